@@ -1,0 +1,26 @@
+/** An access token as it is kept: never the secret itself, only its SHA-256. */
+export interface TokenRecord {
+  /** Short public name of the token for lists and revocation, unique; it tells nothing of the secret. */
+  readonly id: string;
+  /** SHA-256 of the token's UTF-8 bytes, 32 bytes. */
+  readonly hash: Buffer;
+  /** What the operator called it. */
+  readonly label: string;
+  readonly createdAt: Date;
+  /** First moment at which it is no longer valid; absent: it does not expire. */
+  readonly expiresAt?: Date;
+  /** Moment of its revocation; absent: it is not revoked. */
+  readonly revokedAt?: Date;
+}
+
+/** The port through which access reaches its tokens. */
+export interface TokenStore {
+  /** @throws UnavailableError when the store cannot be written for now */
+  add(record: TokenRecord): Promise<void>;
+  /** The token with this hash, revoked and expired ones included. */
+  findByHash(hash: Buffer): Promise<TokenRecord | undefined>;
+  /** All tokens, oldest first. */
+  list(): Promise<TokenRecord[]>;
+  /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first moment. */
+  revoke(id: string, at: Date): Promise<boolean>;
+}

@@ -1,0 +1,133 @@
+/**
+ * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status and
+ * one number for the body. Which status a client sees is decided by the document (failure-reply.ts).
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
+ */
+
+/** What is fixed for a kind of failure. */
+export interface FailureKind {
+  /** The HTTP status that names the failure most closely, 400 to 599. */
+  readonly status: number;
+  /** The value of `error` in the body: the status and two digits, an int32. */
+  readonly number: number;
+  /** One sentence for the document. */
+  readonly description: string;
+}
+
+/** The kinds that the contract layer itself can meet. A domain adds its own beside them. */
+export const failureKinds = {
+  malformedRequest: {
+    status: 400,
+    number: 40000,
+    description: 'The request is not HTTP as RFC 9112 has it',
+  },
+  malformedBody: {
+    status: 400,
+    number: 40001,
+    description: 'The body is not what its media type says, such as broken JSON',
+  },
+  missingBody: { status: 400, number: 40002, description: 'The body is missing' },
+  invalidBody: { status: 400, number: 40003, description: 'The body does not fit its schema' },
+  invalidParameter: {
+    status: 400,
+    number: 40004,
+    description: 'A parameter is missing or does not fit its schema',
+  },
+  missingCredentials: { status: 401, number: 40101, description: 'No credentials were sent' },
+  invalidCredentials: {
+    status: 401,
+    number: 40102,
+    description: 'The credentials are unknown, expired, revoked or not of the right form',
+  },
+  forbidden: {
+    status: 403,
+    number: 40301,
+    description: 'The credentials are valid and do not allow the operation',
+  },
+  notFound: { status: 404, number: 40401, description: 'The document describes no such path' },
+  methodNotAllowed: {
+    status: 405,
+    number: 40501,
+    description: 'The document describes the path, not this method of it',
+  },
+  requestTimeout: {
+    status: 408,
+    number: 40801,
+    description: 'The request did not arrive completely in time',
+  },
+  bodyTooLarge: { status: 413, number: 41301, description: 'The body is larger than the limit' },
+  unsupportedMediaType: {
+    status: 415,
+    number: 41501,
+    description: 'The media type or coding of the body is not one that the operation takes',
+  },
+  expectationFailed: {
+    status: 417,
+    number: 41701,
+    description: 'The Expect header names something other than 100-continue',
+  },
+  headersTooLarge: {
+    status: 431,
+    number: 43101,
+    description: 'The request line and headers are larger than the limit',
+  },
+  internal: { status: 500, number: 50001, description: 'The service failed' },
+  notImplemented: { status: 501, number: 50101, description: 'The operation is not written yet' },
+  unavailable: {
+    status: 503,
+    number: 50301,
+    description: 'The service is busy, shutting down, or cannot reach what it needs; send it again',
+  },
+} as const satisfies Record<string, FailureKind>;
+
+/** What a failure may carry beside its kind and message. */
+export interface FailureDetails {
+  /** Headers that HTTP wants with the status, such as `WWW-Authenticate` or `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A failed request, as a value: a handler returns it, the contract layer turns it into a reply.
+ * The message goes to the client: it says what is wrong, where and what was expected, and never
+ * holds a credential or the cause of a server fault.
+ */
+export class Failure {
+  constructor(
+    readonly kind: FailureKind,
+    readonly message: string,
+    readonly details: FailureDetails = {},
+  ) {}
+}
+
+/** Seconds that a client is asked to wait when the service cannot say better. */
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Thrown by what a handler or an authenticator depends on (a store, a key server) when it cannot be
+ * reached for now. It becomes 503 with `Retry-After`, never a refusal of the credentials.
+ */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+
+  /**
+   * @param message the cause, for the log; it is not sent to the client
+   * @param retryAfterSeconds seconds until another try makes sense, 0 or more
+   */
+  constructor(
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
+  }
+
+  readonly retryAfterSeconds: number;
+}
+
+/** The failure that tells a client to come back later. */
+export function unavailable(message: string, retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS): Failure {
+  return new Failure(failureKinds.unavailable, message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,26 @@
+import type { Plant } from './plant';
+
+/**
+ * What became of a create.
+ * - `created`: the plant was not there and is there now, durably.
+ * - `same`: a plant with this id, name and tag was there; nothing changed.
+ * - `taken`: a plant with this id and another name or tag was there; nothing changed.
+ */
+export type CreateVerdict = 'created' | 'same' | 'taken';
+
+/** The port through which the domain reaches its plants. Every string and every int64 is kept exactly. */
+export interface PlantStore {
+  /**
+   * Adds a plant unless its id is taken. Resolves after the commit has reached the disk.
+   *
+   * @throws UnavailableError when the store cannot be reached or written for now
+   */
+  create(plant: Plant): Promise<CreateVerdict>;
+
+  /**
+   * All plants by ascending id, in constant memory: a consistent picture of the moment of the call.
+   *
+   * @throws UnavailableError when the store cannot be read
+   */
+  list(): AsyncIterable<Plant>;
+}
