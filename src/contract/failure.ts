@@ -114,10 +114,7 @@ export class UnavailableError extends Error {
    * @param message the cause, for the log; it is not sent to the client
    * @param retryAfterSeconds seconds until another try makes sense, 0 or more
    */
-  constructor(
-    message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
-  ) {
+  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
     super(message, { cause: options.cause });
     this.retryAfterSeconds = options.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
   }
@@ -126,7 +123,10 @@ export class UnavailableError extends Error {
 }
 
 /** The failure that tells a client to come back later. */
-export function unavailable(message: string, retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS): Failure {
+export function unavailable(
+  message: string,
+  retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS,
+): Failure {
   return new Failure(failureKinds.unavailable, message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

@@ -1,0 +1,8 @@
+// @generated from spec/openapi.yaml by npm run generate; do not edit
+
+import { createPlant } from '../src/plants/handlers/createPlant';
+
+/** The handler of each operation, by operationId. */
+export const handlers = {
+  createPlant,
+};

@@ -1,0 +1,131 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
+import { describeError } from '../../src/contract/validation-message';
+import { DocumentError, type DocumentFault } from './document-error';
+import { isJsonObject, type JsonObject } from './json-object';
+import { childPointer } from './json-pointer';
+import { operationsOf, type Operation } from './operations';
+import { Resolver } from './resolve';
+import { schemasOf } from './walk-document';
+import { visitSchemas } from './walk-schema';
+
+/** Every path of the service that no document may use. */
+export const RESERVED_PREFIX = '/-/';
+
+/**
+ * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
+ * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
+ *
+ * @throws DocumentError with every fault found
+ * @see https://spec.openapis.org/oas/v3.1.1
+ */
+export function checkDocument(document: JsonObject): void {
+  checkVersion(document.openapi);
+  const faults = structureFaults(document);
+  if (faults.length > 0) throw new DocumentError(faults);
+  const found = [...referenceFaults(document), ...schemaFaults(document)];
+  if (found.length > 0) throw new DocumentError(found);
+  const operationFault = operationFaults(operationsOf(new Resolver(document)));
+  if (operationFault.length > 0) throw new DocumentError(operationFault);
+}
+
+function checkVersion(version: unknown): void {
+  if (typeof version === 'string' && /^3\.1\.\d+(-.+)?$/.test(version)) return;
+  const found = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
+  const message = `the version ${found}; only OpenAPI 3.1 can be read, so convert the document to it`;
+  throw new DocumentError([{ pointer: '/openapi', message }]);
+}
+
+function structureFaults(document: JsonObject): DocumentFault[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  addFormats(ajv);
+  if (ajv.validate(openapiSchema, plainNumbers(document))) return [];
+  return toFaults(ajv.errors ?? []);
+}
+
+/** The errors at the deepest place say most; those of enclosing alternatives only repeat them. */
+function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
+  const messages = new Map<string, string>();
+  for (const error of errors) {
+    const pointer = base + error.instancePath;
+    if (error.keyword === 'if') continue;
+    if (!messages.has(pointer)) {
+      messages.set(pointer, describeError({ ...error, instancePath: '', params: error.params }));
+    }
+  }
+  const pointers = [...messages.keys()];
+  return pointers
+    .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
+    .map((pointer) => ({ pointer, message: messages.get(pointer) ?? '' }));
+}
+
+/** Keywords that name places for references; only plain references are followed for now. */
+const UNSUPPORTED_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
+
+function schemaFaults(document: JsonObject): DocumentFault[] {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  const places = schemasOf(document);
+  const unsupported: DocumentFault[] = [];
+  for (const { schema, pointer } of places) {
+    visitSchemas(schema, pointer, (subschema, at) => {
+      for (const keyword of UNSUPPORTED_KEYWORDS.filter((name) => name in subschema)) {
+        const message = `the keyword "${keyword}" is not supported yet`;
+        unsupported.push({ pointer: childPointer(at, keyword), message });
+      }
+    });
+  }
+  const invalid = places.flatMap(({ pointer, schema }) => {
+    const plain = plainNumbers(schema);
+    if (typeof plain === 'boolean' || ajv.validateSchema(plain as JsonObject) === true) return [];
+    return toFaults(ajv.errors ?? [], pointer);
+  });
+  return [...unsupported, ...invalid];
+}
+
+function referenceFaults(document: JsonObject): DocumentFault[] {
+  const resolver = new Resolver(document);
+  const faults: DocumentFault[] = [];
+  const check = (reference: unknown, pointer: string): void => {
+    try {
+      if (typeof reference === 'string') resolver.target(reference, pointer);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      faults.push(...error.faults);
+    }
+  };
+  for (const { schema, pointer } of schemasOf(document)) {
+    visitSchemas(schema, pointer, (subschema, at) => {
+      check(subschema.$ref, at);
+    });
+  }
+  return faults;
+}
+
+function operationFaults(operations: readonly Operation[]): DocumentFault[] {
+  const seen = new Map<string, Operation>();
+  return operations.flatMap((operation) => {
+    const { operationId, path, pointer } = operation;
+    const faults: DocumentFault[] = [];
+    const first = seen.get(operationId);
+    if (first !== undefined) {
+      const message = `the operationId "${operationId}" is that of ${first.pointer} too; rename one`;
+      faults.push({ pointer, message });
+    }
+    seen.set(operationId, operation);
+    if (path === '/-' || path.startsWith(RESERVED_PREFIX)) {
+      const message = `paths under "${RESERVED_PREFIX}" are reserved for the service; choose another`;
+      faults.push({ pointer: childPointer('', 'paths', path), message });
+    }
+    return faults;
+  });
+}
+
+/** A copy whose bigints are doubles, for validators that know only those. */
+export function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plainNumbers);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainNumbers(item)]));
+}

@@ -1,0 +1,208 @@
+import type {
+  CompiledContract,
+  CompiledMediaType,
+  CompiledOperation,
+  CompiledParameter,
+  CompiledRequestBody,
+  CompiledResponse,
+  ParameterLocation,
+  ParameterType,
+  SecurityScheme,
+} from '../../src/contract/compiled-contract';
+import { isJson } from '../../src/contract/media-type';
+import { DocumentError } from './document-error';
+import { isJsonObject, members, type JsonObject } from './json-object';
+import { childPointer, valueAt } from './json-pointer';
+import { securityRequirement, type Operation } from './operations';
+import type { Located, Resolver } from './resolve';
+import { basePathsOf } from './servers';
+import { ShapeBuilder } from './shapes';
+import { typesOf, type Direction } from './validation-schema';
+import type { ValidatorRequest } from './validators';
+
+/** A contract as data, and the validators that it names. */
+export interface ContractParts {
+  readonly contract: CompiledContract;
+  readonly validators: readonly ValidatorRequest[];
+}
+
+/**
+ * From a checked document to the data that the service runs on.
+ *
+ * @throws DocumentError for what the service cannot serve yet, with its place
+ */
+export function compileContract(
+  resolver: Resolver,
+  operations: readonly Operation[],
+): ContractParts {
+  return new ContractCompiler(resolver).compile(operations);
+}
+
+class ContractCompiler {
+  private readonly requests = new Map<string, ValidatorRequest>();
+  private readonly shapes: Record<Direction, ShapeBuilder>;
+
+  constructor(private readonly resolver: Resolver) {
+    const builder = (direction: Direction): ShapeBuilder =>
+      new ShapeBuilder(resolver, direction, this.validatorFor);
+    this.shapes = { request: builder('request'), reply: builder('reply') };
+  }
+
+  compile(operations: readonly Operation[]): ContractParts {
+    const { document } = this.resolver;
+    const compiled = operations.map((operation) => this.operation(operation));
+    const contract = {
+      operations: compiled,
+      securitySchemes: this.securitySchemes(),
+      basePaths: basePathsOf(document),
+      shapes: { ...this.shapes.request.shapes, ...this.shapes.reply.shapes },
+    };
+    return { contract, validators: [...this.requests.values()] };
+  }
+
+  private operation(operation: Operation): CompiledOperation {
+    const { operationId, method, path, pointer, value } = operation;
+    const responses = members(value.responses).map(([key]) => {
+      const at = this.resolver.resolve(childPointer(pointer, 'responses', key));
+      return [key.toUpperCase() === 'DEFAULT' ? 'default' : key, this.response(at)] as const;
+    });
+    return {
+      operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: operation.parameters.flatMap((parameter) => this.parameter(parameter)),
+      ...('requestBody' in value && { requestBody: this.requestBody(pointer) }),
+      responses: Object.fromEntries(responses),
+      security: operation.security.map(securityRequirement),
+    };
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+  private parameter({ pointer, value }: Located): CompiledParameter[] {
+    const name = String(value.name);
+    const location = value.in as ParameterLocation;
+    if (location === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) return [];
+    const style = location === 'query' || location === 'cookie' ? 'form' : 'simple';
+    if ('content' in value) throw unsupported(pointer, 'a parameter with "content"');
+    if ((value.style ?? style) !== style) {
+      throw unsupported(pointer, `the style "${String(value.style)}"`);
+    }
+    const schemaPointer = childPointer(pointer, 'schema');
+    const schema = this.effective(schemaPointer);
+    const array = typesOf(schema.value).includes('array');
+    const item = array ? this.effective(childPointer(schema.pointer, 'items')) : schema;
+    if (typesOf(item.value).some((type) => type === 'object' || type === 'array')) {
+      throw unsupported(pointer, 'a parameter that holds an object or a list of lists');
+    }
+    return [
+      {
+        name,
+        in: location,
+        required: value.required === true,
+        types: parameterTypes(item.value),
+        array,
+        explode: value.explode === undefined ? style === 'form' : value.explode === true,
+        validator: this.validatorFor(schemaPointer, 'request'),
+        shape: this.shapes.request.shapeOf(value.schema, schemaPointer),
+      },
+    ];
+  }
+
+  private requestBody(pointer: string): CompiledRequestBody {
+    const body = this.resolver.resolve(childPointer(pointer, 'requestBody'));
+    return {
+      required: body.value.required === true,
+      content: this.content(body, 'request'),
+    };
+  }
+
+  private response(response: Located): CompiledResponse {
+    const headers = Object.keys(asObject(response.value.headers))
+      .filter((name) => name.toLowerCase() !== 'content-type')
+      .map((name) => {
+        const header = this.resolver.resolve(childPointer(response.pointer, 'headers', name));
+        return [name, { required: header.value.required === true }] as const;
+      });
+    return { headers: Object.fromEntries(headers), content: this.content(response, 'reply') };
+  }
+
+  private content(
+    { pointer, value }: Located,
+    direction: Direction,
+  ): Record<string, CompiledMediaType> {
+    const entries = Object.entries(asObject(value.content)).map(([mediaType, media]) => {
+      const at = childPointer(pointer, 'content', mediaType);
+      if (!isJson(mediaType.toLowerCase())) throw unsupported(at, `the media type "${mediaType}"`);
+      const schemaPointer = childPointer(at, 'schema');
+      const schema = isJsonObject(media) ? media.schema : undefined;
+      const compiled: CompiledMediaType = {
+        validator: this.validatorFor(schema === undefined ? '' : schemaPointer, direction),
+        shape: this.shapes[direction].shapeOf(schema, schemaPointer),
+      };
+      return [mediaType, compiled] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
+  private securitySchemes(): Record<string, SecurityScheme> {
+    const pointer = childPointer('', 'components', 'securitySchemes');
+    const schemes = members(valueAt(this.resolver.document, pointer)).map(([name]) => {
+      const { value } = this.resolver.resolve(childPointer(pointer, name));
+      return [name, securityScheme(value)] as const;
+    });
+    return Object.fromEntries(schemes);
+  }
+
+  /** The name of the validator for a schema; a schema that is only a reference shares its target's. */
+  private readonly validatorFor = (pointer: string, direction: Direction): string => {
+    const { pointer: target } = pointer === '' ? { pointer } : this.effective(pointer);
+    const name = `${direction} ${target}`;
+    this.requests.set(name, { name, pointer: target, direction });
+    return name;
+  };
+
+  /** The schema at a pointer, or the one that it is nothing but a reference to. */
+  private effective(pointer: string): Located {
+    const value = valueAt(this.resolver.document, pointer);
+    if (!isJsonObject(value)) return { pointer, value: {} };
+    const reference = value.$ref;
+    if (typeof reference !== 'string' || Object.keys(value).length > 1) return { pointer, value };
+    return this.effective(this.resolver.target(reference, pointer));
+  }
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
+const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
+
+const PARAMETER_TYPES: readonly string[] = [
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'null',
+] satisfies ParameterType[];
+
+/** Without `type`, or with values of any type, a parameter is text. */
+function parameterTypes(schema: JsonObject): ParameterType[] {
+  const types = typesOf(schema).filter((type) => PARAMETER_TYPES.includes(type));
+  return types.length === 0 ? ['string'] : (types as ParameterType[]);
+}
+
+function securityScheme(value: JsonObject): SecurityScheme {
+  const type = value.type;
+  if (type === 'http') return { type, scheme: String(value.scheme).toLowerCase() };
+  if (type === 'apiKey') {
+    const location = value.in as 'header' | 'query' | 'cookie';
+    return { type, in: location, name: String(value.name) };
+  }
+  return { type: type as 'oauth2' | 'openIdConnect' | 'mutualTLS' };
+}
+
+function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function unsupported(pointer: string, what: string): DocumentError {
+  return new DocumentError([{ pointer, message: `${what} is not supported yet` }]);
+}

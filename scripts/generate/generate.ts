@@ -1,0 +1,83 @@
+import { stringify } from 'yaml';
+import { checkDocument } from './check-document';
+import { compileContract } from './compile-contract';
+import { handlerRegistry } from './handler-registry';
+import { operationTypes } from './operation-types';
+import { operationsOf } from './operations';
+import { printJson, printLiteral } from './print';
+import type { SourceDocument } from './read-document';
+import { Resolver } from './resolve';
+import { typeDeclarations } from './type-declarations';
+import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+
+/** Where generated files find what they import, as relative module paths. */
+export interface GenerateOptions {
+  /** The folder of the contract layer, such as `../src/contract`. */
+  readonly contractModule: string;
+  /** The folder of the handlers; absent: no registry of handlers is generated. */
+  readonly handlersModule?: string;
+}
+
+/** File names, relative to the output folder, to their content. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/** What the head of each generated file says of how it came about. */
+export const GENERATED_MARK = 'by npm run generate; do not edit';
+
+/**
+ * All files of a document. The same document gives the same bytes, on any machine.
+ *
+ * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ */
+export async function generate(
+  { document, name }: SourceDocument,
+  { contractModule, handlersModule }: GenerateOptions,
+): Promise<GeneratedFiles> {
+  checkDocument(document);
+  const resolver = new Resolver(document);
+  const operations = operationsOf(resolver);
+  const { contract, validators } = compileContract(resolver, operations);
+  const code = compileValidators(document, validators);
+  const types = await typeDeclarations(document, operations);
+
+  const mark = `@generated from ${name} ${GENERATED_MARK}`;
+  const typescript = (body: string): string => `// ${mark}\n\n${body}`;
+  const files = new Map([
+    ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
+    ['openapi.yaml', `# ${mark}\n${stringify(document, { lineWidth: 100 })}`],
+    ['types.ts', typescript(types)],
+    [
+      'operations.ts',
+      typescript(operationTypes(resolver, operations, `${contractModule}/http-status`)),
+    ],
+    ['validators.ts', typescript(validatorsModule(code, contractModule))],
+    ['contract.ts', typescript(contractModuleText(contract, contractModule))],
+  ]);
+  if (handlersModule !== undefined) {
+    files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule)));
+  }
+  return files;
+}
+
+function contractModuleText(contract: object, contractModule: string): string {
+  return `import type { CompiledContract } from '${contractModule}/compiled-contract';
+
+export const contract: CompiledContract = ${printLiteral(contract)};
+`;
+}
+
+/** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
+function validatorsModule(code: string, contractModule: string): string {
+  const body = code.replaceAll(
+    JSON.stringify(INTEGER_KEYWORDS_MODULE),
+    JSON.stringify(`${contractModule}/integer-keywords`),
+  );
+  return `// @ts-nocheck: compiled code, without types
+import type { Validators } from '${contractModule}/validation';
+
+export const validators: Validators = ((exports) => {
+${body}
+return exports;
+})({});
+`;
+}

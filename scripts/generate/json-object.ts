@@ -1,0 +1,17 @@
+/** A JSON object as it was read; nothing is known of its members. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of a value if it is an object, in their order, extensions (`x-`) left out. */
+export function members(value: unknown): [key: string, member: unknown][] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).filter(([key]) => !key.startsWith('x-'));
+}
+
+/** The strings of a value that is an array of them; none when it is something else. */
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,39 @@
+/** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+
+/** The pointer to a member of what `pointer` points to. */
+export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
+  return keys.reduce<string>(
+    (parent, key) => `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer,
+  );
+}
+
+/** The keys that a pointer steps through. */
+export function pointerKeys(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The pointer of a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */
+export function fragmentPointer(reference: string): string | undefined {
+  if (reference === '#') return '';
+  if (!reference.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a pointer, or undefined when there is none. */
+export function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const key of pointerKeys(pointer)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

@@ -1,0 +1,128 @@
+import { isJsonObject, members, type JsonObject } from './json-object';
+import { childPointer } from './json-pointer';
+import type { Operation } from './operations';
+import { printKey } from './print';
+import type { Located, Resolver } from './resolve';
+
+/**
+ * The types that bind handlers to operations: for each operationId the input that a handler gets and
+ * the union of the replies that the document lets it give. They are made of those of
+ * openapi-typescript, by path.
+ */
+export function operationTypes(
+  resolver: Resolver,
+  operations: readonly Operation[],
+  statusModule: string,
+): string {
+  const entries = operations.map((operation) => operationType(resolver, operation)).join('\n');
+  const names = ['StatusExcept', 'StatusInRange'].filter((name) => entries.includes(name));
+  const statusImport =
+    names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${statusModule}';\n`;
+  const typesImport = entries.includes('operations[')
+    ? "import type { operations } from './types';\n"
+    : '';
+  return `${statusImport}${typesImport}
+/** What each operation takes and gives, by operationId. */
+export interface Operations {
+${entries}
+}
+`;
+}
+
+function operationType(resolver: Resolver, operation: Operation): string {
+  const { operationId, method, path, value } = operation;
+  const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
+  const comment = `${method.toUpperCase()} ${path}${summary}`.replaceAll('*/', '*\\/');
+  return `  /** ${comment} */
+  ${printKey(operationId)}: {
+    input: {
+${[...parameterTypes(operation), ...bodyType(resolver, operation)].join('\n')}
+    };
+    reply:
+${replyTypes(resolver, operation).join('\n')};
+  };`;
+}
+
+const INPUT_NAMES = [
+  ['path', 'path'],
+  ['query', 'query'],
+  ['header', 'headers'],
+  ['cookie', 'cookies'],
+] as const;
+
+function parameterTypes({ operationId, parameters }: Operation): string[] {
+  return INPUT_NAMES.filter(([location]) =>
+    parameters.some(({ value }) => value.in === location),
+  ).map(([location, name]) => {
+    return `      ${name}: NonNullable<${at(operationId, 'parameters', location)}>;`;
+  });
+}
+
+function bodyType(resolver: Resolver, { operationId, pointer, value }: Operation): string[] {
+  if (!('requestBody' in value)) return [];
+  const body = resolver.resolve(childPointer(pointer, 'requestBody')).value;
+  const optional = body.required === true ? '' : '?';
+  const requestBody = `NonNullable<${at(operationId, 'requestBody')}>["content"]`;
+  const types = Object.keys(asObject(body.content)).map(
+    (mediaType) => `${requestBody}[${JSON.stringify(mediaType)}]`,
+  );
+  return [`      body${optional}: ${types.join(' | ')};`];
+}
+
+function replyTypes(resolver: Resolver, operation: Operation): string[] {
+  const { operationId, pointer, value } = operation;
+  const keys = members(value.responses).map(([key]) => key);
+  return keys.flatMap((key) => {
+    const response = resolver.resolve(childPointer(pointer, 'responses', key));
+    const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);
+    const parts = [`status: ${statusType(key, keys)}`, ...headersType(resolver, response, place)];
+    const mediaTypes = Object.keys(asObject(response.value.content));
+    if (mediaTypes.length === 0)
+      return [`      | { ${[...parts, 'body?: undefined'].join('; ')} }`];
+    return mediaTypes.map((mediaType) => {
+      const quoted = JSON.stringify(mediaType);
+      const named = mediaTypes.length > 1 ? [`mediaType: ${quoted}`] : [];
+      const body = `body: ${place}["content"][${quoted}]`;
+      return `      | { ${[...parts, ...named, body].join('; ')} }`;
+    });
+  });
+}
+
+/** A range or `default` covers the statuses that no more specific key does. */
+function statusType(key: string, keys: readonly string[]): string {
+  if (/^\d+$/.test(key)) return key;
+  const exact = keys.filter((other) => /^\d+$/.test(other));
+  if (key !== 'default') {
+    const within = exact.filter((other) => other.startsWith(key.charAt(0)));
+    const range = `StatusInRange<'${key.charAt(0)}'>`;
+    return within.length === 0 ? range : `Exclude<${range}, ${within.join(' | ')}>`;
+  }
+  const ranges = keys.filter((other) => /^\dXX$/i.test(other));
+  const covered = [...exact, ...ranges.map((range) => `StatusInRange<'${range.charAt(0)}'>`)];
+  return `StatusExcept<${covered.join(' | ') || 'never'}>`;
+}
+
+function headersType(resolver: Resolver, response: Located, place: string): string[] {
+  const names = Object.keys(asObject(response.value.headers)).filter(
+    (name) => name.toLowerCase() !== 'content-type',
+  );
+  if (names.length === 0) return [];
+  const entries = names.map((name) => {
+    const header = resolver.resolve(childPointer(response.pointer, 'headers', name)).value;
+    const required = header.required === true;
+    const quoted = JSON.stringify(name);
+    return `${quoted}${required ? '' : '?'}: NonNullable<${place}["headers"][${quoted}]>`;
+  });
+  const optional = entries.every((entry) => entry.includes('"?:')) ? '?' : '';
+  return [`headers${optional}: { ${entries.join('; ')} }`];
+}
+
+/** The path to a type of an operation. */
+function at(operationId: string, ...keys: readonly (string | number)[]): string {
+  const indexes = keys.map((key) => `[${JSON.stringify(key)}]`).join('');
+  return `operations[${JSON.stringify(operationId)}]${indexes}`;
+}
+
+function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,74 @@
+import { isJsonObject, members, strings, type JsonObject } from './json-object';
+import { childPointer } from './json-pointer';
+import type { Located, Resolver } from './resolve';
+import { METHODS } from './walk-document';
+
+/** An operation of the document, with what its path item and the document add to it. */
+export interface Operation {
+  /** Given by the document, or derived from method and path. */
+  readonly operationId: string;
+  readonly method: (typeof METHODS)[number];
+  readonly path: string;
+  readonly pointer: string;
+  readonly value: JsonObject;
+  /** Those of the path item, overridden by location and name. */
+  readonly parameters: readonly Located[];
+  readonly security: readonly JsonObject[];
+}
+
+/**
+ * All operations under `paths`, in the document's order.
+ *
+ * @throws DocumentError for a reference that leads nowhere
+ * @see https://spec.openapis.org/oas/v3.1.1#paths-object
+ */
+export function operationsOf(resolver: Resolver): Operation[] {
+  const { document } = resolver;
+  return members(document.paths).flatMap(([path]) => {
+    const item = resolver.resolve(childPointer('', 'paths', path));
+    return METHODS.filter((method) => isJsonObject(item.value[method])).map((method) => {
+      const pointer = childPointer(item.pointer, method);
+      const value = item.value[method] as JsonObject;
+      const operationId = value.operationId;
+      return {
+        operationId:
+          typeof operationId === 'string' ? operationId : deriveOperationId(method, path),
+        method,
+        path,
+        pointer,
+        value,
+        parameters: mergeParameters(resolver, item, { pointer, value }),
+        security: objects(value.security ?? document.security),
+      };
+    });
+  });
+}
+
+/** A stable name for an operation that the document gives none, such as `get_plants_id`. */
+export function deriveOperationId(method: string, path: string): string {
+  return [method, ...(path.match(/[A-Za-z0-9]+/g) ?? [])].join('_');
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-6 */
+function mergeParameters(resolver: Resolver, item: Located, operation: Located): Located[] {
+  const merged = new Map<string, Located>();
+  for (const owner of [item, operation]) {
+    const list = owner.value.parameters;
+    if (!Array.isArray(list)) continue;
+    list.forEach((_, index) => {
+      const parameter = resolver.resolve(childPointer(owner.pointer, 'parameters', index));
+      const { in: location, name } = parameter.value;
+      merged.set(`${String(location)} ${String(name)}`, parameter);
+    });
+  }
+  return [...merged.values()];
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** A security requirement of the document as names with scopes. */
+export function securityRequirement(value: JsonObject): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(value).map(([name, scopes]) => [name, strings(scopes)]));
+}

@@ -1,0 +1,28 @@
+/** A JSON value, bigints exact, as an indented literal of JSON and, but for `__proto__`, TypeScript. */
+export function printJson(value: unknown, indent = ''): string {
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    const items = value.map((item) => inner + printJson(item, inner));
+    return `[\n${items.join(',\n')}\n${indent}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+    if (entries.length === 0) return '{}';
+    const lines = entries.map(([key, member]) => {
+      return `${inner}${JSON.stringify(key)}: ${printJson(member, inner)}`;
+    });
+    return `{\n${lines.join(',\n')}\n${indent}}`;
+  }
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
+
+/** As printJson, for TypeScript, where a plain `__proto__` would set the prototype. */
+export function printLiteral(value: unknown): string {
+  return printJson(value).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
+}
+
+/** A key of an object type: bare where it is an identifier. */
+export function printKey(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}

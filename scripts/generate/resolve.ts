@@ -1,0 +1,50 @@
+import { DocumentError } from './document-error';
+import { isJsonObject, type JsonObject } from './json-object';
+import { fragmentPointer, valueAt } from './json-pointer';
+
+/** An object and where it stands. */
+export interface Located {
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+/** Finds objects of one document, by pointer and through references. */
+export class Resolver {
+  constructor(readonly document: JsonObject) {}
+
+  /**
+   * The object at a pointer, or the one that it refers to if it is a Reference Object.
+   *
+   * @throws DocumentError when a reference leads nowhere, out of the document or in a circle
+   * @see https://spec.openapis.org/oas/v3.1.1#reference-object
+   */
+  resolve(pointer: string): Located {
+    const seen = new Set<string>();
+    let at = pointer;
+    for (;;) {
+      const value = valueAt(this.document, at);
+      if (!isJsonObject(value)) throw fault(at, 'must be an object');
+      const reference = value.$ref;
+      if (typeof reference !== 'string') return { pointer: at, value };
+      if (seen.has(at)) throw fault(at, `"${reference}" refers to itself in a circle`);
+      seen.add(at);
+      at = this.target(reference, at);
+    }
+  }
+
+  /** The pointer that a reference at `from` names. @throws DocumentError when there is nothing */
+  target(reference: string, from: string): string {
+    const pointer = fragmentPointer(reference);
+    if (pointer === undefined) {
+      throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
+    }
+    if (valueAt(this.document, pointer) === undefined) {
+      throw fault(from, `"${reference}" refers to nothing; add it or mend the reference`);
+    }
+    return pointer;
+  }
+}
+
+function fault(pointer: string, message: string): DocumentError {
+  return new DocumentError([{ pointer, message }]);
+}

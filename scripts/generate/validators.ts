@@ -1,0 +1,107 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { _, stringify, type KeywordCxt } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone';
+import addFormats from 'ajv-formats';
+import { DocumentError } from './document-error';
+import type { JsonObject } from './json-object';
+import { pointerKeys } from './json-pointer';
+import { validationSchema, type Direction } from './validation-schema';
+import { schemasOf } from './walk-document';
+
+/**
+ * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
+ *
+ * @see https://ajv.js.org/standalone.html
+ */
+
+/** A schema that needs a validator. */
+export interface ValidatorRequest {
+  readonly name: string;
+  readonly pointer: string;
+  readonly direction: Direction;
+}
+
+/** The module that the compiled code calls for integers, as it is written in the code. */
+export const INTEGER_KEYWORDS_MODULE = '#integer-keywords';
+
+/**
+ * The source of a CommonJS module that exports each validator under its name.
+ *
+ * @throws DocumentError when a schema cannot be compiled, naming it
+ */
+export function compileValidators(
+  document: JsonObject,
+  requests: readonly ValidatorRequest[],
+): string {
+  const ajv = createAjv();
+  const directions = new Set(requests.map(({ direction }) => direction));
+  for (const direction of directions) ajv.addSchema(schemaRoot(document, direction), direction);
+  const references: Record<string, string> = {};
+  for (const { name, pointer, direction } of requests) {
+    const reference = `${direction}#${encodeURI(pointer)}`;
+    compile(ajv, reference, pointer);
+    references[name] = reference;
+  }
+  return standaloneCode(ajv, references).replace(/^"use strict";/, '');
+}
+
+function compile(ajv: Ajv2020, reference: string, pointer: string): void {
+  try {
+    if (ajv.getSchema(reference) !== undefined) return;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
+  }
+  throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
+    validateSchema: false,
+    // Numbers that doubles do not say reach the integer keywords through `this`.
+    passContext: true,
+    // Without it, `required: [toString]` is met by every object.
+    ownProperties: true,
+    messages: false,
+    logger: false,
+    code: { source: true, lines: true },
+  });
+  addFormats(ajv);
+  addIntegerKeyword(ajv, 'int64', 'isInt64', true);
+  addIntegerKeyword(ajv, 'exactInteger', 'isExactInteger', false);
+  return ajv;
+}
+
+function addIntegerKeyword(ajv: Ajv2020, keyword: string, fn: string, takesLimits: boolean): void {
+  ajv.addKeyword({
+    keyword,
+    type: 'number',
+    code(cxt: KeywordCxt) {
+      const { gen, data, it } = cxt;
+      const limits = stringify(cxt.schema);
+      const check = gen.scopeValue('func', {
+        key: fn,
+        ref: { fn },
+        code: _`require(${INTEGER_KEYWORDS_MODULE})[${fn}]`,
+      });
+      const args = _`this, ${data}, ${it.parentData}, ${it.parentDataProperty}`;
+      cxt.fail(takesLimits ? _`!${check}.call(${args}, ${limits})` : _`!${check}.call(${args})`);
+    },
+    error: { message: '', params: ({ schema }) => _`{limits: ${stringify(schema)}}` },
+  });
+}
+
+/** The document with nothing left but its schemas, each in its place, so that references hold. */
+function schemaRoot(document: JsonObject, direction: Direction): JsonObject {
+  const root: Record<string, unknown> = {};
+  for (const { pointer, schema } of schemasOf(document)) {
+    const keys = pointerKeys(pointer);
+    const last = keys.pop() ?? '';
+    let node = root;
+    for (const key of keys) node = (node[key] ??= {}) as Record<string, unknown>;
+    node[last] = validationSchema(document, schema, direction);
+  }
+  return root;
+}

@@ -1,0 +1,138 @@
+/** The environment of the service, as one typed value. */
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 to 65535; 0 takes a free port. */
+  readonly port: number;
+  readonly databaseUrl: string;
+  /** Bearer tokens that are valid beside those in the store. */
+  readonly accessTokens: readonly string[];
+  /** Port of a listener of its own for what is under `/-/`; absent: it is served beside the document. */
+  readonly managementPort?: number;
+  /** Largest request body, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Requests in flight beyond which further ones get 503. */
+  readonly maxPendingRequests: number;
+  /** Time for a request to arrive completely, headers and body. */
+  readonly requestTimeoutMs: number;
+  /** Time for requests in flight to end after a signal, before their connections are cut. */
+  readonly shutdownGraceMs: number;
+  readonly logLevel: LogLevel;
+  /** Check the replies of handlers against the document; on unless NODE_ENV is `production`. */
+  readonly validateReplies: boolean;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A variable has a value that is not allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(variable: string, value: string, allowed: string) {
+    super(`${variable} is ${JSON.stringify(value)}, but must be ${allowed}`);
+  }
+}
+
+/** Defaults, with their reasons. */
+const DEFAULTS = {
+  /** Only this machine, until the operator decides otherwise. */
+  host: '127.0.0.1',
+  port: 3000,
+  databaseUrl: 'sqlite:data/plants.db',
+  /** 1 MiB: thousands of times a plant. */
+  maxBodyBytes: 1_048_576,
+  /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */
+  maxPendingRequests: 1_000,
+  /** A megabyte at the speed of a poor mobile link. */
+  requestTimeoutMs: 30_000,
+  /** Less than the 30 s after which common supervisors kill. */
+  shutdownGraceMs: 10_000,
+  logLevel: 'info',
+} as const;
+
+/** Environment variables, as `process.env` has them; an empty value counts as none. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration.
+ *
+ * @throws ConfigError for the first variable that is not as it must be: its name, value and what is allowed
+ */
+export function readConfig(env: Environment): Config {
+  refuseUnsupported(env);
+  const managementPort = integer(env, 'MANAGEMENT_PORT', 0, 65_535);
+  return {
+    host: text(env, 'HOST') ?? DEFAULTS.host,
+    port: integer(env, 'PORT', 0, 65_535) ?? DEFAULTS.port,
+    databaseUrl: readDatabaseUrl(env),
+    accessTokens: readAccessTokens(env),
+    ...(managementPort !== undefined && { managementPort }),
+    maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes,
+    maxPendingRequests:
+      integer(env, 'MAX_PENDING_REQUESTS', 1, 1_000_000) ?? DEFAULTS.maxPendingRequests,
+    requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
+    shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
+    validateReplies: text(env, 'NODE_ENV') !== 'production',
+  };
+}
+
+/** The database alone, for commands that need nothing else. @throws ConfigError as readConfig does */
+export function readDatabaseUrl(env: Environment): string {
+  const value = text(env, 'DATABASE_URL') ?? DEFAULTS.databaseUrl;
+  if (/^sqlite:./.test(value)) return value;
+  const shown = value.replace(/\/\/[^@/]*@/, '//***@');
+  throw new ConfigError('DATABASE_URL', shown, '"sqlite:" and the path of a file');
+}
+
+/** Variables that name what this version cannot do: to ignore them would be to pretend. */
+function refuseUnsupported(env: Environment): void {
+  for (const variable of ['JWKS_URL', 'TOKEN_ISSUER', 'TOKEN_AUDIENCE']) {
+    const value = text(env, variable);
+    if (value === undefined) continue;
+    throw new ConfigError(variable, value, 'unset, since JSON Web Tokens are not supported yet');
+  }
+}
+
+/** The characters of a bearer token (RFC 6750, section 2.1). */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+function readAccessTokens(env: Environment): string[] {
+  const tokens = (text(env, 'ACCESS_TOKENS') ?? '').split(',').map((token) => token.trim());
+  const given = tokens.filter((token) => token !== '');
+  if (given.every((token) => BEARER_TOKEN.test(token))) return given;
+  const allowed = 'tokens of letters, digits and -._~+/ separated by commas';
+  throw new ConfigError('ACCESS_TOKENS', '(not shown)', allowed);
+}
+
+function text(env: Environment, variable: string): string | undefined {
+  const value = env[variable]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function integer(
+  env: Environment,
+  variable: string,
+  minimum: number,
+  maximum: number,
+): number | undefined {
+  const value = text(env, variable);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (/^\d{1,10}$/.test(value) && number >= minimum && number <= maximum) return number;
+  throw new ConfigError(variable, value, `a whole number from ${minimum} to ${maximum}`);
+}
+
+function oneOf<const Value extends string>(
+  env: Environment,
+  variable: string,
+  values: readonly Value[],
+): Value | undefined {
+  const value = text(env, variable);
+  if (value === undefined) return undefined;
+  const found = values.find((allowed) => allowed === value);
+  if (found === undefined) throw new ConfigError(variable, value, `one of ${values.join(', ')}`);
+  return found;
+}

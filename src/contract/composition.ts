@@ -1,0 +1,56 @@
+import type { CompiledContract } from './compiled-contract';
+import type { Authenticators } from './security';
+
+/** The parts of a service do not belong together. */
+export class CompositionError extends Error {
+  override readonly name = 'CompositionError';
+}
+
+/**
+ * Checks that each operation has a handler, each handler an operation, and each security scheme in use
+ * an authenticator.
+ *
+ * @throws CompositionError naming all that is missing or too many, and the mend
+ */
+export function checkComposition(parts: {
+  readonly contract: CompiledContract;
+  readonly handlers: Readonly<Record<string, unknown>>;
+  readonly authenticators: Authenticators;
+  readonly allowMissingHandlers?: boolean;
+}): void {
+  const { contract, handlers, authenticators } = parts;
+  const operationIds = contract.operations.map(({ operationId }) => operationId);
+  const faults = [
+    ...(parts.allowMissingHandlers === true
+      ? []
+      : missing(operationIds, handlers).map(
+          (id) => `The operation "${id}" has no handler; add a handler file named "${id}.ts"`,
+        )),
+    ...missing(Object.keys(handlers), Object.fromEntries(operationIds.map((id) => [id, true]))).map(
+      (id) => `The handler "${id}" is for no operation of the document; remove or rename it`,
+    ),
+    ...missing(schemesInUse(contract), authenticators).map(
+      (name) => `The security scheme "${name}" has no authenticator; give the service one`,
+    ),
+    ...unsupportedSchemes(contract),
+  ];
+  if (faults.length > 0) throw new CompositionError(faults.join('\n'));
+}
+
+function missing(names: readonly string[], known: Readonly<Record<string, unknown>>): string[] {
+  return names.filter((name) => !Object.hasOwn(known, name) || known[name] === undefined);
+}
+
+function schemesInUse({ operations }: CompiledContract): string[] {
+  const names = operations.flatMap(({ security }) => security.flatMap((all) => Object.keys(all)));
+  return [...new Set(names)];
+}
+
+function unsupportedSchemes(contract: CompiledContract): string[] {
+  return schemesInUse(contract).flatMap((name) => {
+    const scheme = contract.securitySchemes[name];
+    if (scheme?.type === 'http') return [];
+    const type = scheme === undefined ? 'undefined' : `of the type "${scheme.type}"`;
+    return [`The security scheme "${name}" is ${type}; only "http" can be served for now`];
+  });
+}

@@ -1,0 +1,36 @@
+import type { CompiledOperation } from './compiled-contract';
+import type { Failure } from './failure';
+import type { HttpRequest } from './http-message';
+import type { DecodedParameters } from './parameters';
+import type { RawBody } from './request-body';
+import type { PathParameters } from './router';
+import type { Principal } from './security';
+
+/** One request on its way through the contract layer; each step adds what the next one needs. */
+export interface Exchange {
+  readonly request: HttpRequest;
+  /** Set by routing. */
+  operation?: CompiledOperation;
+  pathParameters: PathParameters;
+  query: string;
+  /** Set by routing when the path is known and the method is not. */
+  allow: readonly string[];
+  /** Set by authentication. */
+  principals: Readonly<Record<string, Principal>>;
+  /** Set by reading; absent when there is no body. */
+  rawBody?: RawBody;
+  /** Set by validation. */
+  input?: Readonly<Record<string, unknown>>;
+  /** Set by the step that refuses the request. */
+  failure?: Failure;
+}
+
+/** Decoded parameters and body under the names that the generated input types give them. */
+export function operationInput(
+  parameters: DecodedParameters,
+  body: { readonly value: unknown } | undefined,
+): Readonly<Record<string, unknown>> {
+  const { path, query, header: headers, cookie: cookies } = parameters;
+  const input = { path, query, headers, cookies };
+  return body === undefined ? input : { ...input, body: body.value };
+}

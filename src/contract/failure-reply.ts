@@ -1,0 +1,109 @@
+import type {
+  CompiledContract,
+  CompiledMediaType,
+  CompiledOperation,
+  CompiledResponse,
+} from './compiled-contract';
+import { encodeJson, validateEncoded } from './encode-json';
+import type { Failure } from './failure';
+import { replyHeaders } from './header-names';
+import type { HttpReply } from './http-message';
+import { responseKeyFor } from './http-status';
+import { stringifyJson } from './json/stringify-json';
+import { isJson, JSON_MEDIA_TYPE } from './media-type';
+import type { Validators } from './validation';
+
+/**
+ * The reply for a failure: its status and body are the document's to decide.
+ *
+ * A failure has a natural status. The reply uses it if the operation's responses state it, exactly, by
+ * range or by `default`; else 400 for a fault of the request and 500 for one of the service, if those
+ * are stated; else the natural one. The body is the first of the usual error shapes that is valid by
+ * the response's schema.
+ */
+export function failureReply(
+  contract: CompiledContract,
+  validators: Validators,
+  operation: CompiledOperation,
+  failure: Failure,
+): HttpReply {
+  const status = documentedStatus(operation, failure);
+  const key = responseKeyFor(operation.responses, status);
+  const response = key === undefined ? undefined : operation.responses[key];
+  if (response === undefined) return undocumentedReply(failure);
+  const content = fitContent(contract, validators, response, failure);
+  const headers = { ...failure.details.headers };
+  if (content === undefined) return { status, headers };
+  headers[replyHeaders.contentType] = content.mediaType;
+  return { status, headers, body: content.body };
+}
+
+/** The reply for a failure outside every operation, with the body `{ error, message }`. */
+export function undocumentedReply(failure: Failure): HttpReply {
+  return {
+    status: failure.kind.status,
+    headers: { ...failure.details.headers, [replyHeaders.contentType]: JSON_MEDIA_TYPE },
+    body: stringifyJson(errorBody(failure)),
+  };
+}
+
+function documentedStatus(operation: CompiledOperation, { kind }: Failure): number {
+  const fallback = kind.status < 500 ? 400 : 500;
+  const candidates = [kind.status, fallback];
+  const documented = candidates.find((status) => responseKeyFor(operation.responses, status));
+  return documented ?? kind.status;
+}
+
+function fitContent(
+  contract: CompiledContract,
+  validators: Validators,
+  response: CompiledResponse,
+  failure: Failure,
+): { mediaType: string; body: string } | undefined {
+  for (const [mediaType, media] of Object.entries(response.content)) {
+    const body = isJson(mediaType) ? fitBody(contract, validators, media, failure) : undefined;
+    if (body !== undefined) return { mediaType, body };
+  }
+  return undefined;
+}
+
+/** The first error shape that the schema takes and that loses nothing by it; else the first it takes. */
+function fitBody(
+  contract: CompiledContract,
+  validators: Validators,
+  media: CompiledMediaType,
+  failure: Failure,
+): string | undefined {
+  let fitting: string | undefined;
+  for (const shape of errorShapes) {
+    const value = shape(failure);
+    const body = encodeJson(contract, validators, media, value);
+    if (validateEncoded(validators, media.validator, body) !== undefined) continue;
+    if (body === stringifyJson(value)) return body;
+    fitting ??= body;
+  }
+  return fitting;
+}
+
+function errorBody({ kind, message }: Failure): { error: number; message: string } {
+  return { error: kind.number, message };
+}
+
+/** Error bodies as documents commonly have them, the more telling ones first. */
+const errorShapes: readonly ((failure: Failure) => unknown)[] = [
+  errorBody,
+  // RFC 9457, section 3.1
+  ({ kind, message }) => ({
+    type: 'about:blank',
+    title: kind.description,
+    status: kind.status,
+    detail: message,
+  }),
+  ({ kind, message }) => ({ code: kind.number, message }),
+  ({ kind, message }) => ({ code: String(kind.number), message }),
+  ({ kind, message }) => ({ error: String(kind.number), message }),
+  ({ kind, message }) => ({ error: { code: kind.number, message } }),
+  ({ kind, message }) => ({ error: { code: String(kind.number), message } }),
+  ({ message }) => ({ error: message }),
+  ({ message }) => message,
+];

@@ -1,0 +1,46 @@
+import type { Failure } from './failure';
+import type { Principal } from './security';
+
+/**
+ * The types by which a handler is bound to its operation. Generation writes, for each operationId, the
+ * input that a handler gets and the union of the replies that it may give.
+ */
+
+/** An operation as the generated types state it. */
+export interface OperationTypes {
+  readonly input: object;
+  readonly reply: HandlerReply;
+}
+
+/** What every reply has; the generated types narrow each part. */
+export interface HandlerReply {
+  readonly status: number;
+  /** Wanted where the document gives the response several media types. */
+  readonly mediaType?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** What a handler gets beside its input. */
+export interface HandlerContext<Dependencies> {
+  /** What the composition gave to the handlers, such as stores. */
+  readonly dependencies: Dependencies;
+  /** Who calls, by security scheme; empty for an operation that is open to everybody. */
+  readonly principals: Readonly<Record<string, Principal>>;
+}
+
+/**
+ * Carries out an operation. It returns a reply that the document states, or a Failure, for which the
+ * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
+ */
+export type Handler<Operation extends OperationTypes, Dependencies> = (
+  input: Operation['input'],
+  context: HandlerContext<Dependencies>,
+) => Promise<Operation['reply'] | Failure>;
+
+/** One handler for each operationId. */
+export type Handlers<Operations, Dependencies> = {
+  readonly [OperationId in keyof Operations]: Operations[OperationId] extends OperationTypes
+    ? Handler<Operations[OperationId], Dependencies>
+    : never;
+};

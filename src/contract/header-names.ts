@@ -1,0 +1,16 @@
+/** The headers that the contract layer reads (lower case) or writes (as registered). */
+
+export const requestHeaders = {
+  authorization: 'authorization',
+  contentEncoding: 'content-encoding',
+  contentType: 'content-type',
+  cookie: 'cookie',
+  host: 'host',
+} as const;
+
+export const replyHeaders = {
+  allow: 'Allow',
+  contentType: 'Content-Type',
+  retryAfter: 'Retry-After',
+  wwwAuthenticate: 'WWW-Authenticate',
+} as const;

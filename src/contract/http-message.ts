@@ -1,0 +1,36 @@
+/**
+ * HTTP as the contract layer sees it, independent of the host that carries it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-6
+ */
+
+/** What became of reading a body. */
+export type BodyRead =
+  | { readonly outcome: 'complete'; readonly bytes: Buffer }
+  /** More than the allowed number of bytes was announced or sent. */
+  | { readonly outcome: 'too-large' }
+  /** The client went away before the body was complete; no reply can reach it. */
+  | { readonly outcome: 'aborted' };
+
+/** A request. Nothing of it is decoded yet. */
+export interface HttpRequest {
+  /** The method as sent; methods are case-sensitive (RFC 9110, section 9.1). */
+  readonly method: string;
+  /** The request target as sent, in origin form or absolute form (RFC 9112, section 3.2). */
+  readonly target: string;
+  /** All values of a header, in order; none when it is absent. @param name in lower case */
+  headerValues(name: string): readonly string[];
+  /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
+  readonly hasBody: boolean;
+  /** Reads the body, once. @param maxBytes the largest body to take */
+  readBody(maxBytes: number): Promise<BodyRead>;
+}
+
+/** A reply. The host adds what belongs to the connection (`Date`, `Content-Length`, `Connection`). */
+export interface HttpReply {
+  /** 200 to 599. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text is sent as UTF-8; absent means no content. */
+  readonly body?: string | Uint8Array;
+}

@@ -1,0 +1,38 @@
+/**
+ * A value to JSON text, with each `bigint` as an exact integer. Strings are escaped as
+ * `JSON.stringify` does, so lone surrogates survive. Properties that are `undefined` are left out.
+ *
+ * @param value null, boolean, finite number, bigint, string, array or plain object
+ * @throws TypeError for anything else, such as a function or NaN
+ * @see https://www.rfc-editor.org/rfc/rfc8259
+ */
+export function stringifyJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
+      return JSON.stringify(value);
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? stringifyArray(value) : stringifyObject(value);
+    default:
+      throw new TypeError(`JSON has no ${typeof value}`);
+  }
+}
+
+function stringifyArray(items: readonly unknown[]): string {
+  return `[${items.map((item) => stringifyJson(item === undefined ? null : item)).join(',')}]`;
+}
+
+function stringifyObject(value: object): string {
+  if (value instanceof Date) return JSON.stringify(value);
+  const members: string[] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${stringifyJson(member)}`);
+  }
+  return `{${members.join(',')}}`;
+}

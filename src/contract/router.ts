@@ -1,0 +1,159 @@
+/**
+ * Finds the operation for a method and a path, in time that grows with the length of the path, not
+ * with the number of operations.
+ *
+ * A concrete path goes before a templated one, segment by segment from the left; a template that does
+ * not have the method leaves the request to the next one that has it.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
+ */
+
+/** What the router finds. */
+export type RouteResult<T> =
+  | { readonly outcome: 'found'; readonly route: T; readonly pathParameters: PathParameters }
+  | { readonly outcome: 'method-not-allowed'; readonly allow: readonly string[] }
+  | { readonly outcome: 'not-found' };
+
+/** Percent-decoded values by the name in the template. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+interface Endpoint<T> {
+  readonly route: T;
+  readonly names: readonly string[];
+}
+
+interface PatternEdge<T> {
+  /** The segment of the template with `{}` for each expression, which tells edges apart. */
+  readonly key: string;
+  /** The decoded text around the expressions: one more than there are expressions. */
+  readonly literals: readonly string[];
+  readonly literalLength: number;
+  readonly node: Node<T>;
+}
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  /** Templated segments, the ones with more literal characters first. */
+  readonly patterns: PatternEdge<T>[];
+  readonly endpoints: Map<string, Endpoint<T>>;
+}
+
+const EXPRESSION = /\{([^{}]+)\}/g;
+
+/** Routes by method and path template. */
+export class Router<T> {
+  private readonly root: Node<T> = emptyNode();
+
+  /**
+   * @param method in upper case
+   * @param template a path template that starts with a slash
+   * @throws Error when another template with the same hierarchy has the method
+   */
+  add(method: string, template: string, route: T): void {
+    const names: string[] = [];
+    let node = this.root;
+    for (const segment of template.slice(1).split('/')) node = childFor(node, segment, names);
+    if (node.endpoints.has(method)) {
+      throw new Error(`"${method} ${template}" is the same route as another path of the document`);
+    }
+    node.endpoints.set(method, { route, names });
+  }
+
+  /** @param segments percent-decoded, see parseRequestTarget */
+  find(method: string, segments: readonly string[]): RouteResult<T> {
+    const allow = new Set<string>();
+    const values: string[] = [];
+    const endpoint = search(this.root, method, segments, 0, values, allow);
+    if (endpoint !== undefined) {
+      const pathParameters = Object.create(null) as Record<string, string>;
+      endpoint.names.forEach((name, index) => (pathParameters[name] = values[index] ?? ''));
+      return { outcome: 'found', route: endpoint.route, pathParameters };
+    }
+    if (allow.size === 0) return { outcome: 'not-found' };
+    return { outcome: 'method-not-allowed', allow: [...allow] };
+  }
+}
+
+function emptyNode<T>(): Node<T> {
+  return { literals: new Map(), patterns: [], endpoints: new Map() };
+}
+
+function childFor<T>(node: Node<T>, segment: string, names: string[]): Node<T> {
+  const found = [...segment.matchAll(EXPRESSION)].map((match) => match[1] ?? '');
+  if (found.length === 0) {
+    const literal = decodeLiteral(segment);
+    const child = node.literals.get(literal) ?? emptyNode<T>();
+    node.literals.set(literal, child);
+    return child;
+  }
+  names.push(...found);
+  const key = segment.replace(EXPRESSION, '{}');
+  const known = node.patterns.find((edge) => edge.key === key);
+  if (known !== undefined) return known.node;
+  const literals = key.split('{}').map(decodeLiteral);
+  const literalLength = literals.join('').length;
+  const edge = { key, literals, literalLength, node: emptyNode<T>() };
+  node.patterns.push(edge);
+  node.patterns.sort((a, b) => b.literalLength - a.literalLength);
+  return edge.node;
+}
+
+/** A template may write a literal with or without percent-encoding; both name the same path. */
+function decodeLiteral(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/**
+ * The values of the expressions between literals: each takes one or more characters, as few as leave
+ * the rest of the segment to match. Linear in the segment, unlike a regular expression.
+ */
+function matchSegment(literals: readonly string[], segment: string): string[] | undefined {
+  const [prefix = '', ...rest] = literals;
+  const suffix = rest.pop() ?? '';
+  if (!segment.startsWith(prefix) || !segment.endsWith(suffix)) return undefined;
+  const end = segment.length - suffix.length;
+  const values: string[] = [];
+  let start = prefix.length;
+  for (const literal of rest) {
+    const at = segment.indexOf(literal, start + 1);
+    if (at < 0 || at + literal.length > end) return undefined;
+    values.push(segment.slice(start, at));
+    start = at + literal.length;
+  }
+  if (start >= end) return undefined;
+  return [...values, segment.slice(start, end)];
+}
+
+/** Depth first; `values` holds the matched expressions of the way, `allow` the methods of dead ends. */
+function search<T>(
+  node: Node<T>,
+  method: string,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+  allow: Set<string>,
+): Endpoint<T> | undefined {
+  const segment = segments[depth];
+  if (segment === undefined) {
+    for (const known of node.endpoints.keys()) allow.add(known);
+    return node.endpoints.get(method);
+  }
+  const literal = node.literals.get(segment);
+  if (literal !== undefined) {
+    const endpoint = search(literal, method, segments, depth + 1, values, allow);
+    if (endpoint !== undefined) return endpoint;
+  }
+  for (const edge of node.patterns) {
+    const matched = matchSegment(edge.literals, segment);
+    if (matched === undefined) continue;
+    values.push(...matched);
+    const endpoint = search(edge.node, method, segments, depth + 1, values, allow);
+    if (endpoint !== undefined) return endpoint;
+    values.length -= matched.length;
+  }
+  return undefined;
+}

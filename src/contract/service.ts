@@ -1,0 +1,232 @@
+import type { CompiledContract, CompiledOperation } from './compiled-contract';
+import { checkComposition } from './composition';
+import { createDispatcher, type Dispatch } from './dispatcher';
+import { operationInput, type Exchange } from './exchange';
+import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
+import { failureReply, undocumentedReply } from './failure-reply';
+import type { HandlerContext, HandlerReply } from './handler';
+import { replyHeaders } from './header-names';
+import type { HttpReply, HttpRequest } from './http-message';
+import { routeOperations } from './operation-router';
+import { decodeParameters } from './parameters';
+import { encodeReply } from './reply';
+import { decodeRequestBody, readRequestBody, RequestAbortedError } from './request-body';
+import { parseRequestTarget } from './request-target';
+import type { Router, RouteResult } from './router';
+import { authenticate, type Authenticators } from './security';
+import type { Validators } from './validation';
+
+/** What a service is made of. */
+export interface ServiceOptions<Dependencies> {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+  /** Handlers by operationId; see Handlers for the type that keeps them true to the document. */
+  readonly handlers: Readonly<Record<string, AnyHandler<Dependencies>>>;
+  readonly dependencies: Dependencies;
+  /** Authenticators by security scheme. */
+  readonly authenticators: Authenticators;
+  /** The largest request body, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Check each reply's body against its schema, at the cost of time; a reply that fails becomes 500. */
+  readonly validateReplies: boolean;
+  /** Serve operations without a handler as 501 instead of refusing to start. */
+  readonly allowMissingHandlers?: boolean;
+  /** Told of each fault of the service; the client only learns that there was one. */
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+}
+
+/**
+ * A handler whose operation is not known to the compiler: the layer calls it only with the input that
+ * its own operation's validators let through.
+ */
+export type AnyHandler<Dependencies> = (
+  input: never,
+  context: HandlerContext<Dependencies>,
+) => Promise<HandlerReply | Failure>;
+
+/** A service that answers requests as its contract says. */
+export interface Service {
+  /** Never rejects. @returns undefined when the client went away and nobody waits for a reply */
+  handle(request: HttpRequest): Promise<HttpReply | undefined>;
+}
+
+/**
+ * Makes a service from its parts.
+ *
+ * @throws CompositionError naming each handler and authenticator that is missing or too many
+ */
+export async function createService<Dependencies>(
+  options: ServiceOptions<Dependencies>,
+): Promise<Service> {
+  checkComposition(options);
+  const dispatch = await createServiceDispatcher(options);
+  return {
+    async handle(request) {
+      const exchange: Exchange = {
+        request,
+        pathParameters: {},
+        query: '',
+        allow: [],
+        principals: {},
+      };
+      try {
+        return await dispatch(exchange);
+      } catch (error) {
+        if (error instanceof RequestAbortedError) return undefined;
+        return faultReply(options, exchange.operation, error);
+      }
+    },
+  };
+}
+
+function createServiceDispatcher<Dependencies>(
+  options: ServiceOptions<Dependencies>,
+): Promise<Dispatch<Exchange, HttpReply>> {
+  const { contract, validators } = options;
+  const router = routeOperations(contract);
+  return createDispatcher<Exchange, HttpReply>(contract, {
+    route: (exchange) => route(router, exchange),
+    authenticate: (exchange) => admit(options, exchange),
+    read: (exchange) => read(options, exchange),
+    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
+    handle: (exchange) => handle(options, exchange),
+    notFound: ({ request }) => undocumentedReply(notFound(request)),
+    methodNotAllowed: ({ request, allow }) => methodNotAllowed(request, allow),
+    fail: (exchange) =>
+      failureReply(contract, validators, operationOf(exchange), failureOf(exchange)),
+  });
+}
+
+function route(
+  router: Router<CompiledOperation>,
+  exchange: Exchange,
+): CompiledOperation | 'not-found' | 'method-not-allowed' {
+  const target = parseRequestTarget(exchange.request.target);
+  if (target === undefined) return 'not-found';
+  const found = findOperation(router, exchange.request.method, target.segments);
+  if (found.outcome === 'not-found') return 'not-found';
+  if (found.outcome === 'method-not-allowed') {
+    exchange.allow = found.allow;
+    return 'method-not-allowed';
+  }
+  exchange.operation = found.route;
+  exchange.pathParameters = found.pathParameters;
+  exchange.query = target.query;
+  return found.route;
+}
+
+/** HEAD is served wherever GET is (RFC 9110, section 9.3.2); the host leaves out the content. */
+function findOperation(
+  router: Router<CompiledOperation>,
+  method: string,
+  segments: readonly string[],
+): RouteResult<CompiledOperation> {
+  const found = router.find(method, segments);
+  if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
+  return method === 'HEAD'
+    ? router.find('GET', segments)
+    : { ...found, allow: [...found.allow, 'HEAD'] };
+}
+
+async function admit<Dependencies>(
+  { contract, authenticators }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<boolean> {
+  const operation = operationOf(exchange);
+  const result = await authenticate(contract, operation, authenticators, exchange.request);
+  if (result instanceof Failure) return refuse(exchange, result);
+  exchange.principals = result;
+  return true;
+}
+
+async function read<Dependencies>(
+  { maxBodyBytes }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<void> {
+  const { requestBody } = operationOf(exchange);
+  const body = await readRequestBody(requestBody, exchange.request, maxBodyBytes);
+  if (body instanceof Failure) refuse(exchange, body);
+  else if (body !== undefined) exchange.rawBody = body;
+}
+
+function validate<Dependencies>(
+  { contract, validators }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): boolean {
+  const { parameters } = operationOf(exchange);
+  const { request, pathParameters, query, rawBody } = exchange;
+  const source = { request, path: pathParameters, query };
+  const decoded = decodeParameters(contract, validators, parameters, source);
+  if (decoded instanceof Failure) return refuse(exchange, decoded);
+  const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+  if (body instanceof Failure) return refuse(exchange, body);
+  exchange.input = operationInput(decoded, body);
+  return true;
+}
+
+function refuse(exchange: Exchange, failure: Failure): false {
+  exchange.failure = failure;
+  return false;
+}
+
+async function handle<Dependencies>(
+  options: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<HttpReply> {
+  const { contract, validators, dependencies, handlers, validateReplies } = options;
+  const operation = operationOf(exchange);
+  const { operationId } = operation;
+  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
+  const reply =
+    handler === undefined
+      ? new Failure(
+          failureKinds.notImplemented,
+          `The operation "${operationId}" is not written yet`,
+        )
+      : await handler(exchange.input as never, { dependencies, principals: exchange.principals });
+  if (reply instanceof Failure) return failureReply(contract, validators, operation, reply);
+  return encodeReply(contract, validators, operation, reply, validateReplies);
+}
+
+function operationOf({ operation }: Exchange): CompiledOperation {
+  if (operation === undefined) throw new Error('The request was not routed');
+  return operation;
+}
+
+function failureOf({ failure }: Exchange): Failure {
+  if (failure === undefined) throw new Error('A step refused the request without saying why');
+  return failure;
+}
+
+function notFound({ method, target }: HttpRequest): Failure {
+  if (parseRequestTarget(target) === undefined) {
+    const message = 'The request target is not a path, or its percent-encoding is broken';
+    return new Failure(failureKinds.malformedRequest, message);
+  }
+  return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
+}
+
+/** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
+function methodNotAllowed(request: HttpRequest, methods: readonly string[]): HttpReply {
+  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
+  const headers = { [replyHeaders.allow]: allow };
+  if (request.method === 'OPTIONS') return { status: 204, headers };
+  const message = `The path takes ${allow}, not ${request.method}`;
+  return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+}
+
+/** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
+function faultReply<Dependencies>(
+  { contract, validators, onFault }: ServiceOptions<Dependencies>,
+  operation: CompiledOperation | undefined,
+  error: unknown,
+): HttpReply {
+  onFault(error, operation?.operationId);
+  const failure =
+    error instanceof UnavailableError
+      ? unavailable('The service cannot do this for now; send it again', error.retryAfterSeconds)
+      : new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
+  return operation === undefined
+    ? undocumentedReply(failure)
+    : failureReply(contract, validators, operation, failure);
+}

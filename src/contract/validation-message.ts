@@ -1,0 +1,82 @@
+import type { ValidationError } from './validation';
+
+/** Names that come from the client are cut to this length in messages, in UTF-16 code units. */
+const MAX_QUOTED = 100;
+
+/**
+ * Says what is wrong with a value, as the end of a sentence that begins with its name: where (as a
+ * JSON Pointer, RFC 6901), what was found wrong, and what was expected. It quotes names, never values.
+ */
+export function describeError(error: ValidationError): string {
+  const fault = describeFault(error);
+  return error.instancePath === '' ? fault : `at ${quote(error.instancePath)} ${fault}`;
+}
+
+function describeFault({ keyword, params }: ValidationError): string {
+  const describe = faults[keyword];
+  return describe === undefined
+    ? `does not fit the keyword "${keyword}" of its schema`
+    : describe(params);
+}
+
+type Describe = (params: ValidationError['params']) => string;
+
+const faults: Readonly<Record<string, Describe>> = {
+  additionalProperties: (p) =>
+    `has the property ${quote(p.additionalProperty)}, which is not allowed`,
+  anyOf: () => 'fits none of the alternatives of its schema',
+  const: (p) => `must be ${JSON.stringify(p.allowedValue)}`,
+  contains: () => 'lacks an item that its schema asks for',
+  dependentRequired: (p) =>
+    `has the property ${quote(p.property)} and lacks ${quote(p.missingProperty)}`,
+  enum: (p) => `must be one of ${JSON.stringify(p.allowedValues)}`,
+  exactInteger: () => 'must be an integer from -9007199254740991 to 9007199254740991',
+  exclusiveMaximum: (p) => `must be less than ${limit(p)}`,
+  exclusiveMinimum: (p) => `must be greater than ${limit(p)}`,
+  'false schema': () => 'is not allowed',
+  format: (p) => `must be of the format "${text(p.format)}"`,
+  int64: (p) => `must be an integer of 64 bits${describeLimits(p.limits)}`,
+  maxItems: (p) => `must have at most ${limit(p)} items`,
+  maxLength: (p) => `must have at most ${limit(p)} characters`,
+  maxProperties: (p) => `must have at most ${limit(p)} properties`,
+  maximum: (p) => `must be at most ${limit(p)}`,
+  minItems: (p) => `must have at least ${limit(p)} items`,
+  minLength: (p) => `must have at least ${limit(p)} characters`,
+  minProperties: (p) => `must have at least ${limit(p)} properties`,
+  minimum: (p) => `must be at least ${limit(p)}`,
+  multipleOf: (p) => `must be a multiple of ${text(p.multipleOf)}`,
+  not: () => 'fits a schema that it must not fit',
+  oneOf: (p) =>
+    p.passingSchemas === null
+      ? 'fits none of the alternatives of its schema'
+      : 'fits more than one of the alternatives of its schema',
+  pattern: (p) => `must match the pattern ${quote(p.pattern)}`,
+  propertyNames: (p) => `has the property name ${quote(p.propertyName)}, which is not allowed`,
+  required: (p) => `lacks the property ${quote(p.missingProperty)}`,
+  type: (p) => `must be of type ${[p.type].flat().map(text).join(' or ')}`,
+  unevaluatedItems: () => 'has items that are not allowed',
+  unevaluatedProperties: (p) =>
+    `has the property ${quote(p.unevaluatedProperty)}, which is not allowed`,
+  uniqueItems: () => 'has equal items, which must differ',
+};
+
+function limit(params: ValidationError['params']): string {
+  return text(params.limit);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function quote(value: unknown): string {
+  const name = text(value);
+  return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
+}
+
+/** The limits of the int64 keyword, such as `, minimum 1`. */
+function describeLimits(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return '';
+  return Object.entries(schema)
+    .map(([name, value]) => `, ${name} ${[value].flat().map(text).join(' or ')}`)
+    .join('');
+}

@@ -1,0 +1,73 @@
+import type { ValidatorName } from './compiled-contract';
+import { ROOT, type ExactNumbers } from './json/exact-numbers';
+import type { ParsedJson } from './json/parse-json';
+
+/** What a compiled validator finds: Ajv's error object, without messages. */
+export interface ValidationError {
+  /** JSON Pointer (RFC 6901) of the value at fault. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What a validator reaches through `this`: the numbers that doubles do not say. */
+export interface ValidationContext {
+  readonly exact: ExactNumbers;
+}
+
+/** A function that generation compiled from a schema. Its `errors` hold until the next call. */
+export interface Validate {
+  (
+    this: ValidationContext,
+    data: unknown,
+    at: {
+      instancePath: string;
+      parentData: object;
+      parentDataProperty: string | number;
+      rootData: unknown;
+      dynamicAnchors: object;
+    },
+  ): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** Validators by the name that the compiled contract calls them by. */
+export type Validators = Readonly<Record<ValidatorName, Validate>>;
+
+/**
+ * Validates a value.
+ *
+ * @param json the value with its exact numbers
+ * @param parentData where the value stands, if not at the top of its document
+ * @returns the first error, or undefined when the value is valid
+ */
+export function validateJson(
+  validate: Validate,
+  json: ParsedJson,
+  parentData: object = ROOT,
+  parentDataProperty: string | number = '',
+): ValidationError | undefined {
+  const valid = validate.call(json, json.value, {
+    instancePath: '',
+    parentData,
+    parentDataProperty,
+    rootData: json.value,
+    dynamicAnchors: {},
+  });
+  return valid ? undefined : (validate.errors?.[0] ?? UNNAMED_ERROR);
+}
+
+const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };
+
+/**
+ * The validator of that name.
+ *
+ * @throws Error when generation made none, which means that the generated files do not belong together
+ */
+export function validatorOf(validators: Validators, name: ValidatorName): Validate {
+  const validate = validators[name];
+  if (validate === undefined) {
+    throw new Error(`The generated validators lack "${name}"; run: npm run generate`);
+  }
+  return validate;
+}
