@@ -1,6 +1,4 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { DocumentError } from './generate/document-error';
-import type { SourceDocument } from './generate/read-document';
 
 /** A command that could not do what it was asked, with a message for the person who asked. */
 export class CommandError extends Error {
@@ -44,21 +42,8 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** A DocumentError as lines of `file:line: pointer: message`. */
-export function describeDocumentError(error: DocumentError, source?: SourceDocument): string {
-  return error.faults
-    .map(({ pointer, message }) => {
-      const place = source === undefined ? '' : `${source.name}:${source.lineOf(pointer)}: `;
-      return `${place}${pointer === '' ? '' : `${pointer}: `}${message}`;
-    })
-    .join('\n');
-}
-
 function describe(error: unknown): string {
-  if (error instanceof DocumentError) return describeDocumentError(error);
   if (error instanceof CommandError) return error.message;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined) return messageOf(error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

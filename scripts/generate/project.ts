@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { CommandError } from '../command-line';
+import { DocumentError } from './document-error';
 import { generate, type GeneratedFiles } from './generate';
 import { readDocument, type SourceDocument } from './read-document';
 
@@ -9,23 +11,51 @@ export const DEFAULT_OUT = path.join(ROOT, 'generated');
 const CONTRACT_LAYER = path.join(ROOT, 'src', 'contract');
 const HANDLERS = path.join(ROOT, 'src', 'plants', 'handlers');
 
-/** Reads a document under the name that its generated files have: relative to the project if within. */
+/**
+ * Reads a document under the name that its generated files have: relative to the project if within.
+ *
+ * @throws CommandError naming the file, and the line of the fault if it can be read
+ */
 export function readProjectDocument(spec: string): SourceDocument {
   const relative = path.relative(ROOT, path.resolve(spec)).split(path.sep).join('/');
-  return readDocument(spec, relative.startsWith('..') ? path.basename(spec) : relative);
+  try {
+    return readDocument(spec, relative.startsWith('..') ? path.basename(spec) : relative);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
+    if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
+    if (error instanceof DocumentError) throw new CommandError(describeFaults(error, spec));
+    throw error;
+  }
 }
 
 /**
  * The files that a document gives for an output folder. The registry of handlers belongs to the
  * service, so only the project's own folder gets one.
+ *
+ * @throws CommandError naming each fault of the document with file, line, JSON Pointer and mend
  */
-export function generateFor(source: SourceDocument, out: string): Promise<GeneratedFiles> {
+export async function generateFor(source: SourceDocument, out: string): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const own = folder === DEFAULT_OUT;
-  return generate(source, {
-    contractModule: modulePath(folder, CONTRACT_LAYER),
-    ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
+  try {
+    return await generate(source, {
+      contractModule: modulePath(folder, CONTRACT_LAYER),
+      ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
+    });
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new CommandError(describeFaults(error, source.name, source));
+  }
+}
+
+/** Lines of `file:line: pointer: message`. */
+function describeFaults({ faults }: DocumentError, file: string, source?: SourceDocument): string {
+  const lines = faults.map(({ pointer, message }) => {
+    const place = source === undefined ? file : `${file}:${source.lineOf(pointer)}`;
+    return `${place}: ${pointer === '' ? '' : `${pointer}: `}${message}`;
   });
+  return lines.join('\n');
 }
 
 function modulePath(from: string, to: string): string {

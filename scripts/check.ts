@@ -1,0 +1,44 @@
+import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './command-line';
+import type { Check } from './check/finding';
+import { formats, type CheckResult } from './check/format';
+import { generatedCheck } from './check/generated';
+import { DEFAULT_OUT, DEFAULT_SPEC } from './generate/project';
+
+const CHECKS: readonly Check[] = [generatedCheck];
+
+const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+Checks: ${CHECKS.map(({ name }) => name).join(', ')}`;
+
+/** The drift gate: fails when the document and what is derived from it disagree. */
+async function checkCommand(): Promise<number> {
+  const options = parseOptions(
+    {
+      spec: { type: 'string', default: DEFAULT_SPEC },
+      generated: { type: 'string', default: DEFAULT_OUT },
+      format: { type: 'string', default: 'text' },
+      only: { type: 'string' },
+    },
+    USAGE,
+  );
+  const format = formats[options.format];
+  if (format === undefined) {
+    throw new CommandError(`There is no format "${options.format}"\n${USAGE}`);
+  }
+  const results: CheckResult[] = [];
+  for (const check of chosenChecks(options.only)) {
+    results.push({ check, findings: await check.run(options) });
+  }
+  process.stdout.write(format(results));
+  return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
+}
+
+function chosenChecks(only: string | undefined): readonly Check[] {
+  if (only === undefined) return CHECKS;
+  return only.split(',').map((name) => {
+    const check = CHECKS.find((each) => each.name === name.trim());
+    if (check === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
+    return check;
+  });
+}
+
+runCommand(checkCommand);

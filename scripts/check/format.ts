@@ -1,0 +1,71 @@
+import type { Check, Finding } from './finding';
+
+/** The result of a check. */
+export interface CheckResult {
+  readonly check: Check;
+  readonly findings: readonly Finding[];
+}
+
+export type Format = (results: readonly CheckResult[]) => string;
+
+/** The output formats of the drift gate, by the name that `--format` takes. */
+export const formats: Readonly<Record<string, Format>> = { text, json, github, junit };
+
+function text(results: readonly CheckResult[]): string {
+  const lines = results.flatMap(({ check, findings }) => {
+    if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`];
+    return [
+      `drift ${check.name}: not ${check.claim}`,
+      ...findings.map(({ file, line, message, mend }) => {
+        return `      ${place(file, line)}: ${message}; ${mend}`;
+      }),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function json(results: readonly CheckResult[]): string {
+  const findings = results.flatMap((result) => result.findings);
+  return `${JSON.stringify({ checks: results.map(({ check }) => check.name), findings }, null, 2)}\n`;
+}
+
+/** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+function github(results: readonly CheckResult[]): string {
+  const findings = results.flatMap((result) => result.findings);
+  const lines = findings.map(({ check, file, line, message, mend }) => {
+    const properties = [`file=${file}`, ...(line === undefined ? [] : [`line=${line}`])];
+    return `::error ${properties.join(',')},title=${check}::${escapeData(`${message}; ${mend}`)}\n`;
+  });
+  return lines.join('');
+}
+
+function escapeData(value: string): string {
+  return value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** One test case a check, one failure element for all that it found. */
+function junit(results: readonly CheckResult[]): string {
+  const failures = results.filter(({ findings }) => findings.length > 0).length;
+  const cases = results.map(({ check, findings }) => {
+    const name = `name="${escapeXml(check.name)}" classname="check"`;
+    if (findings.length === 0) return `  <testcase ${name}/>`;
+    const body = findings.map(({ file, line, message, mend }) => {
+      return `${place(file, line)}: ${message}; ${mend}`;
+    });
+    return `  <testcase ${name}><failure>${escapeXml(body.join('\n'))}</failure></testcase>`;
+  });
+  const suite = `name="check" tests="${results.length}" failures="${failures}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite ${suite}>\n${cases.join('\n')}\n</testsuite>\n`;
+}
+
+function escapeXml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+function place(file: string, line: number | undefined): string {
+  return line === undefined ? file : `${file}:${line}`;
+}

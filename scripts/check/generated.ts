@@ -1,0 +1,25 @@
+import path from 'node:path';
+import { compareGenerated, type FileDrift } from '../generate/output';
+import { generateFor, readProjectDocument } from '../generate/project';
+import type { Check } from './finding';
+
+const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
+  edited: 'differs from what the document gives',
+  missing: 'is missing',
+  stray: 'is not a file that the document gives',
+};
+
+/** Generates in memory and compares with the files on disk. */
+export const generatedCheck: Check = {
+  name: 'generated',
+  claim: 'the generated files are those that the document gives',
+  async run({ spec, generated }) {
+    const files = await generateFor(readProjectDocument(spec), generated);
+    return compareGenerated(generated, files).map(({ file, kind }) => ({
+      check: 'generated',
+      file: path.relative(process.cwd(), path.join(generated, file)),
+      message: `${file} ${KINDS[kind]}`,
+      mend: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
+    }));
+  },
+};

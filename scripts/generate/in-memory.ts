@@ -1,0 +1,40 @@
+import { runInThisContext } from 'node:vm';
+import * as integerKeywords from '../../src/contract/integer-keywords';
+import type { CompiledContract } from '../../src/contract/compiled-contract';
+import type { Validators } from '../../src/contract/validation';
+import { checkDocument } from './check-document';
+import { compileContract } from './compile-contract';
+import type { JsonObject } from './json-object';
+import { operationsOf } from './operations';
+import { Resolver } from './resolve';
+import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+
+/** What a service runs on, without files between. */
+export interface LoadedContract {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+}
+
+/**
+ * Generates a document's contract and validators in memory, for tools and tests that serve documents
+ * other than the project's own.
+ *
+ * @throws DocumentError as generate does
+ */
+export function loadContract(document: JsonObject): LoadedContract {
+  checkDocument(document);
+  const resolver = new Resolver(document);
+  const { contract, validators } = compileContract(resolver, operationsOf(resolver));
+  return { contract, validators: evaluate(compileValidators(document, validators)) };
+}
+
+function evaluate(code: string): Validators {
+  const wrapped = `(function (require, exports) {${code}\nreturn exports;})`;
+  const module = runInThisContext(wrapped, { filename: 'validators.js' }) as (
+    load: (name: string) => unknown,
+    exports: Validators,
+  ) => Validators;
+  const load = (name: string): unknown =>
+    name === INTEGER_KEYWORDS_MODULE ? integerKeywords : require(name);
+  return module(load, {});
+}

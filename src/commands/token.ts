@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { parseDuration } from '../access/duration';
+import { createToken } from '../access/opaque-token';
+import type { TokenRecord, TokenStore } from '../access/token-store';
+import { readDatabaseUrl } from '../config';
+import { openStore } from '../stores/open-store';
+import { EXIT_FAILED, EXIT_OK, UsageError, type Command, type CommandContext } from './command';
+
+/** `plant-store token create|list|revoke`, beside a running service, which sees the change at once. */
+export const token: Command = async (context) => {
+  const [name = '', ...args] = context.args;
+  const subcommand = new Map([
+    ['create', create],
+    ['list', list],
+    ['revoke', revoke],
+  ]).get(name);
+  if (subcommand === undefined) throw new UsageError('token takes create, list or revoke');
+  const run = subcommand(args);
+  const store = await openStore(readDatabaseUrl(context.env), { role: 'tool' });
+  try {
+    return await run(store.tokens, context);
+  } finally {
+    await store.close();
+  }
+};
+
+type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
+
+function create(args: readonly string[]): Run {
+  const { label, 'expires-in': expiresIn } = parseFlags(args);
+  if (label === undefined || label.trim() === '') {
+    throw new UsageError('token create needs --label TEXT, which says who will use it');
+  }
+  const expiresInMs = expiresIn === undefined ? undefined : parseLifetime(expiresIn);
+  return async (tokens, { stdout }) => {
+    const { secret, record } = createToken({
+      label,
+      ...(expiresInMs !== undefined && { expiresInMs }),
+    });
+    await tokens.add(record);
+    stdout.write(`${secret}\n`);
+    return EXIT_OK;
+  };
+}
+
+function list(args: readonly string[]): Run {
+  if (args.length > 0) throw new UsageError('token list takes no arguments');
+  return async (tokens, { stdout }) => {
+    const now = new Date();
+    const rows = (await tokens.list()).map((record) => [
+      record.id,
+      statusOf(record, now),
+      record.createdAt.toISOString(),
+      record.expiresAt?.toISOString() ?? 'never',
+      JSON.stringify(record.label),
+    ]);
+    stdout.write(table([['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LABEL'], ...rows]));
+    return EXIT_OK;
+  };
+}
+
+function revoke(args: readonly string[]): Run {
+  const [id, ...others] = args;
+  if (id === undefined || others.length > 0) {
+    throw new UsageError('token revoke takes the ID that "plant-store token list" shows');
+  }
+  return async (tokens, { stderr }) => {
+    if (await tokens.revoke(id, new Date())) return EXIT_OK;
+    stderr.write(
+      `There is no token with the ID "${id}"; "plant-store token list" shows those there are\n`,
+    );
+    return EXIT_FAILED;
+  };
+}
+
+function parseFlags(args: readonly string[]): {
+  label?: string | undefined;
+  'expires-in'?: string | undefined;
+} {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { label: { type: 'string' }, 'expires-in': { type: 'string' } },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function parseLifetime(text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    throw new UsageError(`--expires-in: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function statusOf(record: TokenRecord, now: Date): string {
+  if (record.revokedAt !== undefined) return 'revoked';
+  return record.expiresAt !== undefined && record.expiresAt <= now ? 'expired' : 'valid';
+}
+
+/** Columns as wide as their widest cell. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}

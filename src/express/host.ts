@@ -1,0 +1,117 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Request, Response } from 'express';
+import { Failure, failureKinds } from '../contract/failure';
+import { undocumentedReply } from '../contract/failure-reply';
+import { replyHeaders } from '../contract/header-names';
+import type { HttpReply, HttpRequest } from '../contract/http-message';
+import { createExpressApp, createExpressServer } from './express-server';
+import { answerParserFaults, type Exchanges } from './parser-faults';
+import { writeRawReply } from './raw-reply';
+import { ExpressRequest } from './request';
+
+/** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
+export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;
+
+export interface HostOptions {
+  readonly answer: Answer;
+  /** Time for a request to arrive completely, in milliseconds; after it, 408. */
+  readonly requestTimeoutMs: number;
+  /** True once the server is closing: connections end with their reply. */
+  readonly isClosing: () => boolean;
+}
+
+/**
+ * What is left of a body after its reply is read and dropped up to this many bytes, so that the reply
+ * is not lost to a reset; then the connection is cut.
+ */
+const MAX_DISCARDED_BYTES = 16 * 1_048_576;
+
+/**
+ * Hosts an answer on Express: converts Node's requests for it and its replies for Node, and answers by
+ * itself only what is not a request. It does not listen yet.
+ */
+export function createHost(options: HostOptions): Server {
+  const app = createExpressApp();
+  const server = createExpressServer(app, options);
+  const exchanges: Exchanges = new WeakMap();
+  const handle = (message: IncomingMessage, response: ServerResponse): void => {
+    void exchange(options, message, response);
+  };
+  app.use(handle);
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    exchanges.set(message.socket, { message, response });
+    // Express calls back for what none of its layers takes, such as a target that it cannot parse.
+    app(message as Request, response as Response, () => {
+      handle(message, response);
+    });
+  };
+  server.on('request', serve);
+  server.on('checkContinue', serve);
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    exchanges.set(message.socket, { message, response });
+    send(options, message, response, undocumentedReply(expectationFailed()), true);
+  });
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    writeRawReply(socket, undocumentedReply(connectRefused()));
+  });
+  answerParserFaults(server, exchanges, undocumentedReply);
+  return server;
+}
+
+async function exchange(
+  options: HostOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const request = new ExpressRequest(message, response);
+  const fault = hostHeaderFault(message, request);
+  const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
+  if (reply === undefined) response.destroy();
+  else send(options, message, response, reply, request.isHoldingBody);
+}
+
+/** @param mustClose whether the connection cannot be used again, since no body will follow */
+function send(
+  options: HostOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+  reply: HttpReply,
+  mustClose: boolean,
+): void {
+  if (response.destroyed || response.headersSent) return;
+  const headers: Record<string, string | number> = { ...reply.headers };
+  if (reply.body !== undefined) headers['Content-Length'] = Buffer.byteLength(reply.body);
+  if (mustClose || options.isClosing()) headers.Connection = 'close';
+  response.writeHead(reply.status, headers);
+  response.end(reply.body);
+  if (!message.complete) discardRest(message);
+}
+
+function discardRest(message: IncomingMessage): void {
+  let discarded = 0;
+  message.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) message.socket.destroy();
+  });
+  message.on('error', () => undefined);
+  message.resume();
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function hostHeaderFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
+  const hosts = request.headerValues('host').length;
+  const wanted = message.httpVersion === '1.1' ? hosts === 1 : hosts <= 1;
+  if (wanted) return undefined;
+  return new Failure(failureKinds.malformedRequest, 'The request must have one Host header');
+}
+
+function expectationFailed(): Failure {
+  const message = 'The Expect header must be "100-continue" or absent';
+  return new Failure(failureKinds.expectationFailed, message);
+}
+
+function connectRefused(): Failure {
+  const headers = { [replyHeaders.allow]: '' };
+  return new Failure(failureKinds.methodNotAllowed, 'CONNECT is not served', { headers });
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyRead, HttpRequest } from '../contract/http-message';
+
+/** An incoming message as the contract layer wants it. */
+export class ExpressRequest implements HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
+  private expectsContinue: boolean;
+
+  constructor(
+    private readonly message: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
+    this.method = message.method ?? '';
+    this.target = message.url ?? '';
+    this.expectsContinue = message.headers.expect !== undefined && message.httpVersion === '1.1';
+  }
+
+  headerValues(name: string): readonly string[] {
+    const { rawHeaders } = this.message;
+    const values: string[] = [];
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+    }
+    return values;
+  }
+
+  get hasBody(): boolean {
+    const { headers } = this.message;
+    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  }
+
+  /** True while the client holds back the body; it will not send one after a final reply. */
+  get isHoldingBody(): boolean {
+    return this.expectsContinue && this.hasBody;
+  }
+
+  async readBody(maxBytes: number): Promise<BodyRead> {
+    if (Number(this.message.headers['content-length'] ?? 0) > maxBytes) {
+      return { outcome: 'too-large' };
+    }
+    if (this.expectsContinue) {
+      this.expectsContinue = false;
+      this.response.writeContinue();
+    }
+    return collect(this.message, maxBytes);
+  }
+}
+
+function collect(message: IncomingMessage, maxBytes: number): Promise<BodyRead> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (read: BodyRead): void => {
+      message.off('data', onData).off('end', onEnd).off('close', onClose);
+      resolve(read);
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= maxBytes) return;
+      message.pause();
+      settle({ outcome: 'too-large' });
+    };
+    const onEnd = (): void => {
+      const [only] = chunks;
+      const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
+      settle({ outcome: 'complete', bytes });
+    };
+    const onClose = (): void => {
+      settle({ outcome: 'aborted' });
+    };
+    message.on('data', onData).on('end', onEnd).on('close', onClose);
+    // A connection that is cut is told by 'close' as well; without a listener, this would end the process.
+    message.on('error', () => undefined);
+  });
+}

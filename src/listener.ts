@@ -1,0 +1,91 @@
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A server that listens. */
+export interface Listener {
+  /** Such as `http://127.0.0.1:3000`, without a slash at the end. */
+  readonly url: string;
+  /** Stops listening, lets replies under way end, and cuts what is left after the grace time. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** The address cannot be listened on. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/**
+ * Listens on an address.
+ *
+ * @param port 0 to 65535; 0 takes a free one
+ * @throws ListenError saying which address and what to change
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  portVariable: string,
+): Promise<Listener> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void => {
+      reject(new ListenError(describe(error, host, port, portVariable), { cause: error }));
+    };
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+  return { url: urlOf(server.address() as AddressInfo), close: (ms) => close(server, sockets, ms) };
+}
+
+function describe(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  portVariable: string,
+): string {
+  const address = `Cannot listen on ${host}:${port}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${address}: the port is in use; set ${portVariable} to another one, or to 0 for a free one`;
+    case 'EACCES':
+      return `${address}: no permission; set ${portVariable} to a port from 1024 on`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${address}: this machine has no such address; set HOST to one it has`;
+    default:
+      return `${address}: ${error.message}`;
+  }
+}
+
+/** A wildcard address is listened on, not called; the loopback address reaches it. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const called = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
+  return `http://${family === 'IPv6' && called === address ? `[${called}]` : called}:${port}`;
+}
+
+/**
+ * Node's `close` waits for connected but silent sockets, so those are cut at once: the ones between
+ * requests by Node, the ones that never sent anything here.
+ */
+async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) =>
+    server.close(() => {
+      resolve();
+    }),
+  );
+  server.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+    for (const socket of sockets) socket.destroy();
+  }, graceMs);
+  await closed;
+  clearTimeout(deadline);
+}

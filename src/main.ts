@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+import type { Command } from './commands/command';
+import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
+import { exportPlants } from './commands/export';
+import { serve } from './commands/serve';
+import { token } from './commands/token';
+import { ConfigError } from './config';
+import { CompositionError } from './contract/composition';
+import { UnavailableError } from './contract/failure';
+import { ListenError } from './listener';
+import { readVersion } from './package-files';
+import { StoreOpenError } from './stores/store-error';
+
+const USAGE = `Usage: plant-store COMMAND
+
+Commands:
+  serve                                             serve the plant store until SIGTERM or SIGINT
+  token create --label TEXT [--expires-in 30d]      make an access token and print it, once
+  token list                                        list the access tokens
+  token revoke ID                                   make an access token invalid at once
+  export                                            print every plant as a line of JSON
+
+Options:
+  --help                                            print this
+  --version                                         print the version
+
+The environment sets everything else, such as PORT and DATABASE_URL; the README lists it.
+`;
+
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['serve', serve],
+  ['token', token],
+  ['export', exportPlants],
+]);
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args;
+  if (name === '--help' || name === 'help') return print(USAGE);
+  if (name === '--version') return print(`${readVersion()}\n`);
+  const command = commands.get(name);
+  if (command === undefined) {
+    const wrong = name === '' ? 'A command is missing' : `There is no command "${name}"`;
+    throw new UsageError(`${wrong}\n\n${USAGE}`);
+  }
+  const { env, stdout, stderr } = process;
+  return command({ args: rest, env, stdout, stderr, untilSignal });
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return EXIT_OK;
+}
+
+/** The first signal asks to finish; a second one is taken by its default and ends the process. */
+function untilSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const signals = ['SIGTERM', 'SIGINT'] as const;
+    const onSignal = (signal: string): void => {
+      for (const each of signals) process.off(each, onSignal);
+      resolve(signal);
+    };
+    for (const each of signals) process.on(each, onSignal);
+  });
+}
+
+/** Errors whose messages are written for the person at the terminal. */
+function explain(error: unknown): { message: string; code: number } {
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    return { message: error.message, code: EXIT_USAGE };
+  }
+  const explained = [CompositionError, ListenError, StoreOpenError, UnavailableError];
+  if (explained.some((type) => error instanceof type)) {
+    return { message: (error as Error).message, code: EXIT_FAILED };
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { message, code: EXIT_FAILED };
+}
+
+// A reader such as `head` that has read enough closes the pipe; that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT_OK : EXIT_FAILED);
+});
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const { message, code } = explain(error);
+    process.stderr.write(`plant-store: ${message}\n`);
+    process.exitCode = code;
+  },
+);

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Files that the package ships beside its code, which runs from `src` or, compiled, from `dist/src`. */
+
+const root = findRoot(__dirname);
+
+function findRoot(folder: string): string {
+  if (existsSync(path.join(folder, 'package.json'))) return folder;
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error('The package has lost its package.json');
+  return findRoot(parent);
+}
+
+/** The bundled document, as JSON and as YAML. */
+export function readDocuments(): { json: string; yaml: string } {
+  const read = (name: string): string => readFileSync(path.join(root, 'generated', name), 'utf8');
+  return { json: read('openapi.json'), yaml: read('openapi.yaml') };
+}
+
+/** The version of the package, such as `1.0.0`. */
+export function readVersion(): string {
+  const text = readFileSync(path.join(root, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

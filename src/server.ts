@@ -1,0 +1,145 @@
+import { contract } from '../generated/contract';
+import { handlers } from '../generated/handlers';
+import type { Operations } from '../generated/operations';
+import { validators } from '../generated/validators';
+import { ensureFirstToken } from './access/first-token';
+import { createTokenVerifier } from './access/token-verifier';
+import type { Config } from './config';
+import type { CompiledContract } from './contract/compiled-contract';
+import { unavailable } from './contract/failure';
+import { undocumentedReply } from './contract/failure-reply';
+import type { Handlers } from './contract/handler';
+import { createService, type Service } from './contract/service';
+import type { Authenticator, Authenticators } from './contract/security';
+import { createHost, type Answer } from './express/host';
+import { listen, type Listener } from './listener';
+import type { Log } from './log';
+import { createManagement, isManagement } from './management/management';
+import { readDocuments } from './package-files';
+import type { PlantDependencies } from './plants/handler';
+import { openStore } from './stores/open-store';
+import type { Store } from './stores/store';
+
+/** A service that runs. */
+export interface RunningServer {
+  /** Where the document is served. */
+  readonly url: string;
+  /** Where `/-/` is served: `url`, or the listener of its own. */
+  readonly managementUrl: string;
+  /** The token that the first start made; it is known only now. */
+  readonly firstToken?: string;
+  /** Finishes what is in flight within the grace time and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What a start may have beside its configuration. */
+export interface StartOptions {
+  readonly log: Log;
+  /** Serve operations that have no handler yet as 501, for development. */
+  readonly allowMissingHandlers?: boolean;
+}
+
+/**
+ * Puts the service together and starts it.
+ *
+ * @throws StoreOpenError, ListenError or CompositionError, each with a message for the operator
+ */
+export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
+  const { log } = options;
+  const store = await openStore(config.databaseUrl, { role: 'server' });
+  let closing = false;
+  const listeners: Listener[] = [];
+  const close = async (): Promise<void> => {
+    closing = true;
+    await Promise.all(listeners.map((listener) => listener.close(config.shutdownGraceMs)));
+    await store.close();
+  };
+  try {
+    const firstToken = await ensureFirstToken({
+      staticTokens: config.accessTokens,
+      tokens: store.tokens,
+    });
+    const service = await createPlantService(config, store, options);
+    const management = createManagement({
+      documents: readDocuments(),
+      notReady: () => notReady(store, closing),
+    });
+    const host = (answer: Answer, port: number, variable: string): Promise<Listener> =>
+      listen(
+        createHost({ answer, requestTimeoutMs: config.requestTimeoutMs, isClosing: () => closing }),
+        config.host,
+        port,
+        variable,
+      );
+    const separate = config.managementPort;
+    const documented = limitPending(service.handle, config.maxPendingRequests, () => closing);
+    const combined: Answer = (request) =>
+      isManagement(request) ? management(request) : documented(request);
+    listeners.push(await host(separate === undefined ? combined : documented, config.port, 'PORT'));
+    if (separate !== undefined) listeners.push(await host(management, separate, 'MANAGEMENT_PORT'));
+    const [url = '', managementUrl = url] = listeners.map((listener) => listener.url);
+    log.info({ url, managementUrl }, 'listening');
+    return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function createPlantService(config: Config, store: Store, options: StartOptions): Promise<Service> {
+  const plantHandlers: Handlers<Operations, PlantDependencies> = handlers;
+  return createService<PlantDependencies>({
+    contract,
+    validators,
+    handlers: plantHandlers,
+    dependencies: { plants: store.plants },
+    authenticators: bearerAuthenticators(contract, config, store),
+    maxBodyBytes: config.maxBodyBytes,
+    validateReplies: config.validateReplies,
+    allowMissingHandlers: options.allowMissingHandlers ?? false,
+    onFault: (err, operationId) => {
+      options.log.error({ err, operationId }, 'a request met a fault of the service');
+    },
+  });
+}
+
+/** The access tokens decide on every bearer scheme of the document. */
+function bearerAuthenticators(
+  { securitySchemes }: CompiledContract,
+  config: Config,
+  store: Store,
+): Authenticators {
+  const verify = createTokenVerifier({ staticTokens: config.accessTokens, tokens: store.tokens });
+  const authenticator: Authenticator = async (token) => {
+    const grant = await verify(token);
+    if (grant === undefined) return { outcome: 'rejected' };
+    return { outcome: 'accepted', principal: { name: grant.label } };
+  };
+  const bearer = Object.entries(securitySchemes).filter(
+    ([, scheme]) => scheme.type === 'http' && scheme.scheme === 'bearer',
+  );
+  return Object.fromEntries(bearer.map(([name]) => [name, authenticator]));
+}
+
+/** Refuses what would pile up: beyond the limit, and once the server is closing. */
+function limitPending(answer: Answer, maxPending: number, isClosing: () => boolean): Answer {
+  let pending = 0;
+  return async (request) => {
+    if (isClosing()) return undocumentedReply(unavailable('The service is shutting down'));
+    if (pending >= maxPending) return undocumentedReply(unavailable('The service is busy'));
+    pending++;
+    try {
+      return await answer(request);
+    } finally {
+      pending--;
+    }
+  };
+}
+
+async function notReady(store: Store, closing: boolean): Promise<string | undefined> {
+  if (closing) return 'shutting down';
+  return store.ping().then(
+    () => undefined,
+    () => 'the store does not answer',
+  );
+}

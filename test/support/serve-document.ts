@@ -1,0 +1,48 @@
+import { createHost } from '../../src/express/host';
+import type { AnyHandler } from '../../src/contract/service';
+import { createService } from '../../src/contract/service';
+import type { Authenticators } from '../../src/contract/security';
+import { listen } from '../../src/listener';
+import { loadContract } from '../../scripts/generate/in-memory';
+import { parseSource } from '../../scripts/generate/read-document';
+
+/** A document that is served over a real socket, on a free port. */
+export interface ServedDocument {
+  readonly url: string;
+  /** What the service reported as its own faults, in order. */
+  readonly faults: unknown[];
+  close(): Promise<void>;
+}
+
+/** Serves a document, given as YAML, with handlers for its operations. */
+export async function serveDocument(
+  yaml: string,
+  handlers: Readonly<Record<string, AnyHandler<unknown>>>,
+  options: {
+    readonly authenticators?: Authenticators;
+    readonly maxBodyBytes?: number;
+    readonly requestTimeoutMs?: number;
+    readonly validateReplies?: boolean;
+    readonly allowMissingHandlers?: boolean;
+  } = {},
+): Promise<ServedDocument> {
+  const { document } = parseSource(yaml, 'document.yaml');
+  const faults: unknown[] = [];
+  const service = await createService({
+    ...loadContract(document),
+    handlers,
+    dependencies: undefined,
+    authenticators: {},
+    maxBodyBytes: 1_000_000,
+    validateReplies: true,
+    onFault: (error) => faults.push(error),
+    ...options,
+  });
+  const host = createHost({
+    answer: (request) => service.handle(request),
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    isClosing: () => false,
+  });
+  const listener = await listen(host, '127.0.0.1', 0, 'PORT');
+  return { url: listener.url, faults, close: () => listener.close(0) };
+}
