@@ -214,6 +214,14 @@ function describeTokens(open: Open): void {
       expect(await tokens.revoke('two\0', new Date(5_000))).toBe(false);
     });
 
+    it('keeps an id exactly', async () => {
+      const { tokens } = await open();
+      const record = newRecord({ id: 'a\0b\\' });
+      await tokens.add(record);
+      expect((await tokens.findByHash(record.hash))?.id).toBe(record.id);
+      expect(await tokens.revoke(record.id, new Date(5_000))).toBe(true);
+    });
+
     it('shows the server at once what a tool adds and revokes', async () => {
       const server = await open('server');
       const tool = await open('tool');

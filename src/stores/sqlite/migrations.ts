@@ -1,6 +1,5 @@
 import type { Database } from 'libsql';
 import { StoreOpenError } from '../store-error';
-import { readPragma } from './pragma';
 
 /** "PLNT": marks the file as a plant store. @see https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x504c4e54;
@@ -31,10 +30,9 @@ export const migrations: readonly string[] = [
  * @throws StoreOpenError with the reason and the mend
  */
 export function assertOwnDatabase(db: Database, file: string, steps = migrations): void {
-  const applicationId = readPragma(db, 'application_id');
-  const version = readVersion(db);
-  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
-  if (applicationId !== APPLICATION_ID && !(applicationId === 0 && version === 0 && isEmpty)) {
+  const { applicationId, version, isEmpty } = readIdentity(db);
+  const isFresh = applicationId === 0 && version === 0 && isEmpty === 1;
+  if (applicationId !== APPLICATION_ID && !isFresh) {
     throw new StoreOpenError(
       file,
       'it is the database of another application; name another file or move this one away',
@@ -76,6 +74,22 @@ function takeNextStep(db: Database, file: string, steps: readonly string[]): voi
   }
 }
 
+interface Identity {
+  readonly applicationId: number;
+  readonly version: number;
+  readonly isEmpty: 0 | 1;
+}
+
+/** In one statement, because another process may be taking the first step between two. */
+function readIdentity(db: Database): Identity {
+  const identity = db.prepare(
+    `SELECT application_id AS applicationId, user_version AS version,
+            NOT EXISTS (SELECT 1 FROM sqlite_schema) AS isEmpty
+     FROM pragma_application_id, pragma_user_version`,
+  );
+  return identity.get() as Identity;
+}
+
 function readVersion(db: Database): number {
-  return Number(readPragma(db, 'user_version'));
+  return readIdentity(db).version;
 }

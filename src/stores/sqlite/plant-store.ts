@@ -25,7 +25,7 @@ export class SqlitePlantStore implements PlantStore {
     this.insert = connection.prepare(
       'INSERT INTO plants (id, name, tag) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
     );
-    this.find = connection.prepare('SELECT id, name, tag FROM plants WHERE id = ?').safeIntegers();
+    this.find = connection.prepare('SELECT name, tag FROM plants WHERE id = ?');
   }
 
   create(plant: Plant): Promise<CreateVerdict> {
@@ -33,7 +33,7 @@ export class SqlitePlantStore implements PlantStore {
     return this.connection.run(() => {
       if (this.insert.run(row.id, row.name, row.tag).changes === 1) return 'created';
       // No plant is ever deleted, so the one in the way is still there.
-      const kept = this.find.get(row.id) as PlantRow;
+      const kept = this.find.get(row.id) as Omit<PlantRow, 'id'>;
       return kept.name === row.name && kept.tag === row.tag ? 'same' : 'taken';
     });
   }

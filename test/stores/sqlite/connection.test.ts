@@ -63,6 +63,23 @@ describe('a connection', () => {
   });
 });
 
+describe('a listing that is left early', () => {
+  it('gives up its hold on the log', async () => {
+    const file = folder.path('plants.db');
+    const store = await openStore(`sqlite:${file}`, { role: 'tool' });
+    await store.plants.create({ id: 1n, name: 'Fern' });
+    for await (const plant of store.plants.list()) {
+      expect(plant.id).toBe(1n);
+      break;
+    }
+    await store.plants.create({ id: 2n, name: 'Moss' });
+    const other = new Database(file);
+    expect(other.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0 }]);
+    other.close();
+    await store.close();
+  });
+});
+
 describe('a database that fails while it is in use', () => {
   it('is unavailable while another process holds the lock, and back afterwards', async () => {
     const file = folder.path('plants.db');
