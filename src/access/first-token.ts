@@ -1,0 +1,29 @@
+import { createToken } from './opaque-token';
+import type { TokenStore } from './token-store';
+
+/** What the operator finds in the list of tokens. */
+const FIRST_TOKEN_LABEL = 'first start';
+
+/** What decides whether a first token is wanted. */
+export interface FirstTokenOptions {
+  readonly staticTokens: readonly string[];
+  readonly tokens: TokenStore;
+  /** The present moment. */
+  readonly now: Date;
+}
+
+/**
+ * Makes the token with which a fresh service can be tried: only when no static tokens are configured
+ * and the store has never held a token. A revoked or expired one counts, so a second start makes none.
+ * It does not expire. Two services that start at once on an empty store may make one each.
+ *
+ * @returns the secret, to be shown once and kept nowhere; undefined when none was made
+ * @throws UnavailableError when the store cannot be read or written for now
+ */
+export async function ensureFirstToken(options: FirstTokenOptions): Promise<string | undefined> {
+  const { staticTokens, tokens, now } = options;
+  if (staticTokens.length > 0 || (await tokens.list()).length > 0) return undefined;
+  const { secret, record } = createToken({ label: FIRST_TOKEN_LABEL, now });
+  await tokens.add(record);
+  return secret;
+}

@@ -1,0 +1,43 @@
+import { openSqliteStore } from './sqlite/open';
+import type { Store } from './store';
+import { StoreOpenError } from './store-error';
+import type { StoreOptions } from './store-options';
+
+const SQLITE_SCHEME = 'sqlite:';
+const ALLOWED = 'only sqlite:PATH is available, such as sqlite:data/plants.db';
+
+/**
+ * Opens the store that a database URL names, creating and migrating it when needed.
+ *
+ * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory; a missing
+ *   folder is created
+ * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
+ */
+export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
+  if (!databaseUrl.startsWith(SQLITE_SCHEME)) {
+    throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+  }
+  return openSqliteStore(sqlitePath(databaseUrl), options);
+}
+
+/** The path of a `sqlite:` URL, unless the driver would take it for something other than a file. */
+function sqlitePath(databaseUrl: string): string {
+  const path = databaseUrl.slice(SQLITE_SCHEME.length);
+  if (path === '' || path === ':memory:') {
+    throw new StoreOpenError(databaseUrl, `it names no file; ${ALLOWED}`);
+  }
+  if (path.startsWith('//')) {
+    throw new StoreOpenError(databaseUrl, 'the path follows "sqlite:" without "//"');
+  }
+  if (path.includes('\0')) {
+    throw new StoreOpenError(databaseUrl, 'a file name cannot hold NUL');
+  }
+  return path;
+}
+
+/** A URL may hold a password in several places and be malformed as well: only its scheme is safe. */
+function withoutSecrets(databaseUrl: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(databaseUrl)?.[0];
+  if (scheme !== undefined) return `${scheme}...`;
+  return /[@=]/.test(databaseUrl) ? '...' : databaseUrl;
+}

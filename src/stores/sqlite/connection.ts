@@ -1,0 +1,168 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Database from 'libsql';
+import { UnavailableError } from '../../contract/failure';
+import { StoreOpenError } from '../store-error';
+import type { StoreOptions } from '../store-options';
+import { errorCode, toOpenError, toRuntimeError } from './errors';
+import { assertOwnDatabase, migrate } from './migrations';
+import { readPragma } from './pragma';
+
+const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
+
+/** Milliseconds between two tries where SQLite reports a lock without waiting for it. */
+const BUSY_RETRY_MS = 20;
+
+/**
+ * One connection to a SQLite file. The driver works synchronously, so each piece of work runs to its
+ * end before the next begins; a commit has reached the disk when its statement returns.
+ */
+export class Connection {
+  private readonly snapshots = new Set<Connection>();
+  private isOpen = true;
+
+  private constructor(
+    private readonly db: Database.Database,
+    private readonly file: string,
+    private readonly options: Required<StoreOptions>,
+    private readonly parent?: Connection,
+  ) {}
+
+  /**
+   * Opens the file, creating it, its folder and its tables when they are missing.
+   *
+   * @throws StoreOpenError with one line for the operator
+   */
+  static async open(path: string, options: StoreOptions): Promise<Connection> {
+    const file = resolve(path);
+    const busyTimeoutMs = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS[options.role];
+    let db: Database.Database | undefined;
+    try {
+      preparePlace(file);
+      db = new Database(file, { timeout: busyTimeoutMs });
+      await prepareDatabase(db, file, { ...options, busyTimeoutMs });
+      return new Connection(db, file, { ...options, busyTimeoutMs });
+    } catch (error) {
+      db?.close();
+      throw toOpenError(error, file);
+    }
+  }
+
+  /** Compiles a statement for repeated use inside {@link run}. */
+  prepare(sql: string): Database.Statement {
+    return this.db.prepare(sql);
+  }
+
+  /**
+   * Does a piece of synchronous work with statements of this connection.
+   *
+   * @returns what the work returns
+   * @throws UnavailableError when the database fails or the connection is closed; any other error of
+   *   the work as it is
+   */
+  run<T>(work: () => T): Promise<T> {
+    return new Promise((resolve) => {
+      resolve(this.runNow(work));
+    });
+  }
+
+  /**
+   * A read-only connection of its own that sees the database as it is at its first read. On this
+   * connection the same transaction would hold back the commits of everybody else who uses it.
+   * The caller closes it; until then the write-ahead log can only grow.
+   *
+   * @throws UnavailableError when the database fails or the connection is closed
+   */
+  openSnapshot(): Promise<Connection> {
+    return this.run(() => {
+      const db = new Database(this.file, { timeout: this.options.busyTimeoutMs });
+      db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = 1; BEGIN');
+      const snapshot = new Connection(db, this.file, { ...this.options, role: 'tool' }, this);
+      this.snapshots.add(snapshot);
+      return snapshot;
+    });
+  }
+
+  /**
+   * Lets go of the database, and of the snapshots taken from this connection. The driver frees the
+   * file only when the statements are collected, so what matters to others is released here: locks,
+   * and, by the server, the write-ahead log, so that the database is one complete file at rest.
+   */
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.parent?.snapshots.delete(this);
+    for (const snapshot of this.snapshots) snapshot.close();
+    try {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+      if (this.options.role === 'server') this.db.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Nothing is lost: commits are durable in the log, and the next connection takes it up.
+    }
+    this.db.close();
+  }
+
+  private runNow<T>(work: () => T): T {
+    // The driver's statements go on working after close(), so the refusal is made here.
+    if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
+    try {
+      return work();
+    } catch (error) {
+      throw toRuntimeError(error, this.file);
+    }
+  }
+}
+
+/** Makes the folder, and finds out what SQLite would report less clearly or only at the first write. */
+function preparePlace(file: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
+  accessSync(file, constants.R_OK | constants.W_OK);
+}
+
+/** Brings a new connection into its state and the database to the present tables. */
+async function prepareDatabase(
+  db: Database.Database,
+  file: string,
+  options: Required<StoreOptions>,
+): Promise<void> {
+  // SQLite does not wait for a lock when two processes switch a new file to WAL at once. Each of the
+  // steps may be taken again.
+  await retryWhileBusy(() => {
+    assertOwnDatabase(db, file); // before the first pragma that writes
+    switchToWal(db, file);
+    // With NORMAL, a power cut would lose rows that clients were told are stored.
+    db.exec('PRAGMA synchronous = FULL');
+    // SQLite before 3.51.3 can corrupt a database when a checkpoint overlaps with another
+    // connection's reset of the log. That takes a second checkpointer: the server is the only one.
+    // https://www.sqlite.org/wal.html#walresetbug
+    if (options.role === 'tool') db.exec('PRAGMA wal_autocheckpoint = 0');
+    migrate(db, file);
+  }, options.busyTimeoutMs);
+}
+
+function switchToWal(db: Database.Database, file: string): void {
+  const mode = readPragma(db, 'journal_mode = WAL');
+  if (mode === 'wal') return;
+  throw new StoreOpenError(
+    file,
+    `its journal mode stays ${JSON.stringify(mode)} where "wal" is needed; name a place on a local disk`,
+  );
+}
+
+async function retryWhileBusy(work: () => void, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_BUSY' || Date.now() >= deadline) throw error;
+    }
+    await sleep(BUSY_RETRY_MS);
+  }
+}

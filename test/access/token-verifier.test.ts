@@ -1,0 +1,99 @@
+import { createToken, type TokenRequest } from '../../src/access/opaque-token';
+import { createTokenVerifier, type TokenVerifier } from '../../src/access/token-verifier';
+import { UnavailableError } from '../../src/contract/failure';
+import { openStore } from '../../src/stores/open-store';
+import type { Store } from '../../src/stores/store';
+import { useTempFolder } from '../stores/temp-folder';
+
+const folder = useTempFolder();
+const start = new Date('2030-01-01T00:00:00Z');
+
+let store: Store;
+let now: Date;
+
+beforeEach(async () => {
+  now = start;
+  store = await openStore(`sqlite:${folder.path('plants.db')}`, { role: 'server' });
+});
+
+afterEach(() => store.close());
+
+function newVerifier(...staticTokens: string[]): TokenVerifier {
+  return createTokenVerifier({ staticTokens, tokens: store.tokens, now: () => now });
+}
+
+async function addToken(
+  request: Partial<TokenRequest> = {},
+): Promise<{ secret: string; id: string }> {
+  const { secret, record } = createToken({ label: 'ci', now: start, ...request });
+  await store.tokens.add(record);
+  return { secret, id: record.id };
+}
+
+describe('static tokens', () => {
+  it('are valid wherever they stand in the list, and numbered from 1', async () => {
+    const verify = newVerifier('first', 'second', 'third');
+    expect(await verify('first')).toEqual({ label: 'static token 1' });
+    expect(await verify('second')).toEqual({ label: 'static token 2' });
+    expect(await verify('third')).toEqual({ label: 'static token 3' });
+  });
+
+  it.each(['', 'First', 'firs', 'firstt', 'first,second', ' first'])(
+    'do not include %j',
+    async (token) => {
+      expect(await newVerifier('first', 'second')(token)).toBeUndefined();
+    },
+  );
+
+  it('are none when none are configured', async () => {
+    expect(await newVerifier()('')).toBeUndefined();
+  });
+});
+
+describe('stored tokens', () => {
+  it('are valid under their label', async () => {
+    const { secret } = await addToken({ label: 'greenhouse' });
+    expect(await newVerifier('static')(secret)).toEqual({ label: 'greenhouse' });
+  });
+
+  it('are secrets, not ids, labels or hashes', async () => {
+    const { secret, id } = await addToken({ label: 'greenhouse' });
+    const verify = newVerifier();
+    const [record] = await store.tokens.list();
+    const wrong = [
+      id,
+      'greenhouse',
+      record!.hash.toString('hex'),
+      secret.toLowerCase(),
+      `${secret}x`,
+    ];
+    for (const token of wrong) expect(await verify(token)).toBeUndefined();
+  });
+
+  it('end at the moment of their expiry', async () => {
+    const { secret } = await addToken({ expiresInMs: 1_000 });
+    const verify = newVerifier();
+    now = new Date(start.getTime() + 999);
+    expect(await verify(secret)).toEqual({ label: 'ci' });
+    now = new Date(start.getTime() + 1_000);
+    expect(await verify(secret)).toBeUndefined();
+  });
+
+  it('end with their revocation', async () => {
+    const { secret, id } = await addToken();
+    const verify = newVerifier();
+    expect(await verify(secret)).toEqual({ label: 'ci' });
+    await store.tokens.revoke(id, start);
+    expect(await verify(secret)).toBeUndefined();
+  });
+});
+
+describe('a store that is away', () => {
+  it('leaves a stored token undecided and a static one valid', async () => {
+    const { secret } = await addToken();
+    const verify = newVerifier('static');
+    await store.close();
+    await expect(verify(secret)).rejects.toThrow(UnavailableError);
+    expect(await verify('static')).toEqual({ label: 'static token 1' });
+  });
+});

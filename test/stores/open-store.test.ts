@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { openStore } from '../../src/stores/open-store';
+import { StoreOpenError } from '../../src/stores/store-error';
+import { useTempFolder } from './temp-folder';
+
+const folder = useTempFolder();
+
+async function openError(databaseUrl: string): Promise<StoreOpenError> {
+  const error: unknown = await openStore(databaseUrl, { role: 'server' }).then(
+    async (store) => {
+      await store.close();
+      return undefined;
+    },
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof StoreOpenError)) throw new Error(`expected a refusal: ${databaseUrl}`);
+  return error;
+}
+
+const refused: [url: string, message: string][] = [
+  [
+    'postgres://plants:hunter2@db.example/plants',
+    'Cannot open the store "postgres:...": only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  [
+    'postgres://plants:hunt/er2@db.example/plants?password=hunter2',
+    'Cannot open the store "postgres:...": only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  [
+    'host=db password=hunter2',
+    'Cannot open the store "...": only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  [
+    'data/plants.db',
+    'Cannot open the store "data/plants.db": only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  ['', 'Cannot open the store "": only sqlite:PATH is available, such as sqlite:data/plants.db'],
+  [
+    'sqlite:',
+    'Cannot open the store "sqlite:": it names no file; only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  [
+    'sqlite::memory:',
+    'Cannot open the store "sqlite::memory:": it names no file; only sqlite:PATH is available, such as sqlite:data/plants.db',
+  ],
+  [
+    'sqlite:///srv/plants.db',
+    'Cannot open the store "sqlite:///srv/plants.db": the path follows "sqlite:" without "//"',
+  ],
+  ['sqlite:a\0\nb', 'Cannot open the store "sqlite:a\\u0000\\nb": a file name cannot hold NUL'],
+];
+
+describe('openStore', () => {
+  it.each(refused)('refuses %j in one line', async (url, message) => {
+    expect((await openError(url)).message).toBe(message);
+  });
+
+  it('creates the folder and the file', async () => {
+    const file = folder.path('deep/er/plants.db');
+    const store = await openStore(`sqlite:${file}`, { role: 'server' });
+    await store.close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('takes a path for a file whatever it looks like', async () => {
+    const file = folder.path('http:/a b?mode=memory#c');
+    const store = await openStore(`sqlite:${file}`, { role: 'server' });
+    await store.close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it('refuses a folder', async () => {
+    const path = folder.path('plants.db');
+    mkdirSync(path);
+    expect((await openError(`sqlite:${path}`)).message).toBe(
+      `Cannot open the store "${path}": it is a folder; name a file`,
+    );
+  });
+
+  it('refuses a path through a file', async () => {
+    writeFileSync(folder.path('file'), '');
+    const path = folder.path('file/plants.db');
+    const error = await openError(`sqlite:${path}`);
+    expect(error.message).toBe(
+      `Cannot open the store "${path}": a part of the path is a file, not a folder; name another place`,
+    );
+    expect(error.cause).toMatchObject({ syscall: 'mkdir' });
+  });
+});

@@ -1,0 +1,17 @@
+// Creates plants from the id given, one commit each, and writes each id once it is acknowledged.
+// Arguments: FILE FIRST_ID COUNT ROLE
+import { writeSync } from 'node:fs';
+import { openStore } from '../../../src/stores/open-store';
+import type { StoreRole } from '../../../src/stores/store-options';
+
+async function main(file: string, firstId: bigint, count: bigint, role: StoreRole): Promise<void> {
+  const store = await openStore(`sqlite:${file}`, { role });
+  for (let id = firstId; id < firstId + count; id++) {
+    await store.plants.create({ id, name: 'Fern' });
+    writeSync(1, `${String(id)}\n`);
+  }
+  await store.close();
+}
+
+const [file = '', firstId = '', count = '', role = ''] = process.argv.slice(2);
+void main(file, BigInt(firstId), BigInt(count), role as StoreRole);

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import type { TokenRecord } from '../../src/access/token-store';
+import { UnavailableError } from '../../src/contract/failure';
+import type { Plant } from '../../src/plants/plant';
+import type { Store } from '../../src/stores/store';
+import type { StoreRole } from '../../src/stores/store-options';
+
+/** An empty database that only one test uses. */
+export interface TestDatabase {
+  open(role: StoreRole): Promise<Store>;
+  remove(): Promise<void>;
+}
+
+const MAX_ID = 2n ** 63n - 1n;
+const MIN_ID = -(2n ** 63n);
+
+const strings: [name: string, text: string][] = [
+  ['an empty string', ''],
+  ['NUL at the start, within and at the end', '\0a\0b\0'],
+  ['a lone high surrogate', 'a\uD83Cb'],
+  ['a lone low surrogate', '\uDF31'],
+  ['a surrogate pair', '\u{1F331}'],
+  ['a BOM', '\uFEFFa\uFEFF'],
+  ['U+FFFF and U+FFFD', '\uFFFF\uFFFD'],
+  ['backslashes and what looks like an escape', '\\ \\0 \\\\uD83C \\'],
+  ['quotes and SQL', `'"; DROP TABLE plants; --`],
+  ['composed and decomposed letters', '\u00E9 e\u0301'],
+  ['white space', ' \t\r\n '],
+  ['a hundred thousand characters', 'x'.repeat(100_000)],
+];
+
+/** What every kind of store does alike. */
+export function describeStore(name: string, newDatabase: () => Promise<TestDatabase>): void {
+  describe(name, () => {
+    let database: TestDatabase;
+    let opened: Store[];
+
+    const open = async (role: StoreRole = 'server'): Promise<Store> => {
+      const store = await database.open(role);
+      opened.push(store);
+      return store;
+    };
+
+    beforeEach(async () => {
+      opened = [];
+      database = await newDatabase();
+    });
+
+    afterEach(async () => {
+      for (const store of opened) await store.close();
+      await database.remove();
+    });
+
+    describePlants(open);
+    describeTokens(open);
+    describeLifecycle(open);
+  });
+}
+
+type Open = (role?: StoreRole) => Promise<Store>;
+
+function describePlants(open: Open): void {
+  describe('plants', () => {
+    it('tells created, same and taken apart, and keeps the first', async () => {
+      const { plants } = await open();
+      const fern = { id: 1n, name: 'Fern', tag: 'shade' };
+      expect(await plants.create(fern)).toBe('created');
+      expect(await plants.create({ ...fern })).toBe('same');
+      expect(await plants.create({ ...fern, name: 'fern' })).toBe('taken');
+      expect(await plants.create({ ...fern, tag: 'sun' })).toBe('taken');
+      expect(await collect(plants.list())).toEqual([fern]);
+    });
+
+    it('tells a tag that is absent, empty and present apart', async () => {
+      const { plants } = await open();
+      const variants: Plant[] = [
+        { id: 1n, name: 'Fern' },
+        { id: 1n, name: 'Fern', tag: '' },
+        { id: 1n, name: 'Fern', tag: 'null' },
+      ];
+      for (const [base, variant] of variants.entries()) {
+        const id = BigInt(base);
+        expect(await plants.create({ ...variant, id })).toBe('created');
+        for (const other of variants) {
+          const verdict = other === variant ? 'same' : 'taken';
+          expect(await plants.create({ ...other, id })).toBe(verdict);
+        }
+      }
+      const kept = await collect(plants.list());
+      expect(kept).toStrictEqual(variants.map((plant, base) => ({ ...plant, id: BigInt(base) })));
+    });
+
+    it('keeps every int64 exactly and lists by ascending id', async () => {
+      const { plants } = await open();
+      const ids = [MAX_ID, 0n, 2n ** 53n, MIN_ID, 2n ** 53n + 1n, -1n, MAX_ID - 1n, MIN_ID + 1n];
+      for (const id of ids) expect(await plants.create({ id, name: String(id) })).toBe('created');
+      const kept = await collect(plants.list());
+      expect(kept.map((plant) => plant.id)).toEqual(ids.sort((a, b) => (a < b ? -1 : 1)));
+      expect(kept.every((plant) => plant.name === String(plant.id))).toBe(true);
+    });
+
+    it.each([MAX_ID + 1n, MIN_ID - 1n, 2n ** 64n + 1n])('stores nothing for %s', async (id) => {
+      const { plants } = await open();
+      await expect(plants.create({ id, name: 'Fern' })).rejects.toThrow();
+      expect(await collect(plants.list())).toEqual([]);
+    });
+
+    it.each(strings)('keeps %s exactly', async (_name, text) => {
+      const { plants } = await open();
+      const plant = { id: 1n, name: text, tag: text };
+      expect(await plants.create(plant)).toBe('created');
+      expect(await plants.create({ ...plant })).toBe('same');
+      expect(await plants.create({ ...plant, name: `${text}\uFFFD` })).toBe('taken');
+      expect(await collect(plants.list())).toStrictEqual([plant]);
+    });
+
+    it('has them after it is opened again', async () => {
+      const first = await open();
+      await first.plants.create({ id: 1n, name: 'Fern' });
+      await first.close();
+      expect(await collect((await open()).plants.list())).toEqual([{ id: 1n, name: 'Fern' }]);
+    });
+  });
+
+  describe('list', () => {
+    it('gives each plant once over many pages, up to the highest id', async () => {
+      const { plants } = await open();
+      const ids = Array.from({ length: 1_000 }, (_, index) => MAX_ID - 999n + BigInt(index));
+      for (const id of ids) await plants.create({ id, name: 'Fern' });
+      expect((await collect(plants.list())).map((plant) => plant.id)).toEqual(ids);
+    });
+
+    it('shows one moment, lets writers go on, and does not hide what they wrote from others', async () => {
+      const server = await open();
+      const tool = await open('tool');
+      for (let id = 0n; id < 1_200n; id++) await server.plants.create({ id, name: 'Fern' });
+      const listing = server.plants.list()[Symbol.asyncIterator]();
+      await listing.next();
+      expect(await server.plants.create({ id: 5_000n, name: 'Late' })).toBe('created');
+      expect(await tool.plants.create({ id: 5_001n, name: 'Later' })).toBe('created');
+      expect(await server.plants.create({ id: 5_001n, name: 'Later' })).toBe('same');
+      let count = 1;
+      while ((await listing.next()).done !== true) count++;
+      expect(count).toBe(1_200);
+      expect(await collect(tool.plants.list())).toHaveLength(1_202);
+    });
+
+    it('can be left early and started again', async () => {
+      const { plants } = await open();
+      for (let id = 0n; id < 3n; id++) await plants.create({ id, name: 'Fern' });
+      const list = plants.list();
+      for await (const plant of list) {
+        expect(plant.id).toBe(0n);
+        break;
+      }
+      expect(await plants.create({ id: 3n, name: 'Fern' })).toBe('created');
+      expect(await collect(plants.list())).toHaveLength(4);
+    });
+  });
+}
+
+function describeTokens(open: Open): void {
+  describe('tokens', () => {
+    it('finds what was added by its hash, in full', async () => {
+      const { tokens } = await open();
+      const plain = newRecord({ id: 'plain' });
+      const full = newRecord({
+        id: 'full',
+        label: 'a\0b \uD83C \\ \u{1F331}',
+        expiresAt: new Date(2_000),
+        revokedAt: new Date(1_500),
+      });
+      await tokens.add(plain);
+      await tokens.add(full);
+      expect(await tokens.findByHash(plain.hash)).toStrictEqual(plain);
+      expect(await tokens.findByHash(full.hash)).toStrictEqual(full);
+      expect(await tokens.findByHash(randomBytes(32))).toBeUndefined();
+    });
+
+    it('lists the oldest first, those of one moment as they came', async () => {
+      const { tokens } = await open();
+      const records = [
+        newRecord({ id: 'z', createdAt: new Date(2_000) }),
+        newRecord({ id: 'a', createdAt: new Date(2_000) }),
+        newRecord({ id: 'm', createdAt: new Date(1_000) }),
+      ];
+      for (const record of records) await tokens.add(record);
+      expect((await tokens.list()).map((record) => record.id)).toEqual(['m', 'z', 'a']);
+    });
+
+    it('refuses an id or a hash that is there already', async () => {
+      const { tokens } = await open();
+      const record = newRecord({ id: 'one' });
+      await tokens.add(record);
+      await expect(tokens.add(newRecord({ id: 'one' }))).rejects.toThrow();
+      await expect(tokens.add({ ...record, id: 'two' })).rejects.toThrow();
+      expect(await tokens.list()).toStrictEqual([record]);
+    });
+
+    it('revokes once, keeping the first moment, and only the one named', async () => {
+      const { tokens } = await open();
+      const record = newRecord({ id: 'one' });
+      const other = newRecord({ id: 'two' });
+      await tokens.add(record);
+      await tokens.add(other);
+      expect(await tokens.revoke('one', new Date(5_000))).toBe(true);
+      expect(await tokens.revoke('one', new Date(9_000))).toBe(true);
+      expect(await tokens.findByHash(record.hash)).toEqual({
+        ...record,
+        revokedAt: new Date(5_000),
+      });
+      expect(await tokens.findByHash(other.hash)).toStrictEqual(other);
+      expect(await tokens.revoke('three', new Date(5_000))).toBe(false);
+      expect(await tokens.revoke('two\0', new Date(5_000))).toBe(false);
+    });
+
+    it('keeps an id exactly', async () => {
+      const { tokens } = await open();
+      const record = newRecord({ id: 'a\0b\\' });
+      await tokens.add(record);
+      expect((await tokens.findByHash(record.hash))?.id).toBe(record.id);
+      expect(await tokens.revoke(record.id, new Date(5_000))).toBe(true);
+    });
+
+    it('shows the server at once what a tool adds and revokes', async () => {
+      const server = await open('server');
+      const tool = await open('tool');
+      const record = newRecord({ id: 'one' });
+      expect(await server.tokens.findByHash(record.hash)).toBeUndefined();
+      await tool.tokens.add(record);
+      expect(await server.tokens.findByHash(record.hash)).toStrictEqual(record);
+      await tool.tokens.revoke('one', new Date(5_000));
+      expect((await server.tokens.findByHash(record.hash))?.revokedAt).toEqual(new Date(5_000));
+      expect(await server.plants.create({ id: 1n, name: 'Fern' })).toBe('created');
+    });
+  });
+}
+
+function describeLifecycle(open: Open): void {
+  describe('open and close', () => {
+    it('answers a ping while it is open', async () => {
+      await expect((await open()).ping()).resolves.toBeUndefined();
+    });
+
+    it('is unavailable after close, which may be called twice', async () => {
+      const store = await open();
+      await store.plants.create({ id: 1n, name: 'Fern' });
+      await store.close();
+      await store.close();
+      const record = newRecord({ id: 'one' });
+      await expect(store.ping()).rejects.toThrow(UnavailableError);
+      await expect(store.plants.create({ id: 2n, name: 'Fern' })).rejects.toThrow(UnavailableError);
+      await expect(collect(store.plants.list())).rejects.toThrow(UnavailableError);
+      await expect(store.tokens.add(record)).rejects.toThrow(UnavailableError);
+      await expect(store.tokens.findByHash(record.hash)).rejects.toThrow(UnavailableError);
+      await expect(store.tokens.list()).rejects.toThrow(UnavailableError);
+      await expect(store.tokens.revoke('one', new Date())).rejects.toThrow(UnavailableError);
+      expect(await collect((await open()).plants.list())).toHaveLength(1);
+    });
+
+    it('ends a listing that is under way at close', async () => {
+      const store = await open();
+      for (let id = 0n; id < 1_200n; id++) await store.plants.create({ id, name: 'Fern' });
+      const listing = store.plants.list();
+      await expect(
+        (async () => {
+          for await (const plant of listing) if (plant.id === 0n) await store.close();
+        })(),
+      ).rejects.toThrow(UnavailableError);
+    });
+
+    it('opens several at once on an empty database', async () => {
+      const roles: StoreRole[] = ['server', 'tool', 'tool', 'tool'];
+      const stores = await Promise.all(roles.map((role) => open(role)));
+      for (const [index, { plants }] of stores.entries()) {
+        expect(await plants.create({ id: BigInt(index), name: 'Fern' })).toBe('created');
+      }
+      expect(await collect(stores[0]!.plants.list())).toHaveLength(roles.length);
+    });
+  });
+}
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
+
+function newRecord(given: Partial<TokenRecord> & { id: string }): TokenRecord {
+  return { hash: randomBytes(32), label: 'test', createdAt: new Date(1_000), ...given };
+}
