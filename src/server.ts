@@ -58,6 +58,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const firstToken = await ensureFirstToken({
       staticTokens: config.accessTokens,
       tokens: store.tokens,
+      now: new Date(),
     });
     const service = await createPlantService(config, store, options);
     const management = createManagement({

@@ -35,6 +35,7 @@ function create(args: readonly string[]): Run {
   return async (tokens, { stdout }) => {
     const { secret, record } = createToken({
       label,
+      now: new Date(),
       ...(expiresInMs !== undefined && { expiresInMs }),
     });
     await tokens.add(record);
