@@ -1,0 +1,367 @@
+import { failureKinds } from '../../src/contract/failure';
+import { plantFailureKinds } from '../../src/plants/failures';
+import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+
+/**
+ * Every rule of the interface and every decision on what it leaves open, over a real socket against
+ * the real service and a real SQLite file.
+ */
+
+const plant = (members: object): string => JSON.stringify({ id: 1, name: 'Monstera', ...members });
+const json = 'application/json';
+const kinds = { ...failureKinds, ...plantFailureKinds };
+
+let service: PlantService;
+beforeAll(async () => {
+  service = await startPlantService({ MAX_BODY_BYTES: '1000' });
+});
+afterAll(() => service.close());
+
+interface Row {
+  readonly given: {
+    readonly body?: string | Buffer;
+    readonly headers?: Record<string, string>;
+    readonly method?: string;
+    readonly path?: string;
+  };
+  readonly want: {
+    readonly status: number;
+    readonly body?: object;
+    /** The kind of failure, of which the body must hold the number. */
+    readonly kind?: keyof typeof kinds;
+    /** A part of the message. */
+    readonly message?: string;
+    readonly headers?: Record<string, string>;
+  };
+}
+
+const rows: [rule: string, row: Row][] = [
+  [
+    'a valid NewPlant with valid authentication is 200 with the Plant, without its id',
+    {
+      given: { body: plant({ id: 10, tag: 'tropical' }) },
+      want: {
+        status: 200,
+        body: { name: 'Monstera', tag: 'tropical' },
+        headers: { 'content-type': json },
+      },
+    },
+  ],
+  [
+    'tag is optional, and absent from the reply when absent from the request',
+    { given: { body: plant({ id: 11 }) }, want: { status: 200, body: { name: 'Monstera' } } },
+  ],
+  [
+    'an empty name and an empty tag are strings',
+    {
+      given: { body: plant({ id: 12, name: '', tag: '' }) },
+      want: { status: 200, body: { name: '', tag: '' } },
+    },
+  ],
+  [
+    'unknown properties are accepted and dropped',
+    {
+      given: { body: plant({ id: 13, colour: 'green', __proto__: { a: 1 } }) },
+      want: { status: 200, body: { name: 'Monstera' } },
+    },
+  ],
+  [
+    'a body without id is invalid',
+    {
+      given: { body: '{"name":"x"}' },
+      want: { status: 400, kind: 'invalidBody', message: '"id"' },
+    },
+  ],
+  [
+    'a body without name is invalid',
+    { given: { body: '{"id":1}' }, want: { status: 400, kind: 'invalidBody', message: '"name"' } },
+  ],
+  [
+    'an id that is a string is invalid, and the message has its JSON Pointer',
+    {
+      given: { body: plant({ id: '1' }) },
+      want: { status: 400, kind: 'invalidBody', message: 'at "/id" must be of type integer' },
+    },
+  ],
+  [
+    'an id that is a fraction is invalid',
+    {
+      given: { body: plant({ id: 1.5 }) },
+      want: { status: 400, kind: 'invalidBody', message: '/id' },
+    },
+  ],
+  [
+    'an id of null is invalid',
+    {
+      given: { body: plant({ id: null }) },
+      want: { status: 400, kind: 'invalidBody', message: '/id' },
+    },
+  ],
+  [
+    'a name that is a number is invalid',
+    {
+      given: { body: plant({ name: 1 }) },
+      want: { status: 400, kind: 'invalidBody', message: '/name' },
+    },
+  ],
+  [
+    'a tag of null is invalid',
+    {
+      given: { body: plant({ tag: null }) },
+      want: { status: 400, kind: 'invalidBody', message: '/tag' },
+    },
+  ],
+  [
+    'a body that is no object is invalid',
+    { given: { body: '[]' }, want: { status: 400, kind: 'invalidBody', message: 'object' } },
+  ],
+  [
+    'malformed JSON is 400',
+    { given: { body: '{"id":1' }, want: { status: 400, kind: 'malformedBody' } },
+  ],
+  [
+    'a body that is not UTF-8 is 400',
+    {
+      given: { body: Buffer.from('7b22ff223a317d', 'hex') },
+      want: { status: 400, kind: 'malformedBody', message: 'UTF-8' },
+    },
+  ],
+  ['a missing body is 400', { given: {}, want: { status: 400, kind: 'missingBody' } }],
+  [
+    'a wrong media type is 400',
+    {
+      given: { body: plant({}), headers: { 'content-type': 'text/plain' } },
+      want: { status: 400, kind: 'unsupportedMediaType', message: json },
+    },
+  ],
+  [
+    'a media type with a charset of UTF-8 is taken',
+    {
+      given: {
+        body: plant({ id: 14 }),
+        headers: { 'content-type': 'Application/JSON; charset="UTF-8"' },
+      },
+      want: { status: 200 },
+    },
+  ],
+  [
+    'too large a body is 400',
+    {
+      given: { body: plant({ name: 'x'.repeat(2000) }) },
+      want: { status: 400, kind: 'bodyTooLarge', message: '1000 bytes' },
+    },
+  ],
+  [
+    'an id of 2^63-1 is accepted',
+    {
+      given: { body: '{"id":9223372036854775807,"name":"max"}' },
+      want: { status: 200, body: { name: 'max' } },
+    },
+  ],
+  [
+    'an id of -2^63 is accepted',
+    {
+      given: { body: '{"id":-9223372036854775808,"name":"min"}' },
+      want: { status: 200, body: { name: 'min' } },
+    },
+  ],
+  [
+    'an id one beyond 2^63-1 is 400',
+    {
+      given: { body: '{"id":9223372036854775808,"name":"x"}' },
+      want: { status: 400, kind: 'invalidBody', message: '/id' },
+    },
+  ],
+  [
+    'an id one beyond -2^63 is 400',
+    {
+      given: { body: '{"id":-9223372036854775809,"name":"x"}' },
+      want: { status: 400, kind: 'invalidBody', message: '/id' },
+    },
+  ],
+  [
+    'an id written 20.0 is the integer 20',
+    { given: { body: '{"id":20.0,"name":"twenty"}' }, want: { status: 200 } },
+  ],
+  [
+    'an id written 2e1 is the same integer',
+    { given: { body: '{"id":2e1,"name":"twenty"}' }, want: { status: 200 } },
+  ],
+  [
+    'an id written 9007199254740993.0 is an integer beyond 2^53, kept exactly',
+    { given: { body: '{"id":9007199254740993.0,"name":"odd"}' }, want: { status: 200 } },
+  ],
+  [
+    'its neighbour is another plant',
+    { given: { body: '{"id":9007199254740992,"name":"even"}' }, want: { status: 200 } },
+  ],
+  [
+    'an id that only rounding makes an integer is 400',
+    {
+      given: { body: '{"id":9007199254740993.5,"name":"x"}' },
+      want: { status: 400, kind: 'invalidBody', message: '/id' },
+    },
+  ],
+  [
+    'no Authorization is 401 with WWW-Authenticate and an Error body',
+    {
+      given: { body: plant({}), headers: { authorization: '' } },
+      want: { status: 401, kind: 'missingCredentials', headers: { 'www-authenticate': 'Bearer' } },
+    },
+  ],
+  [
+    'another scheme is 401',
+    {
+      given: { body: plant({}), headers: { authorization: 'Basic dGVzdDp0ZXN0' } },
+      want: { status: 401, kind: 'missingCredentials', headers: { 'www-authenticate': 'Bearer' } },
+    },
+  ],
+  [
+    'an unknown token is 401, and the message does not repeat it',
+    {
+      given: { body: plant({}), headers: { authorization: 'Bearer unknown-secret' } },
+      want: {
+        status: 401,
+        kind: 'invalidCredentials',
+        headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      },
+    },
+  ],
+  [
+    'Bearer is matched without regard to case and may be followed by several spaces',
+    {
+      given: { body: plant({ id: 15 }), headers: { authorization: `bEARER   ${TOKEN}` } },
+      want: { status: 200 },
+    },
+  ],
+  [
+    'authentication comes before validation',
+    {
+      given: { body: '{', headers: { authorization: 'Bearer unknown' } },
+      want: { status: 401, kind: 'invalidCredentials' },
+    },
+  ],
+  [
+    'a path outside the document is 404',
+    { given: { body: plant({}), path: '/animals' }, want: { status: 404, kind: 'notFound' } },
+  ],
+  [
+    'a slash at the end makes another path',
+    { given: { body: plant({}), path: '/plants/' }, want: { status: 404, kind: 'notFound' } },
+  ],
+  [
+    'a method outside the document is 405 with Allow',
+    {
+      given: { method: 'GET' },
+      want: { status: 405, kind: 'methodNotAllowed', headers: { allow: 'POST, OPTIONS' } },
+    },
+  ],
+  [
+    'OPTIONS answers Allow',
+    { given: { method: 'OPTIONS' }, want: { status: 204, headers: { allow: 'POST, OPTIONS' } } },
+  ],
+  [
+    'HEAD is 405 where there is no GET',
+    { given: { method: 'HEAD' }, want: { status: 405, headers: { allow: 'POST, OPTIONS' } } },
+  ],
+  [
+    'a query that the document does not name is ignored',
+    { given: { body: plant({ id: 16 }), path: '/plants?colour=green&%zz' }, want: { status: 200 } },
+  ],
+];
+
+describe('POST /plants and what lies around it', () => {
+  it.each(rows)('%s', async (_, { given, want }) => {
+    const { body, method = 'POST', path = '/plants', headers = {} } = given;
+    const reply = await fetch(service.url + path, {
+      method,
+      headers: { 'content-type': json, authorization: `Bearer ${TOKEN}`, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await reply.text();
+
+    expect({ status: reply.status, text }).toMatchObject({ status: want.status });
+    for (const [name, value] of Object.entries(want.headers ?? {})) {
+      expect(reply.headers.get(name)).toBe(value);
+    }
+    if (want.body !== undefined) expect(JSON.parse(text)).toEqual(want.body);
+    if (want.kind !== undefined) {
+      const error = JSON.parse(text) as { error: number; message: string };
+      expect(Object.keys(error)).toEqual(['error', 'message']);
+      expect(error.error).toBe(kinds[want.kind].number);
+      expect(error.message).toContain(want.message ?? '');
+      expect(reply.headers.get('content-type')).toBe(json);
+    }
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('an id that exists', () => {
+  const first = '{"id":100,"name":"Ficus","tag":"a"}';
+  const replies = async (body: string): Promise<[number, unknown]> => {
+    const reply = await service.post(body);
+    return [reply.status, await reply.json()];
+  };
+  const plantOf100 = async (): Promise<unknown[]> =>
+    (await service.stored()).filter(({ id }) => id === 100n);
+
+  it('with the same content is 200 again, stored once', async () => {
+    expect(await replies(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
+    expect(await replies(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
+    expect(await plantOf100()).toEqual([{ id: 100n, name: 'Ficus', tag: 'a' }]);
+  });
+
+  it.each([
+    ['another name', '{"id":100,"name":"Fig","tag":"a"}'],
+    ['another tag', '{"id":100,"name":"Ficus","tag":"b"}'],
+    ['no tag', '{"id":100,"name":"Ficus"}'],
+    ['an empty tag', '{"id":100,"name":"Ficus","tag":""}'],
+  ])('with %s is 400, and the stored plant is unchanged', async (_, body) => {
+    await service.post(first);
+    const [status, error] = await replies(body);
+    expect(status).toBe(400);
+    expect(error).toEqual({
+      error: kinds.idTaken.number,
+      message: 'The id 100 belongs to another plant; choose another id',
+    });
+    expect(await plantOf100()).toEqual([{ id: 100n, name: 'Ficus', tag: 'a' }]);
+  });
+
+  it('is stored once when many clients send it at once', async () => {
+    const bodies = Array.from({ length: 40 }, (_, index) => `{"id":200,"name":"n${index % 4}"}`);
+    const statuses = await Promise.all(
+      bodies.map(async (body) => (await service.post(body)).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30);
+    expect((await service.stored()).filter(({ id }) => id === 200n)).toHaveLength(1);
+  });
+});
+
+describe('what is stored', () => {
+  it.each([
+    ['NUL', '"a\\u0000b"', 'a\0b'],
+    ['a lone high surrogate', '"\\ud800"', '\ud800'],
+    ['a lone low surrogate', '"x\\udfff"', 'x\udfff'],
+    ['a byte order mark', '"\\ufeffx"', '\ufeffx'],
+    ['U+FFFF', '"\\uffff"', '\uffff'],
+    ['U+1F331', '"🌱"', '🌱'],
+    ['U+1F331 written as two escapes', '"\\ud83c\\udf31"', '🌱'],
+    ['backslashes', '"\\\\u0000 \\\\"', '\\u0000 \\'],
+    ['text that reads like SQL', '"\'); DROP TABLE plants; --"', "'); DROP TABLE plants; --"],
+  ])('a name and a tag with %s come back exactly', async (_, literal, value) => {
+    const id = 1000 + Math.floor(Math.random() * 1e9);
+    const reply = await service.post(`{"id":${id},"name":${literal},"tag":${literal}}`);
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(await reply.text())).toEqual({ name: value, tag: value });
+    const [stored] = (await service.stored()).filter((each) => each.id === BigInt(id));
+    expect(stored).toEqual({ id: BigInt(id), name: value, tag: value });
+  });
+
+  it('keeps integers beyond 2^53 apart', async () => {
+    const ids = new Set((await service.stored()).map(({ id }) => id));
+    for (const id of [9007199254740992n, 9007199254740993n, 2n ** 63n - 1n, -(2n ** 63n)]) {
+      expect(ids).toContain(id);
+    }
+  });
+});

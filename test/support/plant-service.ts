@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../src/config';
+import { createLog } from '../../src/log';
+import { startServer } from '../../src/server';
+import { openStore } from '../../src/stores/open-store';
+
+export const TOKEN = 'test-token';
+
+/** The real service on a free port, with a real SQLite file in a folder of its own. */
+export interface PlantService {
+  readonly url: string;
+  readonly managementUrl: string;
+  readonly databaseUrl: string;
+  /** Sends a body, by default JSON with a valid token. */
+  post(body: string | Buffer, init?: RequestInit & { path?: string }): Promise<Response>;
+  /** What is stored, as `plant-store export` reads it. */
+  stored(): Promise<{ id: bigint; name: string; tag?: string }[]>;
+  close(): Promise<void>;
+}
+
+/** Starts the service; `env` overrides the environment that the test gives it. */
+export async function startPlantService(
+  env: Readonly<Record<string, string>> = {},
+): Promise<PlantService> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
+  const databaseUrl = `sqlite:${path.join(folder, 'plants.db')}`;
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    ACCESS_TOKENS: TOKEN,
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_GRACE_MS: '1000',
+    ...env,
+  });
+  const server = await startServer(config, { log: createLog(config.logLevel) });
+  return {
+    url: server.url,
+    managementUrl: server.managementUrl,
+    databaseUrl,
+    post: (body, { path: at = '/plants', headers, ...init } = {}) =>
+      fetch(server.url + at, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${TOKEN}`,
+          ...(headers as Record<string, string> | undefined),
+        },
+        ...init,
+      }),
+    stored: async () => {
+      const store = await openStore(databaseUrl, { role: 'tool' });
+      try {
+        const plants = [];
+        for await (const plant of store.plants.list()) plants.push(plant);
+        return plants;
+      } finally {
+        await store.close();
+      }
+    },
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
