@@ -1,6 +1,7 @@
 import type { Store } from '../store';
 import type { StoreOptions } from '../store-options';
 import { Connection } from './connection';
+import { toOpenError } from './errors';
 import { SqlitePlantStore } from './plant-store';
 import { SqliteTokenStore } from './token-store';
 
@@ -13,6 +14,16 @@ import { SqliteTokenStore } from './token-store';
  */
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
   const connection = await Connection.open(path, options);
+  try {
+    return assemble(connection);
+  } catch (error) {
+    connection.close();
+    throw toOpenError(error, path);
+  }
+}
+
+/** Compiles the statements, which finds out whether the tables are what they should be. */
+function assemble(connection: Connection): Store {
   const probe = connection.prepare('SELECT 1 FROM plants LIMIT 1');
   return {
     plants: new SqlitePlantStore(connection),

@@ -14,6 +14,7 @@ const MAX_ID = 2n ** 63n - 1n;
 
 /** Rows read at a time by `list`: few enough to keep the event loop free, many enough to be quick. */
 const PAGE_ROWS = 500;
+const PAGE_SQL = `SELECT id, name, tag FROM plants WHERE id >= ? ORDER BY id LIMIT ${PAGE_ROWS}`;
 
 /** The plants in a SQLite database. */
 export class SqlitePlantStore implements PlantStore {
@@ -45,9 +46,7 @@ export class SqlitePlantStore implements PlantStore {
   async *list(): AsyncGenerator<Plant, void, undefined> {
     const snapshot = await this.connection.openSnapshot();
     try {
-      const page = snapshot
-        .prepare(`SELECT id, name, tag FROM plants WHERE id >= ? ORDER BY id LIMIT ${PAGE_ROWS}`)
-        .safeIntegers();
+      const page = await snapshot.run(() => snapshot.prepare(PAGE_SQL).safeIntegers());
       for (let from: bigint | undefined = MIN_ID; from !== undefined;) {
         const first: bigint = from;
         const rows = await snapshot.run(() => page.all(first) as PlantRow[]);

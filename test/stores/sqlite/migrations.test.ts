@@ -99,6 +99,15 @@ describe('opening what is there', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
+  it('refuses a database whose tables were altered by hand', async () => {
+    const file = folder.path('plants.db');
+    await openAndClose(file);
+    makeDatabase('plants.db', 'ALTER TABLE plants RENAME COLUMN tag TO kind');
+    await expect(openAndClose(file)).rejects.toThrow(
+      /^Cannot open the store ".*plants.db": table plants has no column named tag$/,
+    );
+  });
+
   it('says so when another process holds the lock', async () => {
     const file = folder.path('plants.db');
     const holder = new Database(file);
