@@ -9,7 +9,7 @@ import { EXIT_OK, UsageError, type Command } from './command';
 /** `plant-store export`: every plant as one line of JSON, by ascending id, beside a running service. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
   if (args.length > 0) throw new UsageError('export takes no arguments');
-  const store = await openStore(readDatabaseUrl(env), { role: 'tool' });
+  const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
     await pipeline(Readable.from(lines(store.plants.list())), stdout, { end: false });
   } finally {

@@ -22,7 +22,9 @@ export function createExpressServer(
   });
   // The size of the headers is bounded already; a bound on their number would drop some silently.
   server.maxHeadersCount = 0;
-  return server;
+  // A client that closes its side after the request, as `nc` does, still gets the reply. Node has the
+  // property, its types do not.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** An Express application that does nothing by itself. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Request, Response } from 'express';
 import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
-import { replyHeaders } from '../contract/header-names';
+import { replyHeaders, requestHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
 import { createExpressApp, createExpressServer } from './express-server';
 import { answerParserFaults, type Exchanges } from './parser-faults';
@@ -65,7 +65,7 @@ async function exchange(
   response: ServerResponse,
 ): Promise<void> {
   const request = new ExpressRequest(message, response);
-  const fault = hostHeaderFault(message, request);
+  const fault = messageFault(message, request);
   const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
   if (reply === undefined) response.destroy();
   else send(options, message, response, reply, request.isHoldingBody);
@@ -98,12 +98,24 @@ function discardRest(message: IncomingMessage): void {
   message.resume();
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hostHeaderFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
-  const hosts = request.headerValues('host').length;
-  const wanted = message.httpVersion === '1.1' ? hosts === 1 : hosts <= 1;
-  if (wanted) return undefined;
-  return new Failure(failureKinds.malformedRequest, 'The request must have one Host header');
+/**
+ * What Node's parser lets through and HTTP/1.1 does not.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-2.3
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ */
+function messageFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
+  const { httpVersion } = message;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return malformed('The request must be of HTTP/1.1 or HTTP/1.0');
+  }
+  const hosts = request.headerValues(requestHeaders.host).length;
+  const wanted = httpVersion === '1.1' ? hosts === 1 : hosts <= 1;
+  return wanted ? undefined : malformed('The request must have one Host header');
+}
+
+function malformed(message: string): Failure {
+  return new Failure(failureKinds.malformedRequest, message);
 }
 
 function expectationFailed(): Failure {

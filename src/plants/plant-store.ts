@@ -18,7 +18,8 @@ export interface PlantStore {
   create(plant: Plant): Promise<CreateVerdict>;
 
   /**
-   * All plants by ascending id, in constant memory: a consistent picture of the moment of the call.
+   * All plants by ascending id, in constant memory: a consistent picture of the moment at
+   * which iteration begins.
    *
    * @throws UnavailableError when the store cannot be read
    */

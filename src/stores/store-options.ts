@@ -8,6 +8,8 @@ export type StoreRole = 'server' | 'tool';
 /** How a store is opened. */
 export interface StoreOptions {
   readonly role: StoreRole;
+  /** Refuse to open a store that is not there instead of making it. By default it is made. */
+  readonly mustExist?: boolean;
   /**
    * Milliseconds, 0 or more, to wait for a lock that another process holds. By default 1,000 for the
    * server, whose event loop stands still meanwhile, and 10,000 for a tool, which has nothing else to do.

@@ -39,10 +39,12 @@ export class Connection {
     const busyTimeoutMs = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS[options.role];
     let db: Database.Database | undefined;
     try {
+      const settled = { mustExist: false, ...options, busyTimeoutMs };
+      if (settled.mustExist) assertExists(file);
       preparePlace(file);
       db = new Database(file, { timeout: busyTimeoutMs });
-      await prepareDatabase(db, file, { ...options, busyTimeoutMs });
-      return new Connection(db, file, { ...options, busyTimeoutMs });
+      await prepareDatabase(db, file, settled);
+      return new Connection(db, file, settled);
     } catch (error) {
       db?.close();
       throw toOpenError(error, file);
@@ -112,6 +114,11 @@ export class Connection {
       throw toRuntimeError(error, this.file);
     }
   }
+}
+
+function assertExists(file: string): void {
+  if (existsSync(file)) return;
+  throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
 }
 
 /** Makes the folder, and finds out what SQLite would report less clearly or only at the first write. */

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { Workplace } from '../support/plant-store-process';
+
+let workplace: Workplace;
+beforeEach(() => (workplace = new Workplace()));
+afterEach(() => {
+  workplace.remove();
+});
+
+const shell = promisify(execFile);
+
+it('makes a token at the first start, prints it once with a curl line that works, and keeps it', async () => {
+  const first = await workplace.serve();
+  const curl = /^ {2}(curl .*)$/m.exec(first.output.stdout)?.[1] ?? '';
+  const { stdout } = await shell('sh', ['-c', curl]);
+  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).toEqual({
+    name: 'Monstera deliciosa',
+    tag: 'tropical',
+  });
+  first.kill('SIGTERM');
+  expect(await first.closed).toBe(0);
+
+  const second = await workplace.serve();
+  expect(second.output.stdout).not.toContain('token');
+  const token = /Bearer (\S+)'/.exec(curl)?.[1] ?? '';
+  const reply = await fetch(`${second.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{"id":2,"name":"Ginkgo"}',
+  });
+  expect(reply.status).toBe(200);
+});
+
+it('keeps what it acknowledged when it is killed', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+  const ids = Array.from({ length: 20 }, (_, index) => index);
+  for (const id of ids) {
+    const reply = await fetch(`${service.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+      body: `{"id":${id},"name":"plant ${id}"}`,
+    });
+    expect(reply.status).toBe(200);
+  }
+  service.kill('SIGKILL');
+  await service.closed;
+
+  const restarted = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+  const { code, stdout } = await workplace.run(['export']);
+  expect(code).toBe(0);
+  expect(stdout).toBe(ids.map((id) => `{"id":${id},"name":"plant ${id}"}\n`).join(''));
+  restarted.kill('SIGTERM');
+  expect(await restarted.closed).toBe(0);
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'finishes what is in flight at %s and exits 0',
+  async (signal) => {
+    const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+    // The body is sent in two parts, with the signal between them.
+    let sendRest = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from('{"id":7,'));
+        sendRest = () => {
+          controller.enqueue(Buffer.from('"name":"late"}'));
+          controller.close();
+        };
+      },
+    });
+    const reply = fetch(`${service.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await untilPending(service.url);
+    service.kill(signal);
+    await refusesConnections(service.url);
+    sendRest();
+
+    expect((await reply).status).toBe(200);
+    expect(await service.closed).toBe(0);
+    expect(service.output.stderr).toBe('');
+    expect((await workplace.run(['export'])).stdout).toBe('{"id":7,"name":"late"}\n');
+  },
+);
+
+/** Two answers of the service later, what was sent before has arrived. */
+async function untilPending(url: string): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await fetch(`${url}/-/live`);
+}
+
+async function refusesConnections(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`${url}/-/live`, { headers: { connection: 'close' } });
+    } catch {
+      return;
+    }
+  }
+}
+
+it('does not wait for a connection that stays silent', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret', SHUTDOWN_GRACE_MS: '60000' });
+  const { port } = new URL(service.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await new Promise((resolve) => socket.once('connect', resolve));
+  await fetch(`${service.url}/-/live`);
+  service.kill('SIGTERM');
+  expect(await service.closed).toBe(0);
+  socket.destroy();
+});
+
+describe('what an operator reads when the start is not possible', () => {
+  it.each([
+    ['PORT', '70000', 'PORT is "70000", but must be a whole number from 0 to 65535'],
+    ['PORT', 'http', 'PORT is "http", but must be a whole number from 0 to 65535'],
+    [
+      'MAX_BODY_BYTES',
+      '0',
+      'MAX_BODY_BYTES is "0", but must be a whole number from 1 to 1073741824',
+    ],
+    [
+      'LOG_LEVEL',
+      'loud',
+      'LOG_LEVEL is "loud", but must be one of fatal, error, warn, info, debug, trace, silent',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:secret@h/d',
+      'DATABASE_URL is "postgres://***@h/d", but must be "sqlite:" and the path of a file',
+    ],
+    [
+      'ACCESS_TOKENS',
+      'a b',
+      'ACCESS_TOKENS is "(not shown)", but must be tokens of letters, digits and -._~+/ separated by commas',
+    ],
+    [
+      'JWKS_URL',
+      'https://x',
+      'JWKS_URL is "https://x", but must be unset, since JSON Web Tokens are not supported yet',
+    ],
+  ])('%s=%s', async (variable, value, message) => {
+    const { code, stdout, stderr } = await workplace.run(['serve'], { [variable]: value });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `plant-store: ${message}\n`,
+    });
+  });
+
+  it('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await workplace.run(['serve'], { PORT: String(port) });
+    other.close();
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `plant-store: Cannot listen on 127.0.0.1:${port}: the port is in use; set PORT to another one, or to 0 for a free one\n`,
+    );
+  });
+
+  it('a database that is none', async () => {
+    const { code, stderr } = await workplace.run(['serve'], {
+      DATABASE_URL: `sqlite:${__filename}`,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^plant-store: Cannot open the store ".*serve\.test\.ts": [^\n]+\n$/);
+  });
+});

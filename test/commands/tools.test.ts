@@ -1,0 +1,126 @@
+import { Workplace, type ServingProcess } from '../support/plant-store-process';
+
+/** The commands that work beside a running service. */
+
+let workplace: Workplace;
+let service: ServingProcess;
+beforeAll(async () => {
+  workplace = new Workplace();
+  service = await workplace.serve({ ACCESS_TOKENS: 'static' });
+});
+afterAll(() => {
+  workplace.remove();
+});
+
+const create = async (token: string, body: string): Promise<number> => {
+  const reply = await fetch(`${service.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  });
+  return reply.status;
+};
+
+describe('token', () => {
+  it('create prints the token alone; the service takes it at once, until it is revoked', async () => {
+    const { code, stdout } = await workplace.run(['token', 'create', '--label', 'greenhouse 1']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^[A-Za-z0-9\-._~+/]+=*\n$/);
+    const token = stdout.trim();
+    expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(200);
+
+    const list = await workplace.run(['token', 'list']);
+    expect(list.stdout).not.toContain(token);
+    const id = /^(\S+) +valid .*"greenhouse 1"$/m.exec(list.stdout)?.[1] ?? '';
+    expect((await workplace.run(['token', 'revoke', id])).code).toBe(0);
+    expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(401);
+    expect((await workplace.run(['token', 'list'])).stdout).toMatch(
+      new RegExp(`^${id} +revoked `, 'm'),
+    );
+  });
+
+  it('create --expires-in makes a token that ends', async () => {
+    const { stdout } = await workplace.run([
+      'token',
+      'create',
+      '--label',
+      'short',
+      '--expires-in',
+      '1s',
+    ]);
+    const token = stdout.trim();
+    expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(200);
+    while ((await create(token, '{"id":1,"name":"Aloe"}')) !== 401);
+    expect((await workplace.run(['token', 'list'])).stdout).toMatch(/ expired .*"short"$/m);
+  });
+
+  it.each([
+    [['token'], 'token takes create, list or revoke'],
+    [['token', 'create'], 'token create needs --label TEXT, which says who will use it'],
+    [['token', 'create', '--label', 'x', '--expires-in', 'soon'], '--expires-in: '],
+    [['token', 'create', '--name', 'x'], "Unknown option '--name'"],
+    [['token', 'revoke'], 'token revoke takes the ID that "plant-store token list" shows'],
+  ])('%j exits 2 with its usage', async (args, message) => {
+    const { code, stdout, stderr } = await workplace.run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`plant-store: ${message}`);
+  });
+
+  it('revoke of an unknown ID exits 1 and says so', async () => {
+    const { code, stderr } = await workplace.run(['token', 'revoke', 'nobody']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no token with the ID "nobody"');
+  });
+});
+
+describe('export', () => {
+  it('prints each plant as a line of JSON by ascending id, exactly', async () => {
+    const bodies = [
+      '{"id":9223372036854775807,"name":"a\\u0000b"}',
+      '{"id":-9223372036854775808,"name":"\\ud800","tag":""}',
+      '{"id":9007199254740993,"name":"🌱","tag":"x"}',
+      '{"id":9007199254740992,"name":"\\\\ \\"q\\""}',
+    ];
+    for (const body of bodies) expect(await create('static', body)).toBe(200);
+    const { code, stdout } = await workplace.run(['export']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        '{"id":-9223372036854775808,"name":"\\ud800","tag":""}',
+        '{"id":1,"name":"Aloe"}',
+        '{"id":9007199254740992,"name":"\\\\ \\"q\\""}',
+        '{"id":9007199254740993,"name":"🌱","tag":"x"}',
+        '{"id":9223372036854775807,"name":"a\\u0000b"}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('refuses a database that is not there instead of printing nothing', async () => {
+    const { code, stdout, stderr } = await workplace.run(['export'], {
+      DATABASE_URL: 'sqlite:typo.db',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /typo\.db": there is no such file; name the one that the service uses\n$/,
+    );
+  });
+});
+
+describe('the command line itself', () => {
+  it.each([
+    [[], 'A command is missing'],
+    [['grow'], 'There is no command "grow"'],
+    [['serve', 'now'], 'serve takes no arguments'],
+    [['export', '--all'], 'export takes no arguments'],
+  ])('%j exits 2', async (args, message) => {
+    const { code, stdout, stderr } = await workplace.run(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`plant-store: ${message}`);
+  });
+
+  it('--help lists the commands and --version the version', async () => {
+    expect((await workplace.run(['--help'])).stdout).toMatch(/^Usage: plant-store COMMAND/);
+    expect((await workplace.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

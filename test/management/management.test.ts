@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { startPlantService, type PlantService } from '../support/plant-service';
+
+const generated = (name: string): string =>
+  readFileSync(path.join(__dirname, '..', '..', 'generated', name), 'utf8');
+
+describe('what is under /-/', () => {
+  let service: PlantService;
+  beforeAll(async () => {
+    service = await startPlantService();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['GET', 'live', 200, 'application/json', '{"status":"live"}'],
+    ['GET', 'ready', 200, 'application/json', '{"status":"ready"}'],
+    ['GET', 'openapi.json', 200, 'application/json', generated('openapi.json')],
+    ['GET', 'openapi.yaml', 200, 'application/yaml', generated('openapi.yaml')],
+    ['HEAD', 'ready', 200, 'application/json', ''],
+    ['OPTIONS', 'ready', 204, null, ''],
+  ])('%s /-/%s is %d', async (method, page, status, contentType, body) => {
+    const reply = await fetch(`${service.url}/-/${page}`, { method });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-type')).toBe(contentType);
+    expect(await reply.text()).toBe(body);
+  });
+
+  it('serves the document in both forms with the same content', async () => {
+    const json = (await (await fetch(`${service.url}/-/openapi.json`)).json()) as Record<
+      string,
+      unknown
+    >;
+    const yaml = parse(await (await fetch(`${service.url}/-/openapi.yaml`)).text()) as unknown;
+    delete json['x-generated'];
+    expect(yaml).toEqual(json);
+  });
+
+  it.each([
+    ['POST', 'ready', 405, 40501],
+    ['GET', 'unknown', 404, 40401],
+    ['GET', 'ready/', 404, 40401],
+    ['GET', '', 404, 40401],
+  ])('%s /-/%s is %d with the Error body', async (method, page, status, error) => {
+    const reply = await fetch(`${service.url}/-/${page}`, { method });
+    expect(reply.status).toBe(status);
+    expect(await reply.json()).toEqual({ error, message: expect.any(String) as string });
+  });
+});
+
+describe('MANAGEMENT_PORT', () => {
+  let service: PlantService;
+  beforeAll(async () => {
+    service = await startPlantService({ MANAGEMENT_PORT: '0' });
+  });
+  afterAll(() => service.close());
+
+  it('moves management to a listener of its own', async () => {
+    expect(service.managementUrl).not.toBe(service.url);
+    expect((await fetch(`${service.managementUrl}/-/ready`)).status).toBe(200);
+    expect((await fetch(`${service.url}/-/ready`)).status).toBe(404);
+    expect((await fetch(`${service.managementUrl}/plants`, { method: 'POST' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const MAIN = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
+
+/** What a command left behind. */
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder of its own in which the compiled `plant-store` runs, as a user would run it. */
+export class Workplace {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
+  private readonly children = new Set<ChildProcess>();
+
+  /** Runs a command to its end. */
+  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+    const { child, output } = this.spawn(args, env);
+    return new Promise((resolve) => {
+      child.once('close', (code) => {
+        resolve({ code, ...output });
+      });
+    });
+  }
+
+  /** Starts `plant-store serve` on a free port and resolves when it listens. */
+  async serve(env: Readonly<Record<string, string>> = {}): Promise<ServingProcess> {
+    const { child, output } = this.spawn(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+    const closed = new Promise<number | null>((resolve) => {
+      child.once('close', (code) => {
+        resolve(code);
+      });
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.on('data', () => {
+        const found = /listens on (\S+)/.exec(output.stdout)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      void closed.then((code) => {
+        reject(new Error(`serve ended with ${code}: ${output.stderr}`));
+      });
+    });
+    return { url, output, closed, kill: (signal) => child.kill(signal) };
+  }
+
+  /** Ends what still runs and removes the folder. */
+  remove(): void {
+    for (const child of this.children) child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private spawn(
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): { child: ChildProcess; output: { stdout: string; stderr: string } } {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: this.folder,
+      env: { PATH, ...env },
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    this.children.add(child);
+    child.once('close', () => this.children.delete(child));
+    return { child, output };
+  }
+}
+
+export interface ServingProcess {
+  readonly url: string;
+  readonly output: Readonly<{ stdout: string; stderr: string }>;
+  /** The exit code, once the process has ended; null when a signal ended it. */
+  readonly closed: Promise<number | null>;
+  kill(signal: NodeJS.Signals): boolean;
+}
