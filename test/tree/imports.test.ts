@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The rules of the tree: who may import what. Relative imports are checked by the folder they lead to. */
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** Folder of the importing file, and what it may import beside itself, by prefix. */
+const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
+  ['src/contract/dispatcher.ts', ['src/contract/', 'openapi-backend']],
+  ['src/contract/', ['src/contract/', 'node:']],
+  ['src/express/', ['src/express/', 'src/contract/', 'express', 'node:']],
+  ['src/plants/', ['src/plants/', 'src/contract/', 'generated/operations', 'generated/types']],
+  [
+    'src/stores/sqlite/',
+    [
+      'src/stores/',
+      'src/plants/plant',
+      'src/access/token-store',
+      'src/contract/failure',
+      'libsql',
+      'node:',
+    ],
+  ],
+  [
+    'src/stores/',
+    ['src/stores/', 'src/plants/plant', 'src/access/token-store', 'src/contract/failure', 'node:'],
+  ],
+  ['src/access/', ['src/access/', 'src/contract/failure', 'node:']],
+  ['src/management/', ['src/management/', 'src/contract/', 'node:']],
+  ['src/', ['src/', 'generated/', 'node:', 'pino']],
+  [
+    'scripts/generate/',
+    [
+      'scripts/',
+      'src/contract/',
+      'ajv',
+      'ajv-formats',
+      '@seriousme/openapi-schema-validator',
+      'openapi-typescript',
+      'typescript',
+      'yaml',
+      'node:',
+    ],
+  ],
+  ['scripts/', ['scripts/', 'src/contract/', 'node:']],
+];
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const specifiers = [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^'$]+)';/gm)].map(
+    ([, name]) => name!,
+  );
+  return specifiers.map((name) =>
+    name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name,
+  );
+}
+
+function violations(file: string): string[] {
+  const [, may] = ALLOWED.find(([from]) => file.startsWith(from))!;
+  // `src/` and `node:` stand for all that begins so, `ajv` for the package and its modules.
+  const allows = (prefix: string, name: string): boolean =>
+    /[/:]/.test(prefix)
+      ? name.startsWith(prefix)
+      : name === prefix || name.startsWith(`${prefix}/`);
+  return importsOf(file)
+    .filter((name) => !may.some((prefix) => allows(prefix, name)))
+    .map((name) => `${file} imports ${name}`);
+}
+
+const files = [...sourceFiles('src'), ...sourceFiles('scripts')];
+
+it('finds the sources and their imports', () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(importsOf('src/contract/dispatcher.ts')).toContain('openapi-backend');
+});
+
+it.each(files)('%s imports only what its folder may', (file) => {
+  expect(violations(file)).toEqual([]);
+});
+
+it('only the command line reads process', () => {
+  const readers = sourceFiles('src').filter((file) =>
+    /\bprocess\.\w/.test(
+      readFileSync(path.join(ROOT, file), 'utf8').replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, ''),
+    ),
+  );
+  expect(readers).toEqual(['src/main.ts']);
+});
+
+it('a handler is named as its operationId, everything else in kebab case', () => {
+  const odd = files.filter((file) => !/^[a-z0-9-]+\.ts$/.test(path.basename(file)));
+  expect(odd).toEqual(['src/plants/handlers/createPlant.ts']);
+});

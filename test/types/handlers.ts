@@ -1,0 +1,60 @@
+/* Compiled by handlers.test.ts, never run: each row below must not compile, and the rest must. */
+import type { Handlers } from '../../src/contract/handler';
+import type { Operations } from '../../generated/operations';
+import { Failure, failureKinds } from '../../src/contract/failure';
+import type { PlantDependencies, PlantHandler } from '../../src/plants/handler';
+
+type CreatePlant = PlantHandler<'createPlant'>;
+const error = { error: 40000, message: 'x' } as const;
+
+// What a handler may do.
+export const good: CreatePlant[] = [
+  async ({ body }) => ({ status: 200, body: { name: body.name } }),
+  async ({ body }) => ({ status: 200, body }),
+  async () => ({ status: 400, body: error }),
+  async () => ({ status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: error }),
+  async () => ({ status: 503, headers: { 'Retry-After': 1 }, body: error }),
+  async () => ({ status: 500, body: error }),
+  async () => new Failure(failureKinds.internal, 'x'),
+];
+
+// The id is a bigint.
+export const id: CreatePlant = async ({ body }) => {
+  const exact: bigint = body.id;
+  // @ts-expect-error a number would lose integers of 64 bits
+  const rounded: number = body.id;
+  return { status: 200, body: { name: `${exact} ${rounded}` } };
+};
+
+// @ts-expect-error an undocumented status
+export const status: CreatePlant = async () => ({ status: 409, body: error });
+
+// @ts-expect-error a status outside the documented range
+export const range: CreatePlant = async () => ({ status: 600, body: error });
+
+// @ts-expect-error a body without a required property
+export const body: CreatePlant = async () => ({ status: 200, body: { tag: 'x' } });
+
+// @ts-expect-error a property of the wrong type
+export const property: CreatePlant = async () => ({ status: 200, body: { name: 1 } });
+
+// @ts-expect-error no body where one is documented
+export const nothing: CreatePlant = async () => ({ status: 200 });
+
+// @ts-expect-error a missing header
+export const header: CreatePlant = async () => ({ status: 401, body: error });
+
+// @ts-expect-error an error number that is not documented
+export const number: CreatePlant = async () => ({ status: 400, body: { error: 1, message: 'x' } });
+
+// @ts-expect-error a name that no operation has
+export type Unknown = PlantHandler<'createAnimal'>;
+
+// @ts-expect-error the input has no such property
+export const input: CreatePlant = async ({ query }) => ({ status: 200, body: query });
+
+// @ts-expect-error the request and response of the host are out of reach
+export const host: CreatePlant = async (_, { req }) => ({ status: 200, body: req });
+
+// @ts-expect-error a missing handler
+export const missing: Handlers<Operations, PlantDependencies> = {};

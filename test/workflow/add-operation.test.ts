@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** The first workflow, in a copy of the project: edit the document, regenerate, follow the compiler. */
+
+const ROOT = path.join(__dirname, '..', '..');
+
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), 'plant-store-copy-'));
+  for (const entry of [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'spec',
+    'generated',
+    'src',
+    'scripts',
+  ]) {
+    cpSync(path.join(ROOT, entry), path.join(copy, entry), { recursive: true });
+  }
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
+});
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+});
+
+function npm(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile('npm', ['run', '--silent', ...args], { cwd: copy }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+    });
+  });
+}
+
+it('a new operation fails the type check with its name until its handler file is there', async () => {
+  const spec = path.join(copy, 'spec', 'openapi.yaml');
+  const operation = `
+  /plants/{id}:
+    get:
+      operationId: readPlant
+      summary: Read a plant
+      parameters:
+        - name: id
+          in: path
+          required: true
+          schema: { type: integer, format: int64 }
+      responses:
+        '200':
+          description: The plant
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Plant' }
+        '404': { $ref: '#/components/responses/BadRequest' }
+components:
+`;
+  writeFileSync(spec, readFileSync(spec, 'utf8').replace('\ncomponents:\n', operation));
+
+  const drift = await npm('check', '--', '--only', 'generated');
+  expect(drift.code).toBe(1);
+  expect(drift.output).toMatch(/generated\/contract\.ts: .*run: npm run generate/);
+
+  expect(await npm('generate')).toMatchObject({ code: 0 });
+  expect(await npm('check')).toMatchObject({ code: 0 });
+  const missing = await npm('build');
+  expect(missing.code).not.toBe(0);
+  expect(missing.output).toContain("Cannot find module '../src/plants/handlers/readPlant'");
+
+  writeFileSync(
+    path.join(copy, 'src', 'plants', 'handlers', 'readPlant.ts'),
+    `import type { PlantHandler } from '../handler';
+
+export const readPlant: PlantHandler<'readPlant'> = async ({ path }, { dependencies }) => {
+  for await (const plant of dependencies.plants.list()) {
+    if (plant.id === path.id) return { status: 200, body: plant };
+  }
+  return { status: 404, body: { error: 40401, message: \`There is no plant \${path.id}\` } };
+};
+`,
+  );
+  expect(await npm('build')).toEqual({ code: 0, output: '' });
+});
+
+it('a handler for no operation does not compile', async () => {
+  const stray = path.join(copy, 'src', 'plants', 'handlers', 'waterPlant.ts');
+  writeFileSync(
+    stray,
+    `import type { PlantHandler } from '../handler';\nexport const waterPlant: PlantHandler<'waterPlant'> = async () => ({ status: 200 });\n`,
+  );
+  const { code, output } = await npm('build');
+  rmSync(stray);
+  expect(code).not.toBe(0);
+  expect(output).toContain('"waterPlant"');
+});
+
+it('a status that is added to the document is used for the failure that has it, without a change of code', async () => {
+  const spec = path.join(copy, 'spec', 'openapi.yaml');
+  const text = readFileSync(spec, 'utf8').replace(
+    "        '401':\n",
+    "        '409':\n          $ref: '#/components/responses/BadRequest'\n        '401':\n",
+  );
+  writeFileSync(spec, text);
+  expect(await npm('generate')).toMatchObject({ code: 0 });
+  expect(await npm('build')).toEqual({ code: 0, output: '' });
+  const script = `
+    const { startServer } = require('./dist/src/server');
+    const { readConfig } = require('./dist/src/config');
+    const { createLog } = require('./dist/src/log');
+    const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
+    startServer(config, { log: createLog('silent') }).then(async ({ url, close }) => {
+      const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+      const post = (body) => fetch(url + '/plants', { method: 'POST', headers, body });
+      await post('{"id":1,"name":"a"}');
+      const taken = await post('{"id":1,"name":"b"}');
+      const read = await fetch(url + '/plants/1', { headers });
+      console.log(taken.status, (await taken.json()).error, read.status, await read.text());
+      await close();
+    });`;
+  const { stdout } = await new Promise<{ stdout: string }>((resolve, reject) => {
+    execFile(process.execPath, ['-e', script], { cwd: copy }, (error, out) => {
+      if (error === null) resolve({ stdout: out });
+      else reject(error);
+    });
+  });
+  expect(stdout).toBe('409 40901 200 {"name":"a"}\n');
+});
