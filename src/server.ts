@@ -1,5 +1,4 @@
 import { contract } from '../generated/contract';
-import { handlers } from '../generated/handlers';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
 import { ensureFirstToken } from './access/first-token';
@@ -32,9 +31,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What a start may have beside its configuration. */
+/** What a start needs beside its configuration. */
 export interface StartOptions {
   readonly log: Log;
+  readonly handlers: Handlers<Operations, PlantDependencies>;
   /** Serve operations that have no handler yet as 501, for development. */
   readonly allowMissingHandlers?: boolean;
 }
@@ -73,7 +73,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
         variable,
       );
     const separate = config.managementPort;
-    const documented = limitPending(service.handle, config.maxPendingRequests, () => closing);
+    const documented = limitPending(service, config.maxPendingRequests, () => closing);
     const combined: Answer = (request) =>
       isManagement(request) ? management(request) : documented(request);
     listeners.push(await host(separate === undefined ? combined : documented, config.port, 'PORT'));
@@ -88,11 +88,10 @@ export async function startServer(config: Config, options: StartOptions): Promis
 }
 
 function createPlantService(config: Config, store: Store, options: StartOptions): Promise<Service> {
-  const plantHandlers: Handlers<Operations, PlantDependencies> = handlers;
   return createService<PlantDependencies>({
     contract,
     validators,
-    handlers: plantHandlers,
+    handlers: { ...options.handlers },
     dependencies: { plants: store.plants },
     authenticators: bearerAuthenticators(contract, config, store),
     maxBodyBytes: config.maxBodyBytes,
@@ -123,14 +122,14 @@ function bearerAuthenticators(
 }
 
 /** Refuses what would pile up: beyond the limit, and once the server is closing. */
-function limitPending(answer: Answer, maxPending: number, isClosing: () => boolean): Answer {
+function limitPending(service: Service, maxPending: number, isClosing: () => boolean): Answer {
   let pending = 0;
   return async (request) => {
     if (isClosing()) return undocumentedReply(unavailable('The service is shutting down'));
     if (pending >= maxPending) return undocumentedReply(unavailable('The service is busy'));
     pending++;
     try {
-      return await answer(request);
+      return await service.handle(request);
     } finally {
       pending--;
     }

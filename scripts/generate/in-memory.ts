@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import * as integerKeywords from '../../src/contract/integer-keywords';
 import type { CompiledContract } from '../../src/contract/compiled-contract';
@@ -8,6 +9,8 @@ import type { JsonObject } from './json-object';
 import { operationsOf } from './operations';
 import { Resolver } from './resolve';
 import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+
+const requireHere = createRequire(__filename);
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {
@@ -35,6 +38,6 @@ function evaluate(code: string): Validators {
     exports: Validators,
   ) => Validators;
   const load = (name: string): unknown =>
-    name === INTEGER_KEYWORDS_MODULE ? integerKeywords : require(name);
+    name === INTEGER_KEYWORDS_MODULE ? integerKeywords : requireHere(name);
   return module(load, {});
 }

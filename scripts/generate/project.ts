@@ -5,11 +5,11 @@ import { generate, type GeneratedFiles } from './generate';
 import { readDocument, type SourceDocument } from './read-document';
 
 /** The folders of this project, which generated files import from. */
-const ROOT = path.join(__dirname, '..', '..');
+export const ROOT = path.join(__dirname, '..', '..');
 export const DEFAULT_SPEC = path.join(ROOT, 'spec', 'openapi.yaml');
 export const DEFAULT_OUT = path.join(ROOT, 'generated');
 const CONTRACT_LAYER = path.join(ROOT, 'src', 'contract');
-const HANDLERS = path.join(ROOT, 'src', 'plants', 'handlers');
+export const HANDLERS = path.join(ROOT, 'src', 'plants', 'handlers');
 
 /**
  * Reads a document under the name that its generated files have: relative to the project if within.

@@ -1,6 +1,8 @@
+import { handlers } from '../../generated/handlers';
+import { announce } from '../announcement';
 import { readConfig } from '../config';
 import { createLog } from '../log';
-import { startServer, type RunningServer } from '../server';
+import { startServer } from '../server';
 import { EXIT_OK, UsageError, type Command } from './command';
 
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
@@ -10,32 +12,11 @@ export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const signalled = untilSignal();
-  const server = await startServer(config, { log });
-  stdout.write(announcement(server, config.databaseUrl));
+  const server = await startServer(config, { log, handlers });
+  stdout.write(announce(server, config.databaseUrl));
   const signal = await signalled;
   log.info({ signal }, 'finishing what is in flight');
   await server.close();
   log.info('stopped');
   return EXIT_OK;
 };
-
-function announcement(server: RunningServer, databaseUrl: string): string {
-  const { url, managementUrl, firstToken } = server;
-  const lines = [`plant-store listens on ${url} and keeps its plants in ${databaseUrl}`];
-  if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
-  if (firstToken !== undefined) lines.push('', ...firstSteps(url, firstToken));
-  return `${lines.join('\n')}\n`;
-}
-
-function firstSteps(url: string, token: string): string[] {
-  return [
-    'A first access token was made. It is shown this once and never again:',
-    '',
-    `  ${token}`,
-    '',
-    'Add a plant with it:',
-    '',
-    `  curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}'`,
-    '',
-  ];
-}

@@ -76,7 +76,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
     await untilPending(service.url);
     service.kill(signal);
     await refusesConnections(service.url);

@@ -9,7 +9,7 @@ import { sendRaw, type RawReply } from '../support/raw-http';
 
 const COUNT = 10_000;
 const CONCURRENCY = 24;
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 let service: PlantService;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ function request(
   {
     target = '/plants',
     method = 'POST',
-    headers = {} as Record<string, string>,
+    headers = {},
     version = '1.1',
   } = {},
 ): Buffer {
@@ -127,7 +127,7 @@ function wrongHeaders(random: Random): Buffer {
     () => header('Expect', ['x', '200-ok']),
     () => header('Host', ['a, b\r\nHost: c', 'x\r\nHost: x']),
     () => header('Bad Header', ['x']),
-    () => header('X', ['\u0000', '\u007f', 'a\rb', `${'y'.repeat(20_000)}`]),
+    () => header('X', ['\u0000', '\u007f', 'a\rb', 'y'.repeat(20_000)]),
     () =>
       request(PLANT, {
         headers: { 'Content-Length': String(PLANT.length - 1 - random.integer(20)) },
@@ -207,7 +207,7 @@ function fault(replies: readonly RawReply[]): string | undefined {
     if (headers['content-type'] !== 'application/json') return 'not application/json';
     const error = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>;
     if (Object.keys(error).join() !== 'error,message') return `body ${body}`;
-    if (typeof error['error'] !== 'number' || typeof error['message'] !== 'string')
+    if (typeof error.error !== 'number' || typeof error.message !== 'string')
       return `body ${body}`;
     if (body.includes(TOKEN)) return 'the token is repeated';
   }

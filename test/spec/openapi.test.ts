@@ -11,7 +11,6 @@ import { readDocument } from '../../scripts/generate/read-document';
 const FILE = path.join(__dirname, '..', '..', 'spec', 'openapi.yaml');
 const { document } = readDocument(FILE);
 // The shape of the document is what this test is about.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 const spec = document as any;
 
 describe('the document', () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { handlers } from '../../generated/handlers';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
@@ -34,7 +35,7 @@ export async function startPlantService(
     SHUTDOWN_GRACE_MS: '1000',
     ...env,
   });
-  const server = await startServer(config, { log: createLog(config.logLevel) });
+  const server = await startServer(config, { log: createLog(config.logLevel), handlers });
   return {
     url: server.url,
     managementUrl: server.managementUrl,

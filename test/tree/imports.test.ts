@@ -43,6 +43,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'node:',
     ],
   ],
+  ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
 

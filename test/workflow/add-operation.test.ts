@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** The first workflow, in a copy of the project: edit the document, regenerate, follow the compiler. */
 
@@ -105,11 +106,12 @@ it('a status that is added to the document is used for the failure that has it, 
   expect(await npm('generate')).toMatchObject({ code: 0 });
   expect(await npm('build')).toEqual({ code: 0, output: '' });
   const script = `
+    const { handlers } = require('./dist/generated/handlers');
     const { startServer } = require('./dist/src/server');
     const { readConfig } = require('./dist/src/config');
     const { createLog } = require('./dist/src/log');
     const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
-    startServer(config, { log: createLog('silent') }).then(async ({ url, close }) => {
+    startServer(config, { log: createLog('silent'), handlers }).then(async ({ url, close }) => {
       const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
       const post = (body) => fetch(url + '/plants', { method: 'POST', headers, body });
       await post('{"id":1,"name":"a"}');
@@ -118,11 +120,6 @@ it('a status that is added to the document is used for the failure that has it, 
       console.log(taken.status, (await taken.json()).error, read.status, await read.text());
       await close();
     });`;
-  const { stdout } = await new Promise<{ stdout: string }>((resolve, reject) => {
-    execFile(process.execPath, ['-e', script], { cwd: copy }, (error, out) => {
-      if (error === null) resolve({ stdout: out });
-      else reject(error);
-    });
-  });
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: copy });
   expect(stdout).toBe('409 40901 200 {"name":"a"}\n');
 });

@@ -1,0 +1,23 @@
+import type { RunningServer } from './server';
+
+/** What the operator sees when the service listens. */
+export function announce(server: RunningServer, databaseUrl: string): string {
+  const { url, managementUrl, firstToken } = server;
+  const lines = [`plant-store listens on ${url} and keeps its plants in ${databaseUrl}`];
+  if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
+  if (firstToken !== undefined) lines.push('', ...firstSteps(url, firstToken));
+  return `${lines.join('\n')}\n`;
+}
+
+function firstSteps(url: string, token: string): string[] {
+  return [
+    'A first access token was made. It is shown this once and never again:',
+    '',
+    `  ${token}`,
+    '',
+    'Add a plant with it:',
+    '',
+    `  curl -i ${url}/plants -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}'`,
+    '',
+  ];
+}
