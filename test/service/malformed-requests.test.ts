@@ -22,12 +22,7 @@ const PLANT = '{"id":1,"name":"Monstera","tag":"tropical"}';
 /** A request with a body, well-formed but for what is given. */
 function request(
   body: string | Buffer,
-  {
-    target = '/plants',
-    method = 'POST',
-    headers = {},
-    version = '1.1',
-  } = {},
+  { target = '/plants', method = 'POST', headers = {}, version = '1.1' } = {},
 ): Buffer {
   const all = {
     Host: 'localhost',
@@ -207,8 +202,7 @@ function fault(replies: readonly RawReply[]): string | undefined {
     if (headers['content-type'] !== 'application/json') return 'not application/json';
     const error = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>;
     if (Object.keys(error).join() !== 'error,message') return `body ${body}`;
-    if (typeof error.error !== 'number' || typeof error.message !== 'string')
-      return `body ${body}`;
+    if (typeof error.error !== 'number' || typeof error.message !== 'string') return `body ${body}`;
     if (body.includes(TOKEN)) return 'the token is repeated';
   }
   return undefined;

@@ -1,31 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { copyProject } from '../support/project-copy';
 
 /** The first workflow, in a copy of the project: edit the document, regenerate, follow the compiler. */
 
-const ROOT = path.join(__dirname, '..', '..');
-
-let copy: string;
-beforeAll(() => {
-  copy = mkdtempSync(path.join(tmpdir(), 'plant-store-copy-'));
-  for (const entry of [
-    'package.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'spec',
-    'generated',
-    'src',
-    'scripts',
-  ]) {
-    cpSync(path.join(ROOT, entry), path.join(copy, entry), { recursive: true });
-  }
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'dir');
-});
+const project = copyProject();
+const copy = project.folder;
 afterAll(() => {
-  rmSync(copy, { recursive: true, force: true });
+  project.remove();
 });
 
 function npm(...args: string[]): Promise<{ code: number; output: string }> {

@@ -1,0 +1,160 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../src/config';
+import { failureKinds, type FailureKind } from '../src/contract/failure';
+import { plantFailureKinds } from '../src/plants/failures';
+import { copyProject } from './support/project-copy';
+
+/** The README is true: its commands run, its tables are those of the code. */
+
+const ROOT = path.join(__dirname, '..');
+const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+const commands = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
+
+/** Rows of the table with this head, as cells. */
+function table(...head: string[]): string[][] {
+  const lines = readme.split('\n').map((line) =>
+    line.startsWith('|')
+      ? line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim())
+      : undefined,
+  );
+  const start = lines.findIndex((cells) => cells?.join('|') === head.join('|'));
+  const end = lines.findIndex((cells, index) => index > start && cells === undefined);
+  return lines.slice(start + 2, end).map((cells) => cells ?? []);
+}
+
+describe('commands', () => {
+  const project = copyProject();
+  const children: ChildProcess[] = [];
+  afterAll(() => {
+    // Each was started as the leader of a group, so that npm's children end with it.
+    for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+    project.remove();
+  });
+
+  const shell = (command: string): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((resolve) => {
+      execFile('sh', ['-c', command], { cwd: project.folder }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+
+  /** Starts a command that goes on, and resolves when its output has the text. */
+  const start = (command: string, until: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const child = spawn('sh', ['-c', command], { cwd: project.folder, detached: true });
+      children.push(child);
+      let output = '';
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        if (until.test(output)) resolve(output);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('close', (code) => {
+        reject(new Error(`"${command}" ended with ${code}: ${output}`));
+      });
+    });
+
+  it('are the ones that this test knows', () => {
+    expect(commands).toEqual([
+      'npm ci && npm start',
+      'ACCESS_TOKENS=my-token npm start',
+      expect.stringMatching(/^curl /),
+      'npm ci && npm test',
+      'npm run generate',
+      'npm run dev',
+      'npx jest test/service test/spec',
+      'npm run check',
+      'npm run check -- --only generated --format github',
+      'npx plant-store token create --label greenhouse --expires-in 30d',
+      'npx plant-store token list',
+      'npx plant-store export',
+    ]);
+  });
+
+  it('npm start serves, the curl line gives what the text says, and the tools see it', async () => {
+    const output = await start('PORT=0 ACCESS_TOKENS=my-token npm start', /listens on (\S+)/);
+    const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
+    const curl = commands.find((command) => command.startsWith('curl'))!;
+    const { stdout } = await shell(curl.replace('http://127.0.0.1:3000', url));
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 /);
+    const [, said] = /The reply is 200 with `([^`]*)`/.exec(readme)!;
+    expect(stdout.endsWith(said!)).toBe(true);
+
+    const token = await shell('npx plant-store token create --label greenhouse --expires-in 30d');
+    expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) as string });
+    expect((await shell('npx plant-store token list')).stdout).toContain('"greenhouse"');
+    expect((await shell('npx plant-store export')).stdout).toBe(
+      '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}\n',
+    );
+  });
+
+  it.each(commands.filter((command) => command.startsWith('npm run') && !command.endsWith('dev')))(
+    '%s exits 0',
+    async (command) => {
+      expect(await shell(command)).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('npm run dev serves and compiles', async () => {
+    const output = await start(
+      'PORT=0 npm run dev',
+      /listens on[\s\S]*Found 0|Found 0[\s\S]*listens on/,
+    );
+    expect(output).toContain('Found 0 errors');
+  });
+
+  it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {
+    const ci = readFileSync(path.join(ROOT, '.ci', 'run'), 'utf8');
+    expect(ci).toContain("sed -n '/^## Test$/,/^## /p' README.md");
+    expect(readme).toContain('## Test\n\n```sh\nnpm ci && npm test\n```\n');
+  });
+});
+
+describe('tables', () => {
+  it('the errors are those of the code', () => {
+    const kinds: FailureKind[] = Object.values({ ...failureKinds, ...plantFailureKinds });
+    const rows = kinds
+      .map(({ number, status, description }) => [String(number), String(status), description])
+      .sort(([a], [b]) => Number(a) - Number(b));
+    expect(table('error', 'natural status', 'kind')).toEqual(rows);
+  });
+
+  it('the configuration has the defaults of the code', () => {
+    const config = readConfig({});
+    const defaults: Record<string, unknown> = {
+      HOST: config.host,
+      PORT: config.port,
+      DATABASE_URL: config.databaseUrl,
+      ACCESS_TOKENS: 'none',
+      MANAGEMENT_PORT: config.managementPort ?? 'none',
+      MAX_BODY_BYTES: config.maxBodyBytes,
+      MAX_PENDING_REQUESTS: config.maxPendingRequests,
+      REQUEST_TIMEOUT_MS: config.requestTimeoutMs,
+      SHUTDOWN_GRACE_MS: config.shutdownGraceMs,
+      LOG_LEVEL: config.logLevel,
+      NODE_ENV: 'none',
+    };
+    const rows = table('variable', 'default', 'meaning').map(([name = '', value = '']) => [
+      name.replaceAll('`', ''),
+      value.replaceAll('`', ''),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value)])),
+    );
+  });
+
+  it('each variable that the code reads is in the table or among those refused', () => {
+    const source = readFileSync(path.join(ROOT, 'src', 'config.ts'), 'utf8');
+    const read = [...source.matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(([, name]) => name!);
+    expect(read.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect(read.length).toBeGreaterThan(10);
+  });
+});
