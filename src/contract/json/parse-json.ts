@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { ExactNumbers, ROOT } from './exact-numbers';
+import { findJsonFault } from './find-json-fault';
 import { exactNumber } from './number-literal';
 
 /**
@@ -43,10 +44,16 @@ export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   try {
     value = JSON.parse(text);
   } catch {
-    // The engine's message quotes the text and differs between versions.
-    return { fault: text.trim() === '' ? 'is empty' : 'is not well-formed JSON' };
+    return { fault: syntaxFault(text) };
   }
   return MAY_LOSE.test(text) ? parseExactly(text) : { value, exact: new ExactNumbers() };
+}
+
+function syntaxFault(text: string): string {
+  const fault = findJsonFault(text);
+  if (fault === undefined) return 'is not well-formed JSON';
+  const { line, column, expected } = fault;
+  return `is not well-formed JSON at line ${line}, column ${column}: expected ${expected}`;
 }
 
 function stripByteOrderMark(text: string): string {

@@ -1,0 +1,117 @@
+/**
+ * Finds where a text stops being JSON. Engines say so in words of their own, quote the text, or leave
+ * the place out; this says it the same way everywhere. It runs only after `JSON.parse` has refused.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8259#section-2
+ */
+
+export interface JsonSyntaxFault {
+  /** 1 or more. */
+  readonly line: number;
+  /** In UTF-16 code units, 1 or more. */
+  readonly column: number;
+  /** What the grammar wants there. */
+  readonly expected: string;
+}
+
+/** The first fault of a text, or undefined when it is well-formed JSON. */
+export function findJsonFault(text: string): JsonSyntaxFault | undefined {
+  const scanner = new Scanner(text);
+  const expected = scanner.scan();
+  if (expected === undefined) return undefined;
+  const before = text.slice(0, scanner.at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const line = before.split('\n').length;
+  return { line, column: scanner.at - lineStart + 1, expected };
+}
+
+const WHITESPACE = /[ \t\n\r]*/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const CHARACTERS = /[^"\\\p{Cc}]*/uy;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+class Scanner {
+  /** The offset that was reached, at a fault that of the fault. */
+  at = 0;
+  /** The brackets that close what is open. */
+  private readonly closers: ('}' | ']')[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** @returns what was expected where the text goes wrong */
+  scan(): string | undefined {
+    for (;;) {
+      const fault = this.value();
+      if (fault !== undefined) return fault;
+      while (this.closers.length > 0 && this.take(this.closers.at(-1) ?? '')) this.closers.pop();
+      const closer = this.closers.at(-1);
+      if (closer === undefined) return this.isAtEnd() ? undefined : 'the end';
+      if (!this.take(',')) return `"," or "${closer}"`;
+      const key = closer === '}' ? this.key() : undefined;
+      if (key !== undefined) return key;
+    }
+  }
+
+  /** Goes through a scalar, or through the openings before one; an empty container is a value. */
+  private value(): string | undefined {
+    for (;;) {
+      if (this.take('[')) {
+        this.closers.push(']');
+        if (this.peek(']')) return undefined;
+      } else if (this.take('{')) {
+        this.closers.push('}');
+        if (this.peek('}')) return undefined;
+        const key = this.key();
+        if (key !== undefined) return key;
+      } else if (this.peek('"')) return this.string();
+      else return this.match(SCALAR) ? undefined : 'a value';
+    }
+  }
+
+  private key(): string | undefined {
+    if (!this.peek('"')) return 'a property name in double quotes';
+    const fault = this.string();
+    if (fault !== undefined) return fault;
+    return this.take(':') ? undefined : '":"';
+  }
+
+  private string(): string | undefined {
+    this.at++;
+    for (;;) {
+      this.match(CHARACTERS);
+      const next = this.text[this.at];
+      if (next === '"') {
+        this.at++;
+        return undefined;
+      }
+      if (next === undefined) return 'the closing double quote of a string';
+      // DEL and the C1 controls stand for themselves; those below U+0020 must be escaped.
+      if (next >= '\u007f') this.at++;
+      else if (!this.match(ESCAPE)) return 'a character or escape that a string may hold';
+    }
+  }
+
+  private take(token: string): boolean {
+    if (!this.peek(token)) return false;
+    this.at += token.length;
+    return true;
+  }
+
+  private peek(token: string): boolean {
+    this.match(WHITESPACE);
+    return this.text.startsWith(token, this.at);
+  }
+
+  private isAtEnd(): boolean {
+    this.match(WHITESPACE);
+    return this.at === this.text.length;
+  }
+
+  /** Steps over what a sticky pattern matches; false when it matches nothing. */
+  private match(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    const matched = pattern.test(this.text);
+    if (matched) this.at = pattern.lastIndex;
+    return matched;
+  }
+}
