@@ -1,5 +1,5 @@
 import { Failure, failureKinds } from '../../src/contract/failure';
-import { serveDocument } from '../support/serve-document';
+import { withDocument } from '../support/with-document';
 
 const { bodyTooLarge, unavailable } = failureKinds;
 const taken = { status: 409, number: 40901, description: 'The ISBN belongs to another book' };
@@ -17,11 +17,12 @@ openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
 paths: { /books: { post: { operationId: addBook, responses: ${responses} } } }
 `;
-  const served = await serveDocument(yaml, { addBook: () => Promise.resolve(failure) });
-  const reply = await fetch(`${served.url}/books`, { method: 'POST' });
-  const body = await reply.text();
-  await served.close();
-  return { status: reply.status, type: reply.headers.get('content-type'), body };
+  const handlers = { addBook: () => Promise.resolve(failure) };
+  return withDocument(yaml, handlers, {}, async ({ url }) => {
+    const reply = await fetch(`${url}/books`, { method: 'POST' });
+    const type = reply.headers.get('content-type');
+    return { status: reply.status, type, body: await reply.text() };
+  });
 }
 
 const any = '{ description: x, content: { application/json: { schema: {} } } }';

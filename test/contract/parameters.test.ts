@@ -1,5 +1,6 @@
 import { sendRaw } from '../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { withDocument } from '../support/with-document';
 
 /**
  * `given` is the text behind the path, with `?` for the query, or lines of headers; `want` is the
@@ -305,9 +306,10 @@ components:
     ['by its own bounds', '?language=de&limit=101', 400],
     ['and keeps the others', '?limit=50', 400],
   ])('%s', async (_, target, want) => {
-    const served = await serveDocument(yaml, { listBooks: () => Promise.resolve({ status: 204 }) });
-    const reply = await fetch(`${served.url}/books${target}`);
-    await served.close();
-    expect(reply.status).toBe(want);
+    const handlers = { listBooks: () => Promise.resolve({ status: 204 }) };
+    const { status } = await withDocument(yaml, handlers, {}, ({ url }) =>
+      fetch(`${url}/books${target}`),
+    );
+    expect(status).toBe(want);
   });
 });
