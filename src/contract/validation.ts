@@ -39,7 +39,7 @@ export type Validators = Readonly<Record<ValidatorName, Validate>>;
  *
  * @param json the value with its exact numbers
  * @param parentData where the value stands, if not at the top of its document
- * @returns the first error, or undefined when the value is valid
+ * @returns the error that decides, or undefined when the value is valid
  */
 export function validateJson(
   validate: Validate,
@@ -54,7 +54,15 @@ export function validateJson(
     rootData: json.value,
     dynamicAnchors: {},
   });
-  return valid ? undefined : (validate.errors?.[0] ?? UNNAMED_ERROR);
+  return valid ? undefined : (decidingError(validate.errors ?? []) ?? UNNAMED_ERROR);
+}
+
+/**
+ * Validators stop at the first fault, and report what failed inside a keyword before the keyword: of an
+ * `anyOf`, each alternative and then that none fits. Only `if` says less than what failed inside.
+ */
+function decidingError(errors: readonly ValidationError[]): ValidationError | undefined {
+  return errors.findLast(({ keyword }) => keyword !== 'if');
 }
 
 const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };
