@@ -175,6 +175,15 @@ describe('a connection', () => {
     expect(statuses).toStrictEqual([415, 200]);
   });
 
+  it('closes after a request with another expectation, whose body may not come', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write(['POST /books HTTP/1.1', 'Host: a', 'Expect: x', 'Content-Length: 3', '']);
+    const reply = await connection.reply();
+    expect(errorOf(reply)).toStrictEqual({ status: 417, error: 41701 });
+    expect(reply.headers.connection).toStrictEqual(['close']);
+    connection.abort();
+  });
+
   it('answers what came before a request that is not HTTP', async () => {
     const connection = await RawConnection.open(served.url);
     expect((await connection.write(['GET /books HTTP/1.1', 'Host: a', '']).reply()).status).toBe(
@@ -217,5 +226,13 @@ describe('a body', () => {
     connection.write(Buffer.alloc(size, ' '));
     expect(errorOf(await connection.reply())).toStrictEqual({ status: 413, error: 41301 });
     expect(await connection.rest()).toBe('');
+  });
+
+  it('without end is cut off after its reply', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...head, 'Transfer-Encoding: chunked', '', 'fffffff']);
+    connection.write(Buffer.alloc(20 * 1_048_576, ' '));
+    expect(errorOf(await connection.reply())).toStrictEqual({ status: 413, error: 41301 });
+    expect(await connection.closed()).toBe('');
   });
 });

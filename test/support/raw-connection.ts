@@ -68,9 +68,14 @@ export class RawConnection {
     return { status, headers, body };
   }
 
-  /** What else arrives until the server closes the connection. */
-  async rest(): Promise<string> {
+  /** Ends the own side. @returns what else arrives until the server closes the connection */
+  rest(): Promise<string> {
     this.socket.end();
+    return this.closed();
+  }
+
+  /** Waits for the server to close the connection. @returns what else arrives until then */
+  async closed(): Promise<string> {
     await this.until(() => (this.ended ? 0 : -1), true);
     return this.received.toString('utf8');
   }
