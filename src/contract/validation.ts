@@ -54,15 +54,9 @@ export function validateJson(
     rootData: json.value,
     dynamicAnchors: {},
   });
-  return valid ? undefined : (decidingError(validate.errors ?? []) ?? UNNAMED_ERROR);
-}
-
-/**
- * Validators stop at the first fault, and report what failed inside a keyword before the keyword: of an
- * `anyOf`, each alternative and then that none fits. Only `if` says less than what failed inside.
- */
-function decidingError(errors: readonly ValidationError[]): ValidationError | undefined {
-  return errors.findLast(({ keyword }) => keyword !== 'if');
+  // Validators stop at the first fault and report what failed inside a keyword before the keyword: of an
+  // `anyOf`, each alternative and then that none fits.
+  return valid ? undefined : (validate.errors?.at(-1) ?? UNNAMED_ERROR);
 }
 
 const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };
