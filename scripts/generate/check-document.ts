@@ -65,7 +65,7 @@ function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
 const UNSUPPORTED_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
 
 function schemaFaults(document: JsonObject): DocumentFault[] {
-  const ajv = new Ajv2020({ strict: false, logger: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   const places = schemasOf(document);
   const unsupported: DocumentFault[] = [];
   for (const { schema, pointer } of places) {

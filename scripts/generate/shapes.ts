@@ -80,13 +80,11 @@ export class ShapeBuilder {
   }
 
   private objectShape(schema: JsonObject, pointer: string): Shape {
-    const properties: Record<string, Shape> = {};
-    for (const name of strings(schema.required)) properties[name] = ANY;
-    const declared = this.map(schema, pointer, 'properties');
-    for (const [name, property, at] of declared) {
-      if (goesOtherWay(this.resolver.document, property, this.direction)) {
-        Reflect.deleteProperty(properties, name);
-      } else properties[name] = this.shapeOf(property, at);
+    // A map, because a property may be called `__proto__`.
+    const properties = new Map(strings(schema.required).map((name) => [name, ANY]));
+    for (const [name, property, at] of this.map(schema, pointer, 'properties')) {
+      if (goesOtherWay(this.resolver.document, property, this.direction)) properties.delete(name);
+      else properties.set(name, this.shapeOf(property, at));
     }
     const patterns = this.map(schema, pointer, 'patternProperties').map(
       ([pattern, property, at]) => [pattern, this.shapeOf(property, at)] as const,
@@ -95,10 +93,10 @@ export class ShapeBuilder {
     const unevaluated = this.rest(schema, pointer, 'unevaluatedProperties');
     const describes =
       'properties' in schema || patterns.length > 0 || additional !== undefined || unevaluated;
-    if (!describes && Object.keys(properties).length === 0) return ANY;
+    if (!describes && properties.size === 0) return ANY;
     return {
       kind: 'object',
-      properties,
+      properties: Object.fromEntries(properties),
       ...(patterns.length > 0 && { patterns }),
       ...(additional && { additional }),
       ...(unevaluated && { unevaluated }),
@@ -180,11 +178,11 @@ function mergeObjects(a: Shape, b: Shape): Shape | undefined {
       !isAny(shape) && Object.hasOwn(a.properties, name) && !isAny(a.properties[name]),
   );
   if (clash) return undefined;
-  const properties = { ...a.properties };
+  const properties = new Map(Object.entries(a.properties));
   for (const [name, shape] of Object.entries(b.properties)) {
-    if (!isAny(shape) || !Object.hasOwn(properties, name)) properties[name] = shape;
+    if (!isAny(shape) || !properties.has(name)) properties.set(name, shape);
   }
-  return { kind: 'object', properties };
+  return { kind: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** An object of named properties alone. */

@@ -79,11 +79,17 @@ function registerHooks<Exchange, Reply>(
     methodNotAllowed: (_: Context, exchange: Exchange) => steps.methodNotAllowed(exchange),
     unauthorizedHandler: fail,
     postSecurityHandler: async ({ operation, security }: Context, exchange: Exchange) => {
+      rethrow(security[SCHEME]);
       const open = operation.security?.length === 0;
       if (open || security.authorized === true) await steps.read(exchange);
     },
     validationFail: fail,
   });
+}
+
+/** openapi-backend takes what a security handler throws for a refusal; here it is a fault of the service. */
+function rethrow(result: unknown): void {
+  if (typeof result === 'object' && result !== null && 'error' in result) throw result.error;
 }
 
 /** An operationId may be the name of a hook, such as `notFound`; a key never is. */

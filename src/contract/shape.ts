@@ -79,7 +79,8 @@ export function project(
     const kind = numberKind(leavesOf(projection, shapes, value, holder, key));
     return projection.number(value, holder, key, kind);
   }
-  if (typeof value !== 'object' || value === null) return value;
+  // A Date stands for its text, which has no shape (json/stringify-json.ts).
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const leaves = leavesOf(projection, shapes, value, holder, key);
   return Array.isArray(value)
     ? projectArray(projection, leaves, value)

@@ -39,7 +39,7 @@ export type Validators = Readonly<Record<ValidatorName, Validate>>;
  *
  * @param json the value with its exact numbers
  * @param parentData where the value stands, if not at the top of its document
- * @returns the first error, or undefined when the value is valid
+ * @returns the error that decides, or undefined when the value is valid
  */
 export function validateJson(
   validate: Validate,
@@ -54,7 +54,9 @@ export function validateJson(
     rootData: json.value,
     dynamicAnchors: {},
   });
-  return valid ? undefined : (validate.errors?.[0] ?? UNNAMED_ERROR);
+  // Validators stop at the first fault and report what failed inside a keyword before the keyword: of an
+  // `anyOf`, each alternative and then that none fits.
+  return valid ? undefined : (validate.errors?.at(-1) ?? UNNAMED_ERROR);
 }
 
 const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };

@@ -5,6 +5,7 @@ import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders, requestHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
+import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
 import { answerParserFaults, type Exchanges } from './parser-faults';
 import { writeRawReply } from './raw-reply';
@@ -81,7 +82,8 @@ function send(
 ): void {
   if (response.destroyed || response.headersSent) return;
   const headers: Record<string, string | number> = { ...reply.headers };
-  if (reply.body !== undefined) headers['Content-Length'] = Buffer.byteLength(reply.body);
+  if (!forbidsContent(reply.status))
+    headers['Content-Length'] = Buffer.byteLength(reply.body ?? '');
   if (mustClose || options.isClosing()) headers.Connection = 'close';
   response.writeHead(reply.status, headers);
   response.end(reply.body);

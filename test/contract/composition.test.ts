@@ -1,0 +1,122 @@
+import { CompositionError } from '../../src/contract/composition';
+import { serveDocument } from '../support/serve-document';
+import { withDocument } from '../support/with-document';
+
+const document = (responses: string, scheme = '{ type: http, scheme: bearer }'): string => `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books: { get: { operationId: listBooks, security: [{ card: [] }], responses: ${responses} } }
+  /loans: { get: { operationId: listLoans, responses: ${responses} } }
+components: { securitySchemes: { card: ${scheme}, unused: { type: http, scheme: basic } } }
+`;
+
+const done = '{ 204: { description: Done } }';
+const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+const authenticator = (): Promise<{ outcome: 'accepted'; principal: { name: string } }> =>
+  Promise.resolve({ outcome: 'accepted', principal: { name: 'a reader' } });
+const handlers = { listBooks: handler, listLoans: handler };
+const authenticators = { card: authenticator };
+
+describe('a service', () => {
+  it('starts with a handler for each operation and an authenticator for each scheme in use', async () => {
+    const { status } = await withDocument(document(done), handlers, { authenticators }, ({ url }) =>
+      fetch(`${url}/loans`),
+    );
+    expect(status).toBe(204);
+  });
+
+  it.each<
+    [
+      string,
+      { given: { handlers?: object; authenticators?: object; scheme?: string }; want: string },
+    ]
+  >([
+    [
+      'without a handler',
+      {
+        given: { handlers: { listBooks: handler } },
+        want: 'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
+      },
+    ],
+    [
+      'with a handler that is undefined',
+      {
+        given: { handlers: { ...handlers, listLoans: undefined } },
+        want: 'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
+      },
+    ],
+    [
+      'with a handler for no operation',
+      {
+        given: { handlers: { ...handlers, addBook: handler } },
+        want: 'The handler "addBook" is for no operation of the document; remove or rename it',
+      },
+    ],
+    [
+      'without an authenticator',
+      {
+        given: { authenticators: {} },
+        want: 'The security scheme "card" has no authenticator; give the service one',
+      },
+    ],
+    [
+      'with an API key',
+      {
+        given: { scheme: '{ type: apiKey, in: header, name: X-Key }' },
+        want: 'The security scheme "card" is of the type "apiKey"; only "http" can be served for now',
+      },
+    ],
+    [
+      'with several faults',
+      {
+        given: { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
+        want: [
+          'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
+          'The handler "addBook" is for no operation of the document; remove or rename it',
+          'The security scheme "card" has no authenticator; give the service one',
+        ].join('\n'),
+      },
+    ],
+  ])('does not start %s', async (_, { given, want }) => {
+    const parts = { handlers, authenticators, ...given };
+    const start = serveDocument(document(done, given.scheme), parts.handlers as never, {
+      authenticators: parts.authenticators as never,
+    });
+    await expect(start).rejects.toThrow(new CompositionError(want));
+  });
+
+  it('does not start when a scheme in use is not defined', async () => {
+    const yaml = document(done).replace('{ card: []', '{ pass: []');
+    const start = serveDocument(yaml, handlers, { authenticators: { pass: authenticator } });
+    await expect(start).rejects.toThrow(
+      'The security scheme "pass" is undefined; only "http" can be served for now',
+    );
+  });
+});
+
+describe('an operation without a handler, where that is allowed', () => {
+  const error = 'content: { application/json: { schema: {} } }';
+
+  it.each([
+    ['is 501', done, 501],
+    ['is 501 by range', `{ 5XX: { description: x, ${error} } }`, 501],
+    ['is what the document has instead', `{ 500: { description: x, ${error} } }`, 500],
+  ])('%s', async (_, responses, want) => {
+    const options = { authenticators, allowMissingHandlers: true };
+    const faults = await withDocument(
+      document(responses),
+      { listBooks: handler },
+      options,
+      async (served) => {
+        const reply = await fetch(`${served.url}/loans`);
+        expect({ status: reply.status, body: await reply.json() }).toStrictEqual({
+          status: want,
+          body: { error: 50101, message: 'The operation "listLoans" is not written yet' },
+        });
+        return served.faults;
+      },
+    );
+    expect(faults).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { Failure, failureKinds } from '../../src/contract/failure';
+import { withDocument } from '../support/with-document';
+
+const { bodyTooLarge, unavailable } = failureKinds;
+const taken = { status: 409, number: 40901, description: 'The ISBN belongs to another book' };
+
+interface Reply {
+  status: number;
+  type: string | null;
+  body: string;
+}
+
+/** What a client gets for a failure, by an operation with these responses, as YAML. */
+async function replyFor(failure: Failure, responses: string): Promise<Reply> {
+  const yaml = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths: { /books: { post: { operationId: addBook, responses: ${responses} } } }
+`;
+  const handlers = { addBook: () => Promise.resolve(failure) };
+  return withDocument(yaml, handlers, {}, async ({ url }) => {
+    const reply = await fetch(`${url}/books`, { method: 'POST' });
+    const type = reply.headers.get('content-type');
+    return { status: reply.status, type, body: await reply.text() };
+  });
+}
+
+const any = '{ description: x, content: { application/json: { schema: {} } } }';
+
+describe('the status of a failure', () => {
+  it.each<[string, { given: { natural: number; responses: string }; want: number }]>([
+    [
+      'exact',
+      {
+        given: { natural: 409, responses: `{ 200: ${any}, 400: ${any}, 409: ${any} }` },
+        want: 409,
+      },
+    ],
+    ['by range', { given: { natural: 409, responses: `{ 400: ${any}, 4XX: ${any} }` }, want: 409 }],
+    [
+      'by default',
+      { given: { natural: 409, responses: `{ 400: ${any}, default: ${any} }` }, want: 409 },
+    ],
+    [
+      'not documented: 400',
+      { given: { natural: 409, responses: `{ 200: ${any}, 400: ${any} }` }, want: 400 },
+    ],
+    [
+      'not documented, nor is 400',
+      { given: { natural: 409, responses: `{ 200: ${any} }` }, want: 409 },
+    ],
+    [
+      'too large, not documented',
+      { given: { natural: 413, responses: `{ 400: ${any}, 409: ${any} }` }, want: 400 },
+    ],
+    [
+      'of the service, exact',
+      { given: { natural: 503, responses: `{ 503: ${any}, 500: ${any} }` }, want: 503 },
+    ],
+    [
+      'of the service, by range',
+      { given: { natural: 503, responses: `{ 5XX: ${any}, 400: ${any} }` }, want: 503 },
+    ],
+    [
+      'of the service, not documented: 500',
+      { given: { natural: 503, responses: `{ 400: ${any}, 500: ${any} }` }, want: 500 },
+    ],
+    [
+      'of the service, nor is 500',
+      { given: { natural: 503, responses: `{ 400: ${any} }` }, want: 503 },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const kinds = { 409: taken, 413: bodyTooLarge, 503: unavailable };
+    const kind = kinds[given.natural as keyof typeof kinds];
+    const { status } = await replyFor(new Failure(kind, 'x'), given.responses);
+    expect(status).toBe(want);
+  });
+});
+
+describe('the body of a failure', () => {
+  const string = '{ type: string }';
+  const integer = '{ type: integer }';
+  const object = (
+    properties: Record<string, string>,
+    required = Object.keys(properties),
+  ): string => {
+    const list = Object.entries(properties).map(([name, schema]) => `${name}: ${schema}`);
+    return `{ type: object, required: [${required.join(', ')}], properties: { ${list.join(', ')} } }`;
+  };
+  const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+  const problem = object(
+    { type: string, title: string, status: integer, detail: string, instance: string },
+    ['title'],
+  );
+
+  it.each<[string, { given: string; want: { type: string | null; body: string } }]>([
+    [
+      '{ error, message }',
+      {
+        given: json(object({ error: integer, message: string })),
+        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
+      },
+    ],
+    [
+      'any JSON',
+      {
+        given: json('{}'),
+        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
+      },
+    ],
+    [
+      'RFC 9457',
+      {
+        given: `content: { application/problem+json: { schema: ${problem} } }`,
+        want: {
+          type: 'application/problem+json',
+          body: '{"type":"about:blank","title":"The ISBN belongs to another book","status":409,"detail":"It is taken"}',
+        },
+      },
+    ],
+    [
+      '{ code, message }',
+      {
+        given: json(object({ code: integer, message: string })),
+        want: { type: 'application/json', body: '{"code":40901,"message":"It is taken"}' },
+      },
+    ],
+    [
+      '{ code, message } with a text as code',
+      {
+        given: json(object({ code: string, message: string })),
+        want: { type: 'application/json', body: '{"code":"40901","message":"It is taken"}' },
+      },
+    ],
+    [
+      '{ error, message } with a text as error',
+      {
+        given: json(object({ error: string, message: string })),
+        want: { type: 'application/json', body: '{"error":"40901","message":"It is taken"}' },
+      },
+    ],
+    [
+      'inside { error }',
+      {
+        given: json(object({ error: object({ code: integer, message: string }) })),
+        want: {
+          type: 'application/json',
+          body: '{"error":{"code":40901,"message":"It is taken"}}',
+        },
+      },
+    ],
+    [
+      '{ error } alone',
+      {
+        given: json(object({ error: string })),
+        want: { type: 'application/json', body: '{"error":"It is taken"}' },
+      },
+    ],
+    ['text', { given: json(string), want: { type: 'application/json', body: '"It is taken"' } }],
+    [
+      '{ message } alone',
+      {
+        given: json(object({ message: string })),
+        want: { type: 'application/json', body: '{"message":"It is taken"}' },
+      },
+    ],
+    [
+      'the first media type that it fits',
+      {
+        given: `content: { application/vnd.list+json: { schema: { type: array } }, application/json: { schema: {} } }`,
+        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
+      },
+    ],
+    ['no content', { given: 'headers: {}', want: { type: null, body: '' } }],
+    [
+      'a schema that no error fits',
+      { given: json('{ type: array }'), want: { type: null, body: '' } },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const failure = new Failure(taken, 'It is taken');
+    const reply = await replyFor(failure, `{ 409: { description: x, ${given} } }`);
+    expect(reply).toStrictEqual({ status: 409, ...want });
+  });
+
+  it('is { error, message } where the document states no response for it', async () => {
+    const reply = await replyFor(new Failure(taken, 'It is taken'), `{ 200: ${any} }`);
+    expect(reply).toStrictEqual({
+      status: 409,
+      type: 'application/json',
+      body: '{"error":40901,"message":"It is taken"}',
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { serveSchemas, type ServedSchemas } from '../support/serve-schemas';
+
+const int64 = { type: 'integer', format: 'int64' };
+
+/** Rows of a schema, the texts that it takes, and those that it refuses. */
+const rows: [string, { schema: object; takes: string[]; refuses: string[] }][] = [
+  [
+    'int64',
+    {
+      schema: int64,
+      takes: [
+        '0',
+        '-0',
+        '9223372036854775807',
+        '-9223372036854775808',
+        '9007199254740993.0',
+        '1e18',
+        '10e-1',
+      ],
+      refuses: [
+        '9223372036854775808',
+        '-9223372036854775809',
+        '9223372036854775807.5',
+        '9007199254740993.5',
+        '1.00000000000000000001',
+        '0.5',
+        '1e19',
+        '1e300',
+        '"1"',
+        'null',
+        'true',
+      ],
+    },
+  ],
+  [
+    'int64 with inclusive bounds',
+    {
+      schema: { ...int64, minimum: 1, maximum: 9007199254740992 },
+      takes: ['1', '9007199254740992'],
+      refuses: ['0', '9007199254740993'],
+    },
+  ],
+  [
+    'int64 with exclusive bounds',
+    {
+      schema: {
+        ...int64,
+        exclusiveMinimum: 9007199254740993n,
+        exclusiveMaximum: 9223372036854775807n,
+      },
+      takes: ['9007199254740994', '9223372036854775806'],
+      refuses: ['9007199254740993', '9223372036854775807'],
+    },
+  ],
+  [
+    'int64 with multipleOf',
+    {
+      schema: { ...int64, multipleOf: 3 },
+      takes: ['9007199254740993', '-3', '0'],
+      refuses: ['9007199254740992'],
+    },
+  ],
+  [
+    'int64 with enum',
+    {
+      schema: { ...int64, enum: [1, 2] },
+      takes: ['1', '2.0'],
+      refuses: ['3', '1.00000000000000000001'],
+    },
+  ],
+  [
+    'int64 with const',
+    {
+      schema: { ...int64, const: 9007199254740993n },
+      takes: ['9007199254740993'],
+      refuses: ['9007199254740992'],
+    },
+  ],
+  [
+    'a number of format int64',
+    { schema: { type: 'number', format: 'int64' }, takes: ['1'], refuses: ['1.5'] },
+  ],
+  [
+    'int32',
+    {
+      schema: { type: 'integer', format: 'int32' },
+      takes: ['2147483647', '-2147483648', '1.0'],
+      refuses: ['2147483648', '-2147483649', '0.5'],
+    },
+  ],
+  [
+    'an integer without format',
+    {
+      schema: { type: 'integer' },
+      takes: ['9007199254740992', '1e3', '-1'],
+      refuses: ['9007199254740993', '1.00000000000000000001', '0.5'],
+    },
+  ],
+  [
+    'a number',
+    {
+      schema: { type: 'number' },
+      takes: ['9007199254740993', '0.1', '1.00000000000000000001'],
+      refuses: ['"1"', '1e400'],
+    },
+  ],
+];
+
+describe('integers of a body', () => {
+  let served: ServedSchemas;
+  beforeAll(async () => {
+    served = await serveSchemas(rows.map(([, { schema }]) => schema));
+  });
+  afterAll(() => served.close());
+
+  const each = (key: 'takes' | 'refuses'): [name: string, text: string, index: number][] =>
+    rows.flatMap(([name, row], index) =>
+      row[key].map((text): [string, string, number] => [name, text, index]),
+    );
+
+  it.each(each('takes'))('%s takes %s', async (_, text, index) => {
+    expect(await served.decode(index, text)).toMatchObject({ status: 204 });
+  });
+
+  it.each(each('refuses'))('%s refuses %s', async (_, text, index) => {
+    expect(await served.decode(index, text)).toMatchObject({ status: 400 });
+  });
+});

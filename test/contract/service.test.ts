@@ -1,0 +1,188 @@
+import { UnavailableError } from '../../src/contract/failure';
+import { RawConnection } from '../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../support/serve-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      responses: { 200: { description: Books, content: { application/json: { schema: { type: array } } } } }
+    post: { operationId: addBook, responses: { 204: { description: Added } } }
+  /books/{id}:
+    delete: { operationId: removeBook, responses: { 204: { description: Removed } } }
+    options: { operationId: askBook, responses: { 204: { description: Asked } } }
+    parameters: [{ in: path, name: id, required: true, schema: { type: integer } }]
+  /broken:
+    get:
+      operationId: breakDown
+      responses: { 200: { description: x }, 5XX: { description: x, content: { application/json: { schema: {} } } } }
+`;
+
+const cause = new Error('The secret cause');
+let toThrow: unknown;
+
+const handlers = {
+  listBooks: () => Promise.resolve({ status: 200, body: ['a', 'ü'] }),
+  addBook: () => Promise.resolve({ status: 204 }),
+  removeBook: () => Promise.resolve({ status: 204 }),
+  askBook: () => Promise.resolve({ status: 204 }),
+  breakDown: () => {
+    throw toThrow;
+  },
+};
+
+let served: ServedDocument;
+beforeAll(async () => {
+  served = await serveDocument(document, handlers);
+});
+afterEach(() => {
+  served.faults.length = 0;
+});
+afterAll(() => served.close());
+
+describe('what the document does not state', () => {
+  const nothing = (method: string): object => ({
+    error: 40401,
+    message: `There is nothing at this path for ${method}`,
+  });
+  const takes = (allow: string, method: string): object => ({
+    error: 40501,
+    message: `The path takes ${allow}, not ${method}`,
+  });
+
+  it.each<
+    [
+      string,
+      {
+        given: [method: string, path: string];
+        want: { status: number; allow: string | null; body: unknown };
+      },
+    ]
+  >([
+    [
+      'a path',
+      { given: ['GET', '/authors'], want: { status: 404, allow: null, body: nothing('GET') } },
+    ],
+    [
+      'a slash at the end',
+      { given: ['GET', '/books/'], want: { status: 404, allow: null, body: nothing('GET') } },
+    ],
+    [
+      'a path for OPTIONS',
+      {
+        given: ['OPTIONS', '/authors'],
+        want: { status: 404, allow: null, body: nothing('OPTIONS') },
+      },
+    ],
+    [
+      'broken percent-encoding',
+      {
+        given: ['GET', '/books/%zz'],
+        want: {
+          status: 400,
+          allow: null,
+          body: {
+            error: 40000,
+            message: 'The request target is not a path, or its percent-encoding is broken',
+          },
+        },
+      },
+    ],
+    [
+      'a method',
+      {
+        given: ['DELETE', '/books'],
+        want: {
+          status: 405,
+          allow: 'GET, POST, HEAD, OPTIONS',
+          body: takes('GET, POST, HEAD, OPTIONS', 'DELETE'),
+        },
+      },
+    ],
+    [
+      'a method of a template',
+      {
+        given: ['PUT', '/books/7'],
+        want: { status: 405, allow: 'DELETE, OPTIONS', body: takes('DELETE, OPTIONS', 'PUT') },
+      },
+    ],
+    [
+      'OPTIONS',
+      {
+        given: ['OPTIONS', '/books'],
+        want: { status: 204, allow: 'GET, POST, HEAD, OPTIONS', body: '' },
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const [method, path] = given;
+    const reply = await fetch(served.url + path, { method });
+    const text = await reply.text();
+    const body: unknown = text === '' ? '' : JSON.parse(text);
+    expect({ status: reply.status, allow: reply.headers.get('allow'), body }).toStrictEqual(want);
+  });
+
+  it('OPTIONS is the document’s where it is stated', async () => {
+    const reply = await fetch(`${served.url}/books/7`, { method: 'OPTIONS' });
+    expect([reply.status, reply.headers.get('allow')]).toStrictEqual([204, null]);
+  });
+});
+
+describe('HEAD', () => {
+  it('has the headers of GET and no body', async () => {
+    const connection = await RawConnection.open(served.url);
+    const lines = (method: string): string[] => [`${method} /books HTTP/1.1`, 'Host: a', ''];
+    const head = await connection.write(lines('HEAD')).reply({ head: true });
+    const get = await connection.write(lines('GET')).reply();
+    connection.abort();
+    const pick = ({ status, headers }: typeof head): unknown[] => [
+      status,
+      headers['content-type'],
+      headers['content-length'],
+    ];
+    expect(pick(head)).toStrictEqual([200, ['application/json'], ['10']]);
+    expect(pick(get)).toStrictEqual(pick(head));
+    expect(get.body).toBe('["a","ü"]');
+  });
+
+  it('is not served without GET', async () => {
+    const reply = await fetch(`${served.url}/books/7`, { method: 'HEAD' });
+    expect([reply.status, reply.headers.get('allow')]).toStrictEqual([405, 'DELETE, OPTIONS']);
+  });
+});
+
+describe('what a handler throws', () => {
+  it.each<
+    [string, { given: unknown; want: { status: number; retry: string | null; error: number } }]
+  >([
+    ['an error', { given: cause, want: { status: 500, retry: null, error: 50001 } }],
+    ['a text', { given: 'The secret cause', want: { status: 500, retry: null, error: 50001 } }],
+    ['undefined', { given: undefined, want: { status: 500, retry: null, error: 50001 } }],
+    [
+      'UnavailableError',
+      {
+        given: new UnavailableError('The secret cause'),
+        want: { status: 503, retry: '1', error: 50301 },
+      },
+    ],
+    [
+      'UnavailableError with a time',
+      {
+        given: new UnavailableError('The secret cause', { retryAfterSeconds: 30 }),
+        want: { status: 503, retry: '30', error: 50301 },
+      },
+    ],
+  ])('%s is reported, and the client does not learn it', async (_, { given, want }) => {
+    toThrow = given;
+    const reply = await fetch(`${served.url}/broken`);
+    const text = await reply.text();
+    const { error } = JSON.parse(text) as { error: number };
+    expect({ status: reply.status, retry: reply.headers.get('retry-after'), error }).toStrictEqual(
+      want,
+    );
+    expect(text).not.toContain('secret');
+    expect(served.faults).toStrictEqual([given]);
+  });
+});

@@ -1,0 +1,101 @@
+import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../../scripts/check/finding';
+import { runScript, type ScriptResult } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const ROOT = path.join(__dirname, '..', '..');
+const LIBRARY = path.join(ROOT, 'test', 'fixtures', 'library.yaml');
+
+describe('npm run check -- --only generated', () => {
+  const folder = temporaryFolder();
+  const clean = path.join(folder, 'clean');
+  const drifted = path.join(folder, 'drifted');
+  const relative = (file: string): string => path.relative(ROOT, path.join(drifted, file));
+
+  function check(generated: string, ...more: string[]): ScriptResult {
+    const args = ['--spec', LIBRARY, '--generated', generated, '--only', 'generated', ...more];
+    return runScript('check.ts', args);
+  }
+
+  beforeAll(() => {
+    expect(runScript('generate.ts', ['--spec', LIBRARY, '--out', clean]).code).toBe(0);
+    cpSync(clean, drifted, { recursive: true });
+    appendFileSync(path.join(drifted, 'types.ts'), '\n');
+    rmSync(path.join(drifted, 'contract.ts'));
+    writeFileSync(path.join(drifted, 'extra.ts'), '');
+  });
+
+  const findings = (): Finding[] => [
+    {
+      check: 'generated',
+      file: relative('types.ts'),
+      message: 'types.ts differs from what the document gives',
+      mend: 'run: npm run generate',
+    },
+    {
+      check: 'generated',
+      file: relative('contract.ts'),
+      message: 'contract.ts is missing',
+      mend: 'run: npm run generate',
+    },
+    {
+      check: 'generated',
+      file: relative('extra.ts'),
+      message: 'extra.ts is not a file that the document gives',
+      mend: 'remove extra.ts',
+    },
+  ];
+
+  it('ends with 0 when the files are those of the document', () => {
+    expect(check(clean)).toStrictEqual({
+      code: 0,
+      stdout: 'ok    generated: the generated files are those that the document gives\n',
+      stderr: '',
+    });
+  });
+
+  it('ends with 1 and names what was edited, what is missing and what is stray', () => {
+    const lines = findings().map(
+      ({ file, message, mend }) => `      ${file}: ${message}; ${mend}\n`,
+    );
+    expect(check(drifted)).toStrictEqual({
+      code: 1,
+      stdout: `drift generated: not the generated files are those that the document gives\n${lines.join('')}`,
+      stderr: '',
+    });
+  });
+
+  it('changes nothing', () => {
+    expect(check(drifted)).toStrictEqual(check(drifted));
+  });
+
+  it('gives JSON', () => {
+    const { code, stdout } = check(drifted, '--format', 'json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toStrictEqual({ checks: ['generated'], findings: findings() });
+  });
+
+  it.each<[string, { given: string[]; want: RegExp }]>([
+    [
+      'an unknown check',
+      { given: ['--only', 'drift'], want: /^There is no check "drift"\nUsage: npm run check/ },
+    ],
+    [
+      'an unknown format',
+      { given: ['--format', 'xml'], want: /^There is no format "xml"\nUsage: npm run check/ },
+    ],
+    [
+      'an unknown option',
+      { given: ['--fix'], want: /^Unknown option '--fix'.*\nUsage: npm run check/s },
+    ],
+    [
+      'no document',
+      { given: ['--spec', 'nowhere.yaml'], want: /^There is no document at nowhere\.yaml\n$/ },
+    ],
+  ])('ends with 2 for %s', (_, { given, want }) => {
+    const { code, stdout, stderr } = runScript('check.ts', given);
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(want);
+  });
+});

@@ -1,0 +1,240 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DocumentError } from '../../../scripts/generate/document-error';
+import { loadContract } from '../../../scripts/generate/in-memory';
+import { parseSource } from '../../../scripts/generate/read-document';
+import { runScript } from '../../support/run-script';
+import { temporaryFolder } from '../../support/temporary-folder';
+
+/** A document whose line 5 is the operation, 6 what stands in it, and 8 its components. */
+function library(inOperation: string, components = '{}', path = '/books'): string {
+  return `openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  ${path}:
+    get:
+      ${inOperation}
+      responses: { 204: { description: Listed } }
+components: ${components}
+`;
+}
+
+const list = 'operationId: list';
+const parameter = (fields: string): string => `parameters: [{ in: query, name: q, ${fields} }]`;
+const schema = (text: string): string => `{ schemas: { Book: ${text} } }`;
+const get = '/paths/~1books/get';
+const query = `${get}/parameters/0`;
+const book = '/components/schemas/Book';
+
+/** The faults of a document as `line pointer: message`. */
+function faultsOf(text: string): string[] {
+  const source = parseSource(text, 'library.yaml');
+  try {
+    loadContract(source.document);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return error.faults.map(
+      ({ pointer, message }) => `${source.lineOf(pointer)} ${pointer}: ${message}`,
+    );
+  }
+  return [];
+}
+
+describe('a document', () => {
+  it('without a fault is taken', () => {
+    expect(faultsOf(library(list))).toStrictEqual([]);
+  });
+
+  it.each<[string, { given: string; want: string[] }]>([
+    [
+      'of version 3.0',
+      {
+        given: library(list).replace('3.1.0', '3.0.3'),
+        want: [
+          '1 /openapi: the version is "3.0.3"; only OpenAPI 3.1 can be read, so convert the document to it',
+        ],
+      },
+    ],
+    [
+      'without a version',
+      {
+        given: library(list).replace('openapi', 'x-api'),
+        want: [
+          '1 /openapi: the version is missing; only OpenAPI 3.1 can be read, so convert the document to it',
+        ],
+      },
+    ],
+    [
+      'with a wrong type',
+      { given: library('operationId: 7'), want: [`6 ${get}/operationId: must be of type string`] },
+    ],
+    [
+      'without a title',
+      {
+        given: library(list).replace('title: Library, ', ''),
+        want: ['2 /info: lacks the property "title"'],
+      },
+    ],
+    [
+      'with an unknown place of a parameter',
+      {
+        given: library('parameters: [{ in: body, name: q, schema: {} }]'),
+        want: [`6 ${query}/in: must be one of ["query","header","path","cookie"]`],
+      },
+    ],
+    [
+      'with a reference to nothing',
+      {
+        given: library(list, schema(`{ items: { $ref: '#/components/schemas/Boook' } }`)),
+        want: [
+          `8 ${book}/items: "#/components/schemas/Boook" refers to nothing; add it or mend the reference`,
+        ],
+      },
+    ],
+    [
+      'with a parameter that refers to nothing',
+      {
+        given: library(`parameters: [{ $ref: '#/components/parameters/Q' }]`),
+        want: [
+          `6 ${query}: "#/components/parameters/Q" refers to nothing; add it or mend the reference`,
+        ],
+      },
+    ],
+    [
+      'with a reference to another file',
+      {
+        given: library(list, schema(`{ $ref: 'book.yaml' }`)),
+        want: [`8 ${book}: "book.yaml" refers out of the document, which is not supported yet`],
+      },
+    ],
+    [
+      'with a reference in a circle',
+      {
+        given: library(
+          `parameters: [{ $ref: '#/components/parameters/A' }]`,
+          `{ parameters: { A: { $ref: '#/components/parameters/A' } } }`,
+        ),
+        want: [
+          '8 /components/parameters/A: "#/components/parameters/A" refers to itself in a circle',
+        ],
+      },
+    ],
+    [
+      'with a wrong value of a keyword',
+      {
+        given: library(list, schema('{ type: strin }')),
+        want: [
+          `8 ${book}/type: must be one of ["array","boolean","integer","null","number","object","string"]`,
+        ],
+      },
+    ],
+    [
+      'with a wrong value deep in a schema',
+      {
+        given: library(list, schema('{ properties: { a: { items: { minLength: -1 } } } }')),
+        want: [`8 ${book}/properties/a/items/minLength: must be at least 0`],
+      },
+    ],
+    [
+      'with a pattern that is none',
+      {
+        given: library(parameter(`schema: { pattern: '[' }`)),
+        want: [expect.stringContaining(`6 ${query}/schema`) as string],
+      },
+    ],
+    [
+      'with an anchor',
+      {
+        given: library(list, schema('{ $anchor: book }')),
+        want: [`8 ${book}/$anchor: the keyword "$anchor" is not supported yet`],
+      },
+    ],
+    [
+      'with a reserved path',
+      {
+        given: library(list, '{}', '/-/books'),
+        want: [
+          '4 /paths/~1-~1books: paths under "/-/" are reserved for the service; choose another',
+        ],
+      },
+    ],
+    [
+      'with an operationId twice',
+      {
+        given: library(
+          `${list}\n    post: { operationId: list, responses: { 204: { description: x } } }\n    put:`,
+        ).replace('\n    put:\n', '\n    put:\n      operationId: put\n'),
+        want: [`7 /paths/~1books/post: the operationId "list" is that of ${get} too; rename one`],
+      },
+    ],
+    [
+      'with an unsupported style',
+      {
+        given: library(parameter('style: deepObject, schema: { type: object }')),
+        want: [`6 ${query}: the style "deepObject" is not supported yet`],
+      },
+    ],
+    [
+      'with an object as a parameter',
+      {
+        given: library(parameter('schema: { type: object }')),
+        want: [
+          `6 ${query}: a parameter that holds an object or a list of lists is not supported yet`,
+        ],
+      },
+    ],
+    [
+      'with a parameter by content',
+      {
+        given: library(parameter('content: { application/json: { schema: {} } }')),
+        want: [`6 ${query}: a parameter with "content" is not supported yet`],
+      },
+    ],
+    [
+      'with a media type that is not JSON',
+      {
+        given: library('requestBody: { content: { text/plain: { schema: {} } } }'),
+        want: [
+          `6 ${get}/requestBody/content/text~1plain: the media type "text/plain" is not supported yet`,
+        ],
+      },
+    ],
+    [
+      'with two faults',
+      {
+        given: library(list, schema('{ minLength: a, maxLength: b }')),
+        want: [
+          `8 ${book}/minLength: must be of type integer`,
+          `8 ${book}/maxLength: must be of type integer`,
+        ],
+      },
+    ],
+  ])('%s is refused, with line, pointer and mend', (_, { given, want }) => {
+    expect(faultsOf(given).sort()).toStrictEqual([...want].sort());
+  });
+});
+
+describe('npm run generate', () => {
+  const folder = temporaryFolder();
+
+  it.each<[string, { given: string; want: string }]>([
+    [
+      'a fault',
+      {
+        given: library(list, '{}', '/-/books'),
+        want: 'library.yaml:4: /paths/~1-~1books: paths under "/-/" are reserved for the service; choose another\n',
+      },
+    ],
+    ['a text that is no object', { given: '[]', want: 'SPEC: the document must be an object\n' }],
+  ])('ends with 2 for %s, and says where it is', (_, { given, want }) => {
+    const spec = path.join(folder, 'library.yaml');
+    writeFileSync(spec, given);
+    const { code, stderr } = runScript('generate.ts', [
+      '--spec',
+      spec,
+      '--out',
+      path.join(folder, 'out'),
+    ]);
+    expect({ code, stderr: stderr.replace(spec, 'SPEC') }).toStrictEqual({ code: 2, stderr: want });
+  });
+});

@@ -1,0 +1,126 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { runScript } from '../../support/run-script';
+import { temporaryFolder } from '../../support/temporary-folder';
+
+const LIBRARY = path.join(__dirname, '..', '..', 'fixtures', 'library.yaml');
+const yaml = readFileSync(LIBRARY, 'utf8').replaceAll('\r\n', '\n');
+
+const folder = temporaryFolder();
+let runs = 0;
+
+/** Runs the generator on a document's text. @returns the content of each file that it wrote */
+function filesOf(text: string, env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const place = path.join(folder, String(runs++));
+  const out = path.join(place, 'out');
+  mkdirSync(place);
+  writeFileSync(path.join(place, 'library.yaml'), text);
+  const args = ['--spec', path.join(place, 'library.yaml'), '--out', out];
+  expect(runScript('generate.ts', args, env)).toMatchObject({ code: 0, stderr: '' });
+  const names = readdirSync(out).sort();
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(path.join(out, name), 'utf8')]),
+  );
+}
+
+/** The same document as other text. */
+function rewritten(write: (document: unknown) => string): string {
+  return write(parse(yaml, { intAsBigInt: true }));
+}
+
+function toJson(value: unknown): string {
+  const marked = JSON.stringify(
+    value,
+    (_, item: unknown) => (typeof item === 'bigint' ? `<${item.toString()}>` : item),
+    2,
+  );
+  return marked.replace(/"<(\d+)>"/g, '$1');
+}
+
+describe('the generated files', () => {
+  let files: Record<string, string>;
+  beforeAll(() => {
+    files = filesOf(yaml);
+  });
+
+  it.each([
+    ['with other line ends', yaml.replaceAll('\n', '\r\n')],
+    ['as JSON', rewritten(toJson)],
+    ['as YAML in another style', rewritten((document) => stringify(document))],
+    ['with comments', `# A library\n${yaml.replace('paths:', 'paths: # all of them')}`],
+    ['behind a byte order mark', `\ufeff${yaml}`],
+  ])('are the same for a document %s', (_, text) => {
+    expect(text).not.toBe(yaml);
+    expect(filesOf(text)).toStrictEqual(files);
+  });
+
+  it('differ for another document', () => {
+    const other = filesOf(yaml.replace('minimum: 9007199254740993', 'minimum: 9007199254740992'));
+    const differing = Object.keys(files).filter((name) => files[name] !== other[name]);
+    expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
+  });
+
+  it('say from what and by what, and end with one line end of LF', () => {
+    expect(Object.keys(files)).toStrictEqual([
+      'contract.ts',
+      'openapi.json',
+      'openapi.yaml',
+      'operations.ts',
+      'types.ts',
+      'validators.ts',
+    ]);
+    const mark = '@generated from library.yaml by npm run generate; do not edit';
+    for (const content of Object.values(files)) {
+      expect(content.slice(0, 120)).toContain(mark);
+      expect(content).toMatch(/[^\n]\n$/);
+      expect(content).not.toContain('\r');
+    }
+  });
+
+  it('are the same in any time zone and language', () => {
+    const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+    expect(filesOf(yaml, env)).toStrictEqual(files);
+    expect(filesOf(yaml, { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' })).toStrictEqual(files);
+  });
+
+  it('keep the integers of the document', () => {
+    expect(files['openapi.json']).toContain('"minimum": 9007199254740993');
+    expect(files['openapi.yaml']).toContain('minimum: 9007199254740993');
+    expect(files['validators.ts']).toContain('9007199254740993');
+  });
+});
+
+describe('npm run generate', () => {
+  it('says what it wrote, and that the second time there is nothing to write', () => {
+    const out = path.join(folder, 'twice');
+    const args = ['--spec', LIBRARY, '--out', out];
+    expect(runScript('generate.ts', args).stdout).toMatch(/^wrote .*openapi\.json$/m);
+    expect(runScript('generate.ts', args).stdout).toMatch(
+      /^\S+ is up to date with test\/fixtures\/library\.yaml \(6 files\)\n$/,
+    );
+  });
+
+  it.each<[string, { given: string[]; want: RegExp }]>([
+    [
+      'no document',
+      { given: ['--spec', 'nowhere.yaml'], want: /^There is no document at nowhere\.yaml\n$/ },
+    ],
+    [
+      'a folder as document',
+      { given: ['--spec', folder], want: /^The document .+ cannot be read \(EISDIR\)\n$/ },
+    ],
+    [
+      'an unknown option',
+      { given: ['--specs', 'x'], want: /Unknown option '--specs'.*\nUsage: npm run generate/s },
+    ],
+  ])('ends with 2 for %s', (_, { given, want }) => {
+    const { code, stderr } = runScript('generate.ts', [
+      ...given,
+      '--out',
+      path.join(folder, 'none'),
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(want);
+  });
+});

@@ -1,0 +1,109 @@
+import { connect, type Socket } from 'node:net';
+
+/** A reply as it stands on the wire. */
+export interface RawReply {
+  readonly status: number;
+  /** By lower-case name; the values of a repeated header in order. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  /** As long as Content-Length says. */
+  readonly body: string;
+}
+
+/** A connection for requests that an HTTP client would not send. */
+export class RawConnection {
+  private received = Buffer.alloc(0);
+  private ended = false;
+  private wake: () => void = () => undefined;
+
+  private constructor(private readonly socket: Socket) {
+    socket.on('data', (chunk: Buffer) => {
+      this.received = Buffer.concat([this.received, chunk]);
+      this.wake();
+    });
+    socket.on('close', () => {
+      this.ended = true;
+      this.wake();
+    });
+    // A reset is seen as the end of the connection.
+    socket.on('error', () => undefined);
+  }
+
+  /** Connects to a server. */
+  static async open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve).once('error', reject);
+    });
+    return new RawConnection(socket);
+  }
+
+  /** Sends bytes; a list is sent as lines, each with CR LF. */
+  write(data: string | Buffer | readonly string[]): this {
+    const isLines = typeof data !== 'string' && !Buffer.isBuffer(data);
+    this.socket.write(isLines ? data.map((line) => `${line}\r\n`).join('') : data);
+    return this;
+  }
+
+  /**
+   * The next reply, interim ones (1xx) included.
+   *
+   * @throws Error with what arrived when the connection ends before the reply is complete
+   */
+  async reply({ head = false } = {}): Promise<RawReply> {
+    const headEnd = await this.until(() => this.received.indexOf('\r\n\r\n'));
+    const [statusLine = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n');
+    const headers: Record<string, string[]> = {};
+    for (const line of lines) {
+      const colon = line.indexOf(':');
+      (headers[line.slice(0, colon).toLowerCase()] ??= []).push(line.slice(colon + 1).trim());
+    }
+    const status = Number(statusLine.split(' ')[1]);
+    const hasBody = !head && status >= 200 && status !== 204;
+    const length = hasBody ? Number(headers['content-length']?.[0] ?? 0) : 0;
+    const start = headEnd + 4;
+    await this.until(() => (this.received.length >= start + length ? start : -1));
+    const body = this.received.toString('utf8', start, start + length);
+    this.received = this.received.subarray(start + length);
+    return { status, headers, body };
+  }
+
+  /** Ends the own side. @returns what else arrives until the server closes the connection */
+  rest(): Promise<string> {
+    this.socket.end();
+    return this.closed();
+  }
+
+  /** Waits for the server to close the connection. @returns what else arrives until then */
+  async closed(): Promise<string> {
+    await this.until(() => (this.ended ? 0 : -1), true);
+    return this.received.toString('utf8');
+  }
+
+  /** Cuts the connection. */
+  abort(): void {
+    this.socket.destroy();
+  }
+
+  private async until(found: () => number, isEndWanted = false): Promise<number> {
+    for (;;) {
+      const at = found();
+      if (at >= 0) return at;
+      if (this.ended && !isEndWanted) {
+        throw new Error(
+          `The connection ended; arrived: ${JSON.stringify(this.received.toString())}`,
+        );
+      }
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+}
+
+/** Sends one request on a connection of its own. @returns its reply, when nothing else arrived */
+export async function sendRaw(url: string, data: string | readonly string[]): Promise<RawReply> {
+  const connection = await RawConnection.open(url);
+  const reply = await connection.write(data).reply();
+  const rest = await connection.rest();
+  if (rest !== '') throw new Error(`More than one reply arrived: ${rest}`);
+  return reply;
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** How a script ended. */
+export interface ScriptResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a file of `scripts/` in the project's folder.
+ *
+ * @param env what its environment has beside that of the tests
+ */
+export function runScript(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ScriptResult {
+  const script = path.join(ROOT, 'scripts', name);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', script, ...args],
+    { cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8' },
+  );
+  return { code: status, stdout, stderr };
+}

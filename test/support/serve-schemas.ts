@@ -1,0 +1,84 @@
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import type { AnyHandler } from '../../src/contract/service';
+import { serveDocument } from './serve-document';
+
+/** What the service made of a request body. */
+export interface Decoded {
+  readonly status: number;
+  /** What the handler got; absent when the request did not reach it. */
+  readonly body?: unknown;
+  /** The message of the reply's error. */
+  readonly message?: string;
+}
+
+/** Schemas that are served: each is the request body of `POST /<index>` and the reply of `GET /<index>`. */
+export interface ServedSchemas {
+  /** Sends JSON text as a body for the schema at an index. */
+  decode(index: number, text: string): Promise<Decoded>;
+  /** What a client gets for a handler's value: the text of the reply with 200, else its status. */
+  encode(index: number, value: unknown): Promise<string | number>;
+  readonly faults: unknown[];
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a document with an operation for each schema; a bigint in a schema is an exact integer.
+ *
+ * @param components the document's `components/schemas`
+ */
+export async function serveSchemas(
+  schemas: readonly unknown[],
+  components: Readonly<Record<string, unknown>> = {},
+): Promise<ServedSchemas> {
+  let received: unknown;
+  let given: unknown;
+  const handlers: Record<string, AnyHandler<unknown>> = {};
+  schemas.forEach((_, index) => {
+    handlers[`post${index}`] = (input: { body: unknown }) => {
+      received = input.body;
+      return Promise.resolve({ status: 204 });
+    };
+    handlers[`get${index}`] = () => Promise.resolve({ status: 200, body: given });
+  });
+  const document = stringifyJson({
+    openapi: '3.1.0',
+    info: { title: 'Schemas', version: '1' },
+    paths: Object.fromEntries(
+      schemas.map((schema, index) => [`/${index}`, pathItem(schema, index)]),
+    ),
+    components: { schemas: components },
+  });
+  const served = await serveDocument(document, handlers);
+  return {
+    async decode(index, text) {
+      const body = Buffer.from(text);
+      const headers = { 'Content-Type': 'application/json' };
+      const reply = await fetch(`${served.url}/${index}`, { method: 'POST', headers, body });
+      if (reply.status === 204) return { status: 204, body: received };
+      return {
+        status: reply.status,
+        message: ((await reply.json()) as { message: string }).message,
+      };
+    },
+    async encode(index, value) {
+      given = value;
+      const reply = await fetch(`${served.url}/${index}`);
+      const text = await reply.text();
+      return reply.status === 200 ? text : reply.status;
+    },
+    faults: served.faults,
+    close: () => served.close(),
+  };
+}
+
+function pathItem(schema: unknown, index: number): object {
+  const content = { 'application/json': { schema } };
+  return {
+    post: {
+      operationId: `post${index}`,
+      requestBody: { required: true, content },
+      responses: { 204: { description: 'Taken' } },
+    },
+    get: { operationId: `get${index}`, responses: { 200: { description: 'Given', content } } },
+  };
+}
