@@ -177,12 +177,23 @@ const refusals: Row[] = [
     'not JSON',
     {
       given: { type: json, body: '{"title":' },
-      want: refused(400, 40001, 'The body is not well-formed JSON'),
+      want: refused(
+        400,
+        40001,
+        'The body is not well-formed JSON at line 1, column 10: expected a value',
+      ),
     },
   ],
   [
     'white space',
-    { given: { type: json, body: ' ' }, want: refused(400, 40001, 'The body is empty') },
+    {
+      given: { type: json, body: ' ' },
+      want: refused(
+        400,
+        40001,
+        'The body is not well-formed JSON at line 1, column 2: expected a value',
+      ),
+    },
   ],
   [
     'not UTF-8',

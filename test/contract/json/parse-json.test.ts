@@ -117,19 +117,52 @@ describe('a text', () => {
 
 describe('a text that is refused', () => {
   it.each<[string, { given: string | Buffer; want: string }]>([
-    ['nothing', { given: '', want: 'is empty' }],
-    ['white space', { given: ' \n', want: 'is empty' }],
-    ['a byte order mark alone', { given: '\ufeff', want: 'is empty' }],
-    ['an open object', { given: '{"a":1', want: 'is not well-formed JSON' }],
-    ['a comma too many', { given: '[1,]', want: 'is not well-formed JSON' }],
-    ['a leading zero', { given: '007', want: 'is not well-formed JSON' }],
+    [
+      'nothing',
+      { given: '', want: 'is not well-formed JSON at line 1, column 1: expected a value' },
+    ],
+    [
+      'white space',
+      { given: ' \n', want: 'is not well-formed JSON at line 2, column 1: expected a value' },
+    ],
+    [
+      'a byte order mark alone',
+      { given: '\ufeff', want: 'is not well-formed JSON at line 1, column 1: expected a value' },
+    ],
+    [
+      'an open object',
+      { given: '{"a":1', want: 'is not well-formed JSON at line 1, column 7: expected "," or "}"' },
+    ],
+    [
+      'a comma too many',
+      { given: '[1,]', want: 'is not well-formed JSON at line 1, column 4: expected a value' },
+    ],
+    [
+      'a leading zero',
+      { given: '007', want: 'is not well-formed JSON at line 1, column 2: expected the end' },
+    ],
     [
       'a leading zero of a long number',
-      { given: '09007199254740993', want: 'is not well-formed JSON' },
+      {
+        given: '09007199254740993',
+        want: 'is not well-formed JSON at line 1, column 2: expected the end',
+      },
     ],
-    ['NaN', { given: 'NaN', want: 'is not well-formed JSON' }],
-    ['two values', { given: '1 2', want: 'is not well-formed JSON' }],
-    ['an open string', { given: '"a\\"', want: 'is not well-formed JSON' }],
+    [
+      'NaN',
+      { given: 'NaN', want: 'is not well-formed JSON at line 1, column 1: expected a value' },
+    ],
+    [
+      'two values',
+      { given: '1 2', want: 'is not well-formed JSON at line 1, column 3: expected the end' },
+    ],
+    [
+      'an open string',
+      {
+        given: '"a\\"',
+        want: 'is not well-formed JSON at line 1, column 5: expected the closing double quote of a string',
+      },
+    ],
     ['bytes that are not UTF-8', { given: Buffer.from([0x22, 0xff, 0x22]), want: 'is not UTF-8' }],
     [
       'a surrogate in UTF-8',
