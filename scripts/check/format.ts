@@ -15,7 +15,7 @@ function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ check, findings }) => {
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`];
     return [
-      `drift ${check.name}: not ${check.claim}`,
+      `drift ${check.name}: it is not so that ${check.claim}`,
       ...findings.map(({ file, line, message, mend }) => {
         return `      ${place(file, line)}: ${message}; ${mend}`;
       }),
@@ -33,14 +33,21 @@ function json(results: readonly CheckResult[]): string {
 function github(results: readonly CheckResult[]): string {
   const findings = results.flatMap((result) => result.findings);
   const lines = findings.map(({ check, file, line, message, mend }) => {
-    const properties = [`file=${file}`, ...(line === undefined ? [] : [`line=${line}`])];
-    return `::error ${properties.join(',')},title=${check}::${escapeData(`${message}; ${mend}`)}\n`;
+    const properties = { file, ...(line !== undefined && { line }), title: check };
+    const list = Object.entries(properties).map(
+      ([name, value]) => `${name}=${escapeProperty(value)}`,
+    );
+    return `::error ${list.join(',')}::${escapeData(`${message}; ${mend}`)}\n`;
   });
   return lines.join('');
 }
 
 function escapeData(value: string): string {
   return value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(value: string | number): string {
+  return escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** One test case a check, one failure element for all that it found. */

@@ -64,24 +64,39 @@ function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
 /** Keywords that name places for references; only plain references are followed for now. */
 const UNSUPPORTED_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
 
+const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
+/** JSON Schema 2020-12, and OpenAPI's dialects of it, which add annotations only. */
+const SUPPORTED_DIALECT =
+  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+)#?$/;
+
 function schemaFaults(document: JsonObject): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   const places = schemasOf(document);
-  const unsupported: DocumentFault[] = [];
+  const unsupported: DocumentFault[] = dialectFaults(
+    document.jsonSchemaDialect,
+    '/jsonSchemaDialect',
+  );
   for (const { schema, pointer } of places) {
     visitSchemas(schema, pointer, (subschema, at) => {
+      unsupported.push(...dialectFaults(subschema.$schema, childPointer(at, '$schema')));
       for (const keyword of UNSUPPORTED_KEYWORDS.filter((name) => name in subschema)) {
         const message = `the keyword "${keyword}" is not supported yet`;
         unsupported.push({ pointer: childPointer(at, keyword), message });
       }
     });
   }
-  const invalid = places.flatMap(({ pointer, schema }) => {
-    const plain = plainNumbers(schema);
-    if (typeof plain === 'boolean' || ajv.validateSchema(plain as JsonObject) === true) return [];
-    return toFaults(ajv.errors ?? [], pointer);
-  });
+  const invalid = places.flatMap(({ pointer, schema }) =>
+    ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
+  );
   return [...unsupported, ...invalid];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#specifying-schema-dialects */
+function dialectFaults(dialect: unknown, pointer: string): DocumentFault[] {
+  if (typeof dialect !== 'string' || SUPPORTED_DIALECT.test(dialect)) return [];
+  const message = `the dialect "${dialect}" is not supported; write the schema in JSON Schema 2020-12`;
+  return [{ pointer, message }];
 }
 
 function referenceFaults(document: JsonObject): DocumentFault[] {

@@ -10,7 +10,7 @@ import type {
   SecurityScheme,
 } from '../../src/contract/compiled-contract';
 import { isJson } from '../../src/contract/media-type';
-import { DocumentError } from './document-error';
+import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, members, type JsonObject } from './json-object';
 import { childPointer, valueAt } from './json-pointer';
 import { securityRequirement, type Operation } from './operations';
@@ -50,7 +50,7 @@ class ContractCompiler {
 
   compile(operations: readonly Operation[]): ContractParts {
     const { document } = this.resolver;
-    const compiled = operations.map((operation) => this.operation(operation));
+    const compiled = collectFaults(operations, (operation) => this.operation(operation));
     const contract = {
       operations: compiled,
       securitySchemes: this.securitySchemes(),
@@ -197,6 +197,25 @@ function securityScheme(value: JsonObject): SecurityScheme {
     return { type, in: location, name: String(value.name) };
   }
   return { type: type as 'oauth2' | 'openIdConnect' | 'mutualTLS' };
+}
+
+/** Maps all items before it throws, so that an author reads every fault at once. */
+function collectFaults<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+): Result[] {
+  const faults: DocumentFault[] = [];
+  const results = items.flatMap((item) => {
+    try {
+      return [map(item)];
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      faults.push(...error.faults);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new DocumentError(faults);
+  return results;
 }
 
 function asObject(value: unknown): JsonObject {

@@ -2,7 +2,8 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { plainNumbers } from './check-document';
 import type { JsonObject } from './json-object';
-import { valueAt } from './json-pointer';
+import { DocumentError } from './document-error';
+import { fragmentPointer, valueAt } from './json-pointer';
 import type { Operation } from './operations';
 import { isInt64Schema, typesOf } from './validation-schema';
 
@@ -16,15 +17,27 @@ export async function typeDeclarations(
   operations: readonly Operation[],
 ): Promise<string> {
   const named = withOperationIds(plainNumbers(document) as JsonObject, operations);
-  const nodes = await openapiTypescript(named as never, {
-    silent: true,
-    // A property with a default may still be left out of a request.
-    defaultNonNullable: false,
-    // `{ type: object }` takes any object.
-    emptyObjectsUnknown: true,
-    transform: (schema) => bigintType(schema as JsonObject),
-  });
-  return astToString(nodes);
+  try {
+    const nodes = await openapiTypescript(named as never, {
+      silent: true,
+      // A property with a default may still be left out of a request.
+      defaultNonNullable: false,
+      // `{ type: object }` takes any object.
+      emptyObjectsUnknown: true,
+      transform: (schema) => bigintType(schema as JsonObject),
+    });
+    return astToString(nodes);
+  } catch (error) {
+    throw typeFault(error);
+  }
+}
+
+/** What openapi-typescript refuses, at the place that it names at the end of its message. */
+function typeFault(error: unknown): DocumentError {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, reference = '#'] = / at (#\S*)$/.exec(message) ?? [];
+  const pointer = fragmentPointer(reference) ?? '';
+  return new DocumentError([{ pointer, message: `no types can be made of it: ${message}` }]);
 }
 
 function bigintType(schema: JsonObject): ts.TypeNode | undefined {

@@ -15,6 +15,7 @@ export type Direction = 'request' | 'reply';
 /** Keywords that assert nothing. Some hold values that look like schemas. */
 const ANNOTATIONS = new Set([
   '$comment',
+  '$schema',
   'default',
   'deprecated',
   'description',

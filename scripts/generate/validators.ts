@@ -95,13 +95,18 @@ function addIntegerKeyword(ajv: Ajv2020, keyword: string, fn: string, takesLimit
 
 /** The document with nothing left but its schemas, each in its place, so that references hold. */
 function schemaRoot(document: JsonObject, direction: Direction): JsonObject {
-  const root: Record<string, unknown> = {};
+  const root = emptyNode();
   for (const { pointer, schema } of schemasOf(document)) {
     const keys = pointerKeys(pointer);
     const last = keys.pop() ?? '';
     let node = root;
-    for (const key of keys) node = (node[key] ??= {}) as Record<string, unknown>;
+    for (const key of keys) node = (node[key] ??= emptyNode()) as Record<string, unknown>;
     node[last] = validationSchema(document, schema, direction);
   }
   return root;
+}
+
+/** Without a prototype, since a component may be called `__proto__`. */
+function emptyNode(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
 }

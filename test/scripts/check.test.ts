@@ -61,7 +61,7 @@ describe('npm run check -- --only generated', () => {
     );
     expect(check(drifted)).toStrictEqual({
       code: 1,
-      stdout: `drift generated: not the generated files are those that the document gives\n${lines.join('')}`,
+      stdout: `drift generated: it is not so that the generated files are those that the document gives\n${lines.join('')}`,
       stderr: '',
     });
   });

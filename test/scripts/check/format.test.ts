@@ -22,7 +22,7 @@ const results: CheckResult[] = [
 describe('a format of the drift gate', () => {
   it('text says what holds and what does not', () => {
     expect(formats.text!(results)).toBe(`ok    files: the files are right
-drift names: not the names are right
+drift names: it is not so that the names are right
       spec/library.yaml:7: the name <a & "b"> is 100% wrong
 in two lines; rename it
       spec/library.yaml: the name <a & "b"> is 100% wrong

@@ -150,6 +150,36 @@ describe('a document', () => {
       },
     ],
     [
+      'with a schema of another dialect',
+      {
+        given: library(list, schema('{ $schema: "http://json-schema.org/draft-07/schema#" }')),
+        want: [
+          `8 ${book}/$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported; write the schema in JSON Schema 2020-12`,
+        ],
+      },
+    ],
+    [
+      'of another dialect as a whole',
+      {
+        given: `${library(list)}jsonSchemaDialect: https://example.com/dialect\n`,
+        want: [
+          '9 /jsonSchemaDialect: the dialect "https://example.com/dialect" is not supported; write the schema in JSON Schema 2020-12',
+        ],
+      },
+    ],
+    [
+      'with faults in two operations',
+      {
+        given: library(
+          `${list}\n      requestBody: { content: { text/plain: {} } }\n    put:\n      requestBody: { content: { text/html: {} } }`,
+        ),
+        want: [
+          `7 ${get}/requestBody/content/text~1plain: the media type "text/plain" is not supported yet`,
+          '9 /paths/~1books/put/requestBody/content/text~1html: the media type "text/html" is not supported yet',
+        ],
+      },
+    ],
+    [
       'with a reserved path',
       {
         given: library(list, '{}', '/-/books'),
