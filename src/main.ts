@@ -35,7 +35,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
-  if (name === '--help' || name === 'help') return print(USAGE);
+  if (name === 'help' || args.includes('--help')) return print(USAGE);
   if (name === '--version') return print(`${readVersion()}\n`);
   const command = commands.get(name);
   if (command === undefined) {

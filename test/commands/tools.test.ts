@@ -120,7 +120,9 @@ describe('the command line itself', () => {
   });
 
   it('--help lists the commands and --version the version', async () => {
-    expect((await workplace.run(['--help'])).stdout).toMatch(/^Usage: plant-store COMMAND/);
+    for (const args of [['--help'], ['help'], ['token', 'create', '--help']]) {
+      expect((await workplace.run(args)).stdout).toMatch(/^Usage: plant-store COMMAND/);
+    }
     expect((await workplace.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
