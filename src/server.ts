@@ -67,7 +67,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
     });
     const host = (answer: Answer, port: number, variable: string): Promise<Listener> =>
       listen(
-        createHost({ answer, requestTimeoutMs: config.requestTimeoutMs, isClosing: () => closing }),
+        createHost({
+          answer,
+          requestTimeoutMs: config.requestTimeoutMs,
+          onFault: (err) => {
+            log.error({ err }, 'a request met a fault of the host');
+          },
+          isClosing: () => closing,
+        }),
         config.host,
         port,
         variable,

@@ -21,6 +21,11 @@ export function responseKeyFor(
   return candidates.find((key) => Object.hasOwn(responses, key));
 }
 
+/** A status that ends the exchange: an integer from 200 to 599 (RFC 9110, section 15). */
+export function isFinalStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status <= 599;
+}
+
 /** A status without content: 1xx, 204 and 304 (RFC 9110, section 6.4.1). */
 export function forbidsContent(status: number): boolean {
   return status < 200 || status === 204 || status === 304;

@@ -8,7 +8,7 @@ import { encodeJson, validateEncoded } from './encode-json';
 import type { HandlerReply } from './handler';
 import { replyHeaders } from './header-names';
 import type { HttpReply } from './http-message';
-import { forbidsContent, responseKeyFor } from './http-status';
+import { forbidsContent, isFinalStatus, responseKeyFor } from './http-status';
 import { describeError } from './validation-message';
 import type { Validators } from './validation';
 
@@ -36,10 +36,10 @@ export function encodeReply(
 ): HttpReply {
   const fault = (what: string): UndocumentedReplyError =>
     new UndocumentedReplyError(`The handler of "${operation.operationId}" ${what}`);
-  const key = responseKeyFor(operation.responses, reply.status);
-  const response = key === undefined ? undefined : operation.responses[key];
-  if (response === undefined)
+  const response = documentedResponse(operation, reply.status);
+  if (response === undefined) {
     throw fault(`gave the status ${reply.status}, which is not documented`);
+  }
   const headers = encodeHeaders(response, reply.headers ?? {}, fault);
   const chosen = forbidsContent(reply.status) ? undefined : chooseContent(response, reply, fault);
   if (chosen === undefined) return { status: reply.status, headers };
@@ -52,6 +52,16 @@ export function encodeReply(
     headers: { ...headers, [replyHeaders.contentType]: mediaType },
     body,
   };
+}
+
+/** The response for a final status; `default` does not make one of what is no final status. */
+function documentedResponse(
+  operation: CompiledOperation,
+  status: number,
+): CompiledResponse | undefined {
+  if (!isFinalStatus(status)) return undefined;
+  const key = responseKeyFor(operation.responses, status);
+  return key === undefined ? undefined : operation.responses[key];
 }
 
 type FaultOf = (what: string) => UndocumentedReplyError;
@@ -88,14 +98,20 @@ function encodeHeaders(
     const value = byLowerCase.get(name.toLowerCase());
     if (value === undefined) {
       if (required) throw fault(`left out the header "${name}"`);
-    } else headers[name] = headerText(value, () => fault(`gave the header "${name}" a line break`));
+    } else
+      headers[name] = headerText(value, () =>
+        fault(`gave the header "${name}" a character that none may hold`),
+      );
   }
   return headers;
 }
 
+/** Visible characters, space and tab, as a field value may hold them (RFC 9110, section 5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** The style of response headers is `simple`: items separated by commas. */
-function headerText(value: unknown, lineBreak: () => Error): string {
+function headerText(value: unknown, invalid: () => Error): string {
   const text = [value].flat().map(String).join(',');
-  if (/[\r\n\0]/.test(text)) throw lineBreak();
+  if (!FIELD_VALUE.test(text)) throw invalid();
   return text;
 }

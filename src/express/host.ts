@@ -7,7 +7,8 @@ import { replyHeaders, requestHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
 import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
-import { answerParserFaults, type Exchanges } from './parser-faults';
+import { Exchanges } from './exchanges';
+import { answerParserFaults } from './parser-faults';
 import { writeRawReply } from './raw-reply';
 import { ExpressRequest } from './request';
 
@@ -18,6 +19,8 @@ export interface HostOptions {
   readonly answer: Answer;
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;
+  /** Told of what should not have been thrown. */
+  readonly onFault: (error: unknown) => void;
   /** True once the server is closing: connections end with their reply. */
   readonly isClosing: () => boolean;
 }
@@ -35,13 +38,13 @@ const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 export function createHost(options: HostOptions): Server {
   const app = createExpressApp();
   const server = createExpressServer(app, options);
-  const exchanges: Exchanges = new WeakMap();
+  const exchanges = new Exchanges();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     void exchange(options, message, response);
   };
   app.use(handle);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    exchanges.set(message.socket, { message, response });
+    exchanges.begin({ message, response });
     // Express calls back for what none of its layers takes, such as a target that it cannot parse.
     app(message as Request, response as Response, () => {
       handle(message, response);
@@ -50,7 +53,7 @@ export function createHost(options: HostOptions): Server {
   server.on('request', serve);
   server.on('checkContinue', serve);
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    exchanges.set(message.socket, { message, response });
+    exchanges.begin({ message, response });
     send(options, message, response, undocumentedReply(expectationFailed()), true);
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
@@ -66,10 +69,17 @@ async function exchange(
   response: ServerResponse,
 ): Promise<void> {
   const request = new ExpressRequest(message, response);
-  const fault = messageFault(message, request);
-  const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
-  if (reply === undefined) response.destroy();
-  else send(options, message, response, reply, request.isHoldingBody);
+  try {
+    const fault = messageFault(message, request);
+    const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
+    if (reply === undefined) response.destroy();
+    else send(options, message, response, reply, request.isHoldingBody);
+  } catch (error) {
+    // Nothing is expected here; what comes all the same ends this exchange, not the process.
+    options.onFault(error);
+    if (response.headersSent) response.destroy();
+    else send(options, message, response, undocumentedReply(internalFault()), true);
+  }
 }
 
 /** @param mustClose whether the connection cannot be used again, since no body will follow */
@@ -118,6 +128,10 @@ function messageFault(message: IncomingMessage, request: HttpRequest): Failure |
 
 function malformed(message: string): Failure {
   return new Failure(failureKinds.malformedRequest, message);
+}
+
+function internalFault(): Failure {
+  return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
 }
 
 function expectationFailed(): Failure {

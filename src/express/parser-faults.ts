@@ -1,20 +1,16 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Failure, failureKinds } from '../contract/failure';
 import type { HttpReply } from '../contract/http-message';
+import type { Exchanges } from './exchanges';
 import { writeRawReply } from './raw-reply';
-
-/** The request that is under way on each connection. */
-export type Exchanges = WeakMap<
-  Duplex,
-  { readonly message: IncomingMessage; readonly response: ServerResponse }
->;
 
 /**
  * Gives requests that Node's parser refuses, or that do not arrive in time, a reply with the same body
- * as every other failure.
+ * as every other failure, after the replies to the requests before it on the connection.
  *
- * @param exchanges kept up to date by the host
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
 export function answerParserFaults(
   server: Server,
@@ -26,18 +22,23 @@ export function answerParserFaults(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (faulty.has(socket)) return;
     faulty.add(socket);
-    if (!socket.writable || error.code === 'ECONNRESET' || isReplying(exchanges, socket)) {
-      socket.destroy();
-      return;
-    }
-    writeRawReply(socket, answer(parserFailure(error.code)));
+    void refuse(exchanges, socket, error.code, answer);
   });
 }
 
-/** True when a reply to an unfinished request has begun: another one would be taken for the next. */
-function isReplying(exchanges: Exchanges, socket: Duplex): boolean {
-  const exchange = exchanges.get(socket);
-  return exchange !== undefined && exchange.response.headersSent && !exchange.message.complete;
+async function refuse(
+  exchanges: Exchanges,
+  socket: Duplex,
+  code: string | undefined,
+  answer: (failure: Failure) => HttpReply,
+): Promise<void> {
+  const pending = exchanges.pendingOn(socket);
+  const earlier = pending.filter(({ message }) => message.complete);
+  await Promise.all(earlier.map(({ response }) => once(response, 'close')));
+  // A reply to the faulty request itself may have begun; another one would be taken for the next.
+  const begun = pending.some(({ message, response }) => !message.complete && response.headersSent);
+  if (begun || code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else writeRawReply(socket, answer(parserFailure(code)));
 }
 
 function parserFailure(code: string | undefined): Failure {

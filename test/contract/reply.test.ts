@@ -30,10 +30,11 @@ components:
 async function replyTo(
   given: unknown,
   validateReplies = true,
+  yaml = document,
 ): Promise<{ reply: RawReply; faults: string[] }> {
   const handlers = { listBooks: () => Promise.resolve(given as HandlerReply) };
   const lines = ['GET /books HTTP/1.1', 'Host: a', 'Connection: close', ''];
-  return withDocument(document, handlers, { validateReplies }, async ({ url, faults }) => ({
+  return withDocument(yaml, handlers, { validateReplies }, async ({ url, faults }) => ({
     reply: await sendRaw(url, lines),
     faults: faults.map((fault) => (fault as Error).message),
   }));
@@ -163,12 +164,22 @@ describe('a reply that the document does not state', () => {
       'a header with a line break',
       {
         given: { ...book, headers: { ETag: 'a\r\nSet-Cookie: b' } },
-        want: 'gave the header "ETag" a line break',
+        want: 'gave the header "ETag" a character that none may hold',
+      },
+    ],
+    [
+      'a header with a character beyond Latin-1',
+      {
+        given: { ...book, headers: { ETag: '→' } },
+        want: 'gave the header "ETag" a character that none may hold',
       },
     ],
     [
       'a header with a NUL',
-      { given: { ...book, headers: { ETag: 'a\0' } }, want: 'gave the header "ETag" a line break' },
+      {
+        given: { ...book, headers: { ETag: 'a\0' } },
+        want: 'gave the header "ETag" a character that none may hold',
+      },
     ],
   ])('%s is 500 and a fault', async (_, { given, want }) => {
     const { reply, faults } = await replyTo(given);
@@ -178,6 +189,21 @@ describe('a reply that the document does not state', () => {
     });
     expect(faults).toStrictEqual([`The handler of "listBooks" ${want}`]);
   });
+
+  it.each([99, 100, 101, 200.5, 600, 999])(
+    'of status %d, which ends no exchange, is 500 and a fault under "default" too',
+    async (status) => {
+      const yaml = document.replace(
+        '3XX:',
+        'default: { description: Anything else }\n        3XX:',
+      );
+      const { reply, faults } = await replyTo({ status }, true, yaml);
+      expect(reply.status).toBe(500);
+      expect(faults).toStrictEqual([
+        `The handler of "listBooks" gave the status ${status}, which is not documented`,
+      ]);
+    },
+  );
 
   it('leaves unchecked bodies alone when replies are not validated', async () => {
     const { reply, faults } = await replyTo({ ...book, body: { title: 7, shelf: 8 } }, false);

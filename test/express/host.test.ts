@@ -21,8 +21,10 @@ const MAX_BODY_BYTES = 1_000;
 let served: ServedDocument;
 beforeAll(async () => {
   const handlers = {
-    listBooks: (input: { query: { q?: string } }) =>
-      Promise.resolve({ status: 200, body: input.query.q ?? 'all' }),
+    listBooks: async ({ query: { q = 'all' } }: { query: { q?: string } }) => {
+      if (q.startsWith('slow')) await new Promise((resolve) => setTimeout(resolve, 50));
+      return { status: 200, body: q };
+    },
     addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
   };
   served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
@@ -193,6 +195,16 @@ describe('a connection', () => {
       status: 400,
       error: 40000,
     });
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('answers in order what came in one piece with what is not HTTP', async () => {
+    const connection = await RawConnection.open(served.url);
+    const slow = [1, 2].map((id) => `GET /books?q=slow${id} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+    connection.write(`${slow}hello\r\n\r\n`);
+    expect((await connection.reply()).body).toBe('"slow1"');
+    expect((await connection.reply()).body).toBe('"slow2"');
+    expect(errorOf(await connection.reply())).toStrictEqual({ status: 400, error: 40000 });
     expect(await connection.rest()).toBe('');
   });
 });

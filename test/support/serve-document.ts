@@ -41,6 +41,7 @@ export async function serveDocument(
   const host = createHost({
     answer: (request) => service.handle(request),
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    onFault: (error) => faults.push(error),
     isClosing: () => false,
   });
   const listener = await listen(host, '127.0.0.1', 0, 'PORT');
