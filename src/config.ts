@@ -83,8 +83,9 @@ export function readConfig(env: Environment): Config {
 export function readDatabaseUrl(env: Environment): string {
   const value = text(env, 'DATABASE_URL') ?? DEFAULTS.databaseUrl;
   if (/^sqlite:./.test(value)) return value;
-  const shown = value.replace(/\/\/[^@/]*@/, '//***@');
-  throw new ConfigError('DATABASE_URL', shown, '"sqlite:" and the path of a file');
+  // What follows the scheme may hold a password anywhere.
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
+  throw new ConfigError('DATABASE_URL', `${scheme}...`, '"sqlite:" and the path of a file');
 }
 
 /** Variables that name what this version cannot do: to ignore them would be to pretend. */

@@ -76,10 +76,8 @@ function explain(error: unknown): { message: string; code: number } {
   return { message, code: EXIT_FAILED };
 }
 
-// A reader such as `head` that has read enough closes the pipe; that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? EXIT_OK : EXIT_FAILED);
-});
+// A reader such as `head` may close the pipe at any time. Who writes much notices by itself (export).
+process.stdout.on('error', () => undefined);
 
 main(process.argv.slice(2)).then(
   (code) => {

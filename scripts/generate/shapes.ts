@@ -81,10 +81,10 @@ export class ShapeBuilder {
 
   private objectShape(schema: JsonObject, pointer: string): Shape {
     // A map, because a property may be called `__proto__`.
-    const properties = new Map(strings(schema.required).map((name) => [name, ANY]));
+    const properties = new Map<string, Shape>(strings(schema.required).map((name) => [name, ANY]));
     for (const [name, property, at] of this.map(schema, pointer, 'properties')) {
-      if (goesOtherWay(this.resolver.document, property, this.direction)) properties.delete(name);
-      else properties.set(name, this.shapeOf(property, at));
+      const hidden = goesOtherWay(this.resolver.document, property, this.direction);
+      properties.set(name, hidden ? { kind: 'hidden' } : this.shapeOf(property, at));
     }
     const patterns = this.map(schema, pointer, 'patternProperties').map(
       ([pattern, property, at]) => [pattern, this.shapeOf(property, at)] as const,

@@ -12,6 +12,9 @@ export const exportPlants: Command = async ({ args, env, stdout }) => {
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
     await pipeline(Readable.from(lines(store.plants.list())), stdout, { end: false });
+  } catch (error) {
+    // A reader such as `head` has read enough and closed the pipe.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   } finally {
     await store.close();
   }

@@ -11,8 +11,8 @@ export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
     throw new UsageError('serve takes no arguments; it is set by the environment');
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const signalled = untilSignal();
   const server = await startServer(config, { log, handlers });
+  const signalled = untilSignal();
   stdout.write(announce(server, config.databaseUrl));
   const signal = await signalled;
   log.info({ signal }, 'finishing what is in flight');

@@ -9,20 +9,21 @@ import { EXIT_FAILED, EXIT_OK, UsageError, type Command, type CommandContext } f
 /** `plant-store token create|list|revoke`, beside a running service, which sees the change at once. */
 export const token: Command = async (context) => {
   const [name = '', ...args] = context.args;
-  const subcommand = new Map([
-    ['create', create],
-    ['list', list],
-    ['revoke', revoke],
-  ]).get(name);
+  const subcommand = subcommands.get(name);
   if (subcommand === undefined) throw new UsageError('token takes create, list or revoke');
   const run = subcommand(args);
-  const store = await openStore(readDatabaseUrl(context.env), { role: 'tool' });
+  // The first token may be made before the first start; the others are about tokens that exist.
+  const mustExist = name !== 'create';
+  const store = await openStore(readDatabaseUrl(context.env), { role: 'tool', mustExist });
   try {
     return await run(store.tokens, context);
   } finally {
     await store.close();
   }
 };
+
+/** Checks the arguments, and gives what is left to do with the tokens. */
+type Subcommand = (args: readonly string[]) => Run;
 
 type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
 
@@ -73,6 +74,12 @@ function revoke(args: readonly string[]): Run {
     return EXIT_FAILED;
   };
 }
+
+const subcommands: ReadonlyMap<string, Subcommand> = new Map([
+  ['create', create],
+  ['list', list],
+  ['revoke', revoke],
+]);
 
 function parseFlags(args: readonly string[]): {
   label?: string | undefined;

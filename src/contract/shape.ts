@@ -5,7 +5,7 @@
  *
  * The one rule: a property is documented when a schema that applies to the object names it, by
  * `properties`, `patternProperties`, an explicit `additionalProperties` or `unevaluatedProperties`, or
- * `required`. Others are dropped. An object of which no schema names any property is free-form and
+ * `required`. Others are dropped, and so is one that any schema hides. An object of which no schema names any property is free-form and
  * kept whole.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
@@ -13,6 +13,8 @@
 export type Shape =
   /** Says nothing of the value. */
   | { readonly kind: 'any' }
+  /** A property that does not go this way: `readOnly` in a request, `writeOnly` in a reply. */
+  | { readonly kind: 'hidden' }
   /** A number that is a double by its schema. */
   | { readonly kind: 'number' }
   /** An integer of 64 bits: a `bigint` for handlers. */
@@ -152,6 +154,7 @@ function projectObject(projection: Projection, leaves: readonly Leaf[], value: o
     if (member === undefined) continue;
     const shapes = shapesOfProperty(objects, key);
     if (!freeForm && shapes.length === 0) continue;
+    if (shapes.some((shape) => shape.kind === 'hidden')) continue;
     setOwn(result, key, project(projection, shapes, member, value, key));
   }
   return result;

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { connect, createServer } from 'node:net';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { Workplace } from '../support/plant-store-process';
 
@@ -104,6 +106,22 @@ async function refusesConnections(url: string): Promise<void> {
   }
 }
 
+it('is away, not lying, when its database is removed', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+  rmSync(path.join(workplace.folder, 'data'), { recursive: true });
+  const reply = await fetch(`${service.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"x"}',
+  });
+  expect(reply.status).toBe(503);
+  const ready = await fetch(`${service.url}/-/ready`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'not ready', reason: 'the store does not answer' },
+  ]);
+});
+
 it('does not wait for a connection that stays silent', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret', SHUTDOWN_GRACE_MS: '60000' });
   const { port } = new URL(service.url);
@@ -132,7 +150,7 @@ describe('what an operator reads when the start is not possible', () => {
     [
       'DATABASE_URL',
       'postgres://u:secret@h/d',
-      'DATABASE_URL is "postgres://***@h/d", but must be "sqlite:" and the path of a file',
+      'DATABASE_URL is "postgres:...", but must be "sqlite:" and the path of a file',
     ],
     [
       'ACCESS_TOKENS',
@@ -163,6 +181,14 @@ describe('what an operator reads when the start is not possible', () => {
     expect(stderr).toBe(
       `plant-store: Cannot listen on 127.0.0.1:${port}: the port is in use; set PORT to another one, or to 0 for a free one\n`,
     );
+  });
+
+  it('a folder that cannot be made', async () => {
+    const { code, stderr } = await workplace.run(['serve'], {
+      DATABASE_URL: 'sqlite:/proc/x/y.db',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^plant-store: Cannot open the store "\/proc\/x\/y\.db": [^\n]+\n$/);
   });
 
   it('a database that is none', async () => {

@@ -1,4 +1,5 @@
-import { Workplace, type ServingProcess } from '../support/plant-store-process';
+import { execFile } from 'node:child_process';
+import { MAIN, Workplace, type ServingProcess } from '../support/plant-store-process';
 
 /** The commands that work beside a running service. */
 
@@ -66,6 +67,16 @@ describe('token', () => {
     expect(stderr).toContain(`plant-store: ${message}`);
   });
 
+  it.each([['list'], ['revoke', 'x']])(
+    '%s makes no database of a mistyped name',
+    async (...args) => {
+      const env = { DATABASE_URL: 'sqlite:typo.db' };
+      const { code, stderr } = await workplace.run(['token', ...args], env);
+      expect(code).toBe(1);
+      expect(stderr).toContain('typo.db": there is no such file');
+    },
+  );
+
   it('revoke of an unknown ID exits 1 and says so', async () => {
     const { code, stderr } = await workplace.run(['token', 'revoke', 'nobody']);
     expect(code).toBe(1);
@@ -94,6 +105,20 @@ describe('export', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('is content with a reader that closes the pipe', async () => {
+    const code = await new Promise((resolve) => {
+      execFile(
+        'bash',
+        ['-c', `set -o pipefail; node ${MAIN} export | head -c 1`],
+        { cwd: workplace.folder },
+        (error) => {
+          resolve(error?.code ?? 0);
+        },
+      );
+    });
+    expect(code).toBe(0);
   });
 
   it('refuses a database that is not there instead of printing nothing', async () => {

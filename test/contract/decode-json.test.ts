@@ -233,6 +233,27 @@ const directions: Row[] = [
     },
   ],
   [
+    'a readOnly property is dropped where others are kept',
+    {
+      schema: { properties: { id: { ...int64, readOnly: true } }, additionalProperties: true },
+      given: '{"id":1,"title":"a"}',
+      want: { title: 'a' },
+    },
+  ],
+  [
+    'a readOnly property is not demanded by another schema either',
+    {
+      schema: {
+        allOf: [
+          { properties: { id: { ...int64, readOnly: true }, title: text } },
+          { required: ['id', 'title'] },
+        ],
+      },
+      given: '{"title":"a"}',
+      want: { title: 'a' },
+    },
+  ],
+  [
     'readOnly holds through a reference',
     {
       schema: {

@@ -58,6 +58,30 @@ const rows: [string, { schema: unknown; given: unknown; want: string | number }]
     { schema: account, given: { name: 'a', password: 'p' }, want: '{"name":"a"}' },
   ],
   [
+    'a writeOnly property beside additionalProperties',
+    {
+      schema: { ...account, additionalProperties: true },
+      given: { name: 'a', password: 'p', more: 1 },
+      want: '{"name":"a","more":1}',
+    },
+  ],
+  [
+    'a writeOnly property that another schema names too',
+    {
+      schema: { allOf: [account, { properties: { password: text } }] },
+      given: { name: 'a', password: 'p' },
+      want: '{"name":"a"}',
+    },
+  ],
+  [
+    'a writeOnly property that another schema requires',
+    {
+      schema: { allOf: [{ ...account, required: [] }, { required: ['password', 'name'] }] },
+      given: { name: 'a', password: 'p' },
+      want: '{"name":"a"}',
+    },
+  ],
+  [
     'a readOnly property',
     { schema: account, given: { name: 'a', id: 1n }, want: '{"name":"a","id":1}' },
   ],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const MAIN = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
+export const MAIN = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
 
 /** What a command left behind. */
 export interface Finished {

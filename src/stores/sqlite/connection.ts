@@ -21,13 +21,17 @@ const BUSY_RETRY_MS = 20;
 export class Connection {
   private readonly snapshots = new Set<Connection>();
   private isOpen = true;
+  /** Of the file that was opened; a path that leads to another one has lost what is written here. */
+  private readonly inode: string | undefined;
 
   private constructor(
     private readonly db: Database.Database,
     private readonly file: string,
     private readonly options: Required<StoreOptions>,
     private readonly parent?: Connection,
-  ) {}
+  ) {
+    this.inode = inodeOf(file);
+  }
 
   /**
    * Opens the file, creating it, its folder and its tables when they are missing.
@@ -108,6 +112,9 @@ export class Connection {
   private runNow<T>(work: () => T): T {
     // The driver's statements go on working after close(), so the refusal is made here.
     if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
+    if (inodeOf(this.file) !== this.inode) {
+      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
+    }
     try {
       return work();
     } catch (error) {
@@ -116,15 +123,28 @@ export class Connection {
   }
 }
 
+/** Folder by folder: in a virtual file system Node's recursive mkdir may never return. */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
 function assertExists(file: string): void {
   if (existsSync(file)) return;
   throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
 }
 
+/** What tells a file from another of the same name; undefined when there is none. */
+function inodeOf(file: string): string | undefined {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev} ${stat.ino}`;
+}
+
 /** Makes the folder, and finds out what SQLite would report less clearly or only at the first write. */
 function preparePlace(file: string): void {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
   if (!existsSync(file)) return;
   if (statSync(file).isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');

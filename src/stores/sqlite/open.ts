@@ -1,3 +1,4 @@
+import { UnavailableError } from '../../contract/failure';
 import type { Store } from '../store';
 import type { StoreOptions } from '../store-options';
 import { Connection } from './connection';
@@ -15,10 +16,12 @@ import { SqliteTokenStore } from './token-store';
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
   const connection = await Connection.open(path, options);
   try {
-    return assemble(connection);
+    const store = assemble(connection);
+    await store.ping();
+    return store;
   } catch (error) {
     connection.close();
-    throw toOpenError(error, path);
+    throw toOpenError(error instanceof UnavailableError ? error.cause : error, path);
   }
 }
 

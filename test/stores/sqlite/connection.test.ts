@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import Database from 'libsql';
 import { UnavailableError } from '../../../src/contract/failure';
 import { openStore } from '../../../src/stores/open-store';
@@ -98,17 +98,25 @@ describe('a database that fails while it is in use', () => {
     await store.close();
   });
 
-  it('is unavailable when its pages are damaged', async () => {
+  it('is refused when its pages are damaged', async () => {
     const file = folder.path('plants.db');
     const first = await openStore(`sqlite:${file}`, { role: 'server' });
     await first.plants.create({ id: 1n, name: 'Fern' });
     await first.close();
     overwriteFrom(file, 4_096); // the first page holds the header and the schema
+    await expect(openStore(`sqlite:${file}`, { role: 'server' })).rejects.toThrow(
+      `Cannot open the store "${file}": the database is damaged; restore a backup`,
+    );
+  });
+
+  it('is unavailable when its file is removed or replaced', async () => {
+    const file = folder.path('plants.db');
     const store = await openStore(`sqlite:${file}`, { role: 'server' });
-    const error = await failureOf(store.plants.create({ id: 2n, name: 'Moss' }));
-    expect(error).toBeInstanceOf(UnavailableError);
-    expect(error).toMatchObject({ cause: { code: 'SQLITE_CORRUPT' } });
+    rmSync(file);
+    await expect(store.plants.create({ id: 1n, name: 'Fern' })).rejects.toThrow(UnavailableError);
+    const other = await openStore(`sqlite:${file}`, { role: 'tool' });
     await expect(store.ping()).rejects.toThrow(UnavailableError);
+    await other.close();
     await store.close();
   });
 });
