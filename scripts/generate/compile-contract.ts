@@ -17,7 +17,8 @@ import { securityRequirement, type Operation } from './operations';
 import type { Located, Resolver } from './resolve';
 import { basePathsOf } from './servers';
 import { ShapeBuilder } from './shapes';
-import { typesOf, type Direction } from './validation-schema';
+import type { Direction } from './direction';
+import { typesOf } from './validation-schema';
 import type { ValidatorRequest } from './validators';
 
 /** A contract as data, and the validators that it names. */

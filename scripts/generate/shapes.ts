@@ -2,7 +2,8 @@ import type { Shape } from '../../src/contract/shape';
 import { isJsonObject, strings, type JsonObject } from './json-object';
 import { childPointer, valueAt } from './json-pointer';
 import type { Resolver } from './resolve';
-import { goesOtherWay, isInt64Schema, typesOf, type Direction } from './validation-schema';
+import { goesOtherWay, type Direction } from './direction';
+import { isInt64Schema, typesOf } from './validation-schema';
 
 /**
  * Derives shapes from schemas; see src/contract/shape.ts for what they mean. Schemas that are referred

@@ -1,6 +1,7 @@
 import type { Int64Limits } from '../../src/contract/integer-keywords';
 import { isJsonObject, strings, type JsonObject } from './json-object';
-import { valueAt, fragmentPointer } from './json-pointer';
+import { otherWayNames, type Direction } from './direction';
+import { pointerKeys } from './json-pointer';
 import { plainNumbers } from './check-document';
 import { mapSubschemas } from './walk-schema';
 
@@ -8,9 +9,6 @@ import { mapSubschemas } from './walk-schema';
  * From the document's schemas to those that the validators are compiled from: the same, but for
  * integers, which doubles cannot say, and for the direction of the message.
  */
-
-/** Which way a message goes; it decides what `readOnly` and `writeOnly` mean. */
-export type Direction = 'request' | 'reply';
 
 /** Keywords that assert nothing. Some hold values that look like schemas. */
 const ANNOTATIONS = new Set([
@@ -33,42 +31,34 @@ export function validationSchema(
   schema: unknown,
   direction: Direction,
 ): unknown {
+  return compilable({ document, direction }, schema, new Set());
+}
+
+interface Context {
+  readonly document: JsonObject;
+  readonly direction: Direction;
+}
+
+/** @param otherWay properties that do not go this way, by schemas that apply to the same value */
+function compilable(context: Context, schema: unknown, otherWay: ReadonlySet<string>): unknown {
   if (!isJsonObject(schema)) return schema;
-  const mapped = mapSubschemas(schema, (sub) => validationSchema(document, sub, direction));
+  const { document, direction } = context;
+  const names = new Set([...otherWay, ...otherWayNames(document, schema, direction)]);
+  const mapped = mapSubschemas(schema, (subschema, pointer) => {
+    // Those of `allOf` always apply to the same value; a condition or an alternative must keep its word.
+    const [keyword] = pointerKeys(pointer);
+    return compilable(context, subschema, keyword === 'allOf' ? names : new Set());
+  });
   const asserting = Object.entries(mapped).filter(
     ([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'),
   );
-  const result = { ...Object.fromEntries(asserting), ...requiredIn(document, schema, direction) };
+  const result = { ...Object.fromEntries(asserting), ...requiredWithout(schema, names) };
   return plainNumbers(withIntegerKeywords(result));
 }
 
-/**
- * A property that does not go this way is not required: `readOnly` in requests, `writeOnly` in replies.
- *
- * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
- */
-function requiredIn(document: JsonObject, schema: JsonObject, direction: Direction): JsonObject {
+function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
   if (!Array.isArray(schema.required)) return {};
-  const required = strings(schema.required).filter((name) => {
-    const property = isJsonObject(schema.properties) ? schema.properties[name] : undefined;
-    return !goesOtherWay(document, property, direction);
-  });
-  return { required };
-}
-
-/** True for a property schema that is `readOnly` in a request or `writeOnly` in a reply. */
-export function goesOtherWay(document: JsonObject, schema: unknown, direction: Direction): boolean {
-  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const seen = new Set<unknown>();
-  let current = schema;
-  while (isJsonObject(current) && !seen.has(current)) {
-    if (current[keyword] === true) return true;
-    seen.add(current);
-    const reference = current.$ref;
-    const pointer = typeof reference === 'string' ? fragmentPointer(reference) : undefined;
-    current = pointer === undefined ? undefined : valueAt(document, pointer);
-  }
-  return false;
+  return { required: strings(schema.required).filter((name) => !names.has(name)) };
 }
 
 /** True for a schema whose numbers are integers of 64 bits. */

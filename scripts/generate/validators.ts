@@ -5,7 +5,8 @@ import addFormats from 'ajv-formats';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
 import { pointerKeys } from './json-pointer';
-import { validationSchema, type Direction } from './validation-schema';
+import type { Direction } from './direction';
+import { validationSchema } from './validation-schema';
 import { schemasOf } from './walk-document';
 
 /**
