@@ -9,7 +9,7 @@ import type {
   ParameterType,
   SecurityScheme,
 } from '../../src/contract/compiled-contract';
-import { isJson } from '../../src/contract/media-type';
+import { isJson, parseMediaType } from '../../src/contract/media-type';
 import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, members, type JsonObject } from './json-object';
 import { childPointer, valueAt } from './json-pointer';
@@ -133,7 +133,7 @@ class ContractCompiler {
   ): Record<string, CompiledMediaType> {
     const entries = Object.entries(asObject(value.content)).map(([mediaType, media]) => {
       const at = childPointer(pointer, 'content', mediaType);
-      if (!isJson(mediaType.toLowerCase())) throw unsupported(at, `the media type "${mediaType}"`);
+      if (!isSupported(mediaType)) throw unsupported(at, `the media type "${mediaType}"`);
       const schemaPointer = childPointer(at, 'schema');
       const schema = isJsonObject(media) ? media.schema : undefined;
       const compiled: CompiledMediaType = {
@@ -165,11 +165,16 @@ class ContractCompiler {
 
   /** The schema at a pointer, or the one that it is nothing but a reference to. */
   private effective(pointer: string): Located {
-    const value = valueAt(this.resolver.document, pointer);
-    if (!isJsonObject(value)) return { pointer, value: {} };
-    const reference = value.$ref;
-    if (typeof reference !== 'string' || Object.keys(value).length > 1) return { pointer, value };
-    return this.effective(this.resolver.target(reference, pointer));
+    let at = pointer;
+    for (;;) {
+      const value = valueAt(this.resolver.document, at);
+      if (!isJsonObject(value)) return { pointer: at, value: {} };
+      const reference = value.$ref;
+      if (typeof reference !== 'string' || Object.keys(value).length > 1) {
+        return { pointer: at, value };
+      }
+      at = this.resolver.target(reference, at);
+    }
   }
 }
 
@@ -217,6 +222,12 @@ function collectFaults<Item, Result>(
   });
   if (faults.length > 0) throw new DocumentError(faults);
   return results;
+}
+
+/** JSON, and not a range such as `application/*+json`, which no reply can have as its type. */
+function isSupported(mediaType: string): boolean {
+  const essence = parseMediaType(mediaType)?.essence;
+  return essence !== undefined && isJson(essence) && !essence.includes('*');
 }
 
 function asObject(value: unknown): JsonObject {

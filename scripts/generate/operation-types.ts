@@ -72,6 +72,7 @@ function bodyType(resolver: Resolver, { operationId, pointer, value }: Operation
 function replyTypes(resolver: Resolver, operation: Operation): string[] {
   const { operationId, pointer, value } = operation;
   const keys = members(value.responses).map(([key]) => key);
+  if (keys.length === 0) return ['      never'];
   return keys.flatMap((key) => {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);

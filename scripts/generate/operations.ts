@@ -24,15 +24,14 @@ export interface Operation {
  */
 export function operationsOf(resolver: Resolver): Operation[] {
   const { document } = resolver;
-  return members(document.paths).flatMap(([path]) => {
+  const given = members(document.paths).flatMap(([path]) => {
     const item = resolver.resolve(childPointer('', 'paths', path));
     return METHODS.filter((method) => isJsonObject(item.value[method])).map((method) => {
       const pointer = childPointer(item.pointer, method);
       const value = item.value[method] as JsonObject;
-      const operationId = value.operationId;
+      const { operationId } = value;
       return {
-        operationId:
-          typeof operationId === 'string' ? operationId : deriveOperationId(method, path),
+        operationId: typeof operationId === 'string' ? operationId : '',
         method,
         path,
         pointer,
@@ -42,11 +41,37 @@ export function operationsOf(resolver: Resolver): Operation[] {
       };
     });
   });
+  return withNames(given);
 }
 
-/** A stable name for an operation that the document gives none, such as `get_plants_id`. */
-export function deriveOperationId(method: string, path: string): string {
-  return [method, ...(path.match(/[A-Za-z0-9]+/g) ?? [])].join('_');
+/** Names the operations that the document leaves without an operationId. */
+function withNames(operations: readonly Operation[]): Operation[] {
+  const taken = new Set(operations.map(({ operationId }) => operationId));
+  return operations.map((operation) => {
+    const { operationId, method, path } = operation;
+    if (operationId !== '') return operation;
+    const derived = deriveOperationId(method, path, taken);
+    taken.add(derived);
+    return { ...operation, operationId: derived };
+  });
+}
+
+/**
+ * A stable name for an operation that the document gives none, such as `get_plants_by_id`. Paths that
+ * differ in other characters only are told apart by a number, in the document's order.
+ *
+ * @param taken the names that other operations have
+ */
+export function deriveOperationId(
+  method: string,
+  path: string,
+  taken: ReadonlySet<string> = new Set(),
+): string {
+  const words = path.replace(/\{([^{}]*)\}/g, '/by/$1').match(/[A-Za-z0-9]+/g) ?? [];
+  const name = [method, ...words].join('_');
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-6 */

@@ -10,7 +10,7 @@ import { replyHeaders } from './header-names';
 import type { HttpReply } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
-import { isJson, JSON_MEDIA_TYPE } from './media-type';
+import { isJson, JSON_MEDIA_TYPE, parseMediaType } from './media-type';
 import type { Validators } from './validation';
 
 /**
@@ -60,29 +60,44 @@ function fitContent(
   response: CompiledResponse,
   failure: Failure,
 ): { mediaType: string; body: string } | undefined {
-  for (const [mediaType, media] of Object.entries(response.content)) {
-    const body = isJson(mediaType) ? fitBody(contract, validators, media, failure) : undefined;
+  const entries = Object.entries(response.content).filter(([mediaType]) => isJsonKey(mediaType));
+  for (const [mediaType, media] of entries) {
+    const body = fitBody(contract, validators, media, failure);
     if (body !== undefined) return { mediaType, body };
   }
-  return undefined;
+  const [first] = entries;
+  // No usual shape fits the schema; a client that learns what is wrong is served better than one that does not.
+  return first && { mediaType: first[0], body: stringifyJson(errorBody(failure)) };
 }
 
-/** The first error shape that the schema takes and that loses nothing by it; else the first it takes. */
+/** A key of a Content map may carry parameters, such as a charset. */
+function isJsonKey(mediaType: string): boolean {
+  const essence = parseMediaType(mediaType)?.essence;
+  return essence !== undefined && isJson(essence);
+}
+
+/** Of the error shapes that the schema takes, the first of those of which it keeps most. */
 function fitBody(
   contract: CompiledContract,
   validators: Validators,
   media: CompiledMediaType,
   failure: Failure,
 ): string | undefined {
-  let fitting: string | undefined;
+  let best: { readonly body: string; readonly kept: number } | undefined;
   for (const shape of errorShapes) {
     const value = shape(failure);
     const body = encodeJson(contract, validators, media, value);
     if (validateEncoded(validators, media.validator, body) !== undefined) continue;
-    if (body === stringifyJson(value)) return body;
-    fitting ??= body;
+    const kept = memberCount(body);
+    if (best === undefined || kept > best.kept) best = { body, kept };
+    if (kept > 1 && body === stringifyJson(value)) return body;
   }
-  return fitting;
+  return best === undefined || best.kept === 0 ? undefined : best.body;
+}
+
+function memberCount(body: string): number {
+  const value: unknown = JSON.parse(body);
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
 }
 
 function errorBody({ kind, message }: Failure): { error: number; message: string } {

@@ -173,8 +173,31 @@ describe('the body of a failure', () => {
     ],
     ['no content', { given: 'headers: {}', want: { type: null, body: '' } }],
     [
-      'a schema that no error fits',
-      { given: json('{ type: array }'), want: { type: null, body: '' } },
+      'a schema that no error fits, for which the client is told all the same',
+      {
+        given: json('{ type: array }'),
+        want: { type: 'application/json', body: '{"error":40901,"message":"It is taken"}' },
+      },
+    ],
+    [
+      'a schema that names two members of RFC 9457',
+      {
+        given: json('{ properties: { title: {}, status: {} } }'),
+        want: {
+          type: 'application/json',
+          body: '{"title":"The ISBN belongs to another book","status":409}',
+        },
+      },
+    ],
+    [
+      'a media type with a parameter',
+      {
+        given: "content: { 'application/json; charset=utf-8': { schema: {} } }",
+        want: {
+          type: 'application/json; charset=utf-8',
+          body: '{"error":40901,"message":"It is taken"}',
+        },
+      },
     ],
   ])('%s', async (_, { given, want }) => {
     const failure = new Failure(taken, 'It is taken');

@@ -17,13 +17,13 @@ describe('the registry of handlers', () => {
     expect(handlerRegistry(operations, '../src/books'))
       .toBe(`import { listBooks } from '../src/books/listBooks';
 import { add_book } from '../src/books/add-book';
-import { delete_books_isbn } from '../src/books/delete_books_isbn';
+import { delete_books_by_isbn } from '../src/books/delete_books_by_isbn';
 
 /** The handler of each operation, by operationId. */
 export const handlers = {
   listBooks,
   "add-book": add_book,
-  delete_books_isbn,
+  delete_books_by_isbn,
 };
 `);
   });

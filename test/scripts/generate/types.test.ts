@@ -27,7 +27,7 @@ export const handlers: All = {
     if (input.body === undefined) return { status: 201, mediaType: 'application/vnd.title+json', body: 'x' };
     return { status: 201, mediaType: 'application/json', body: input.body };
   },
-  delete_books_isbn: async ({ path: { isbn } }) => {
+  delete_books_by_isbn: async ({ path: { isbn } }) => {
     void isbn.length;
     return { status: 204 };
   },
@@ -57,11 +57,11 @@ export const replies: Reply<'listBooks'>[] = [
 ];
 
 // @ts-expect-error 204 has no content
-export const content: Reply<'delete_books_isbn'> = { status: 204, body: {} };
+export const content: Reply<'delete_books_by_isbn'> = { status: 204, body: {} };
 // @ts-expect-error of two media types one must be named
 export const unnamed: Reply<'add-book'> = { status: 201, body: 'x' };
 // @ts-expect-error no body is documented
-export const body = (input: Input<'delete_books_isbn'>): unknown => input.body;
+export const body = (input: Input<'delete_books_by_isbn'>): unknown => input.body;
 // @ts-expect-error a handler is missing
 export const missing: All = { listBooks: handlers.listBooks, 'add-book': handlers['add-book'] };
 `;
