@@ -5,14 +5,12 @@ import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/sche
 import { describeError } from '../../src/contract/validation-message';
 import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer } from './json-pointer';
-import { operationsOf, type Operation } from './operations';
+import { childPointer, fragmentPointer, valueAt } from './json-pointer';
+import { operationFaults } from './check-operations';
+import { operationsOf } from './operations';
 import { Resolver } from './resolve';
 import { schemasOf } from './walk-document';
 import { visitSchemas } from './walk-schema';
-
-/** Every path of the service that no document may use. */
-export const RESERVED_PREFIX = '/-/';
 
 /**
  * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
@@ -27,7 +25,7 @@ export function checkDocument(document: JsonObject): void {
   if (faults.length > 0) throw new DocumentError(faults);
   const found = [...referenceFaults(document), ...schemaFaults(document)];
   if (found.length > 0) throw new DocumentError(found);
-  const operationFault = operationFaults(operationsOf(new Resolver(document)));
+  const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
   if (operationFault.length > 0) throw new DocumentError(operationFault);
 }
 
@@ -102,39 +100,41 @@ function dialectFaults(dialect: unknown, pointer: string): DocumentFault[] {
 function referenceFaults(document: JsonObject): DocumentFault[] {
   const resolver = new Resolver(document);
   const faults: DocumentFault[] = [];
-  const check = (reference: unknown, pointer: string): void => {
-    try {
-      if (typeof reference === 'string') resolver.target(reference, pointer);
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      faults.push(...error.faults);
-    }
-  };
   for (const { schema, pointer } of schemasOf(document)) {
-    visitSchemas(schema, pointer, (subschema, at) => {
-      check(subschema.$ref, at);
+    visitSchemas(schema, pointer, ({ $ref }, at) => {
+      faults.push(...faultsOf(() => typeof $ref === 'string' && resolver.target($ref, at)));
     });
   }
-  return faults;
+  if (faults.length > 0) return faults;
+  return schemasOf(document)
+    .filter(({ schema }) => refersToItself(document, schema))
+    .map(({ pointer }) => ({ pointer, message: CIRCLE }));
 }
 
-function operationFaults(operations: readonly Operation[]): DocumentFault[] {
-  const seen = new Map<string, Operation>();
-  return operations.flatMap((operation) => {
-    const { operationId, path, pointer } = operation;
-    const faults: DocumentFault[] = [];
-    const first = seen.get(operationId);
-    if (first !== undefined) {
-      const message = `the operationId "${operationId}" is that of ${first.pointer} too; rename one`;
-      faults.push({ pointer, message });
-    }
-    seen.set(operationId, operation);
-    if (path === '/-' || path.startsWith(RESERVED_PREFIX)) {
-      const message = `paths under "${RESERVED_PREFIX}" are reserved for the service; choose another`;
-      faults.push({ pointer: childPointer('', 'paths', path), message });
-    }
-    return faults;
-  });
+const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
+
+/** True when a schema applies to a value only by applying to it again, through `$ref` and `allOf`. */
+function refersToItself(document: JsonObject, schema: unknown): boolean {
+  const visit = (each: unknown, path: readonly unknown[]): boolean => {
+    if (!isJsonObject(each)) return false;
+    if (path.includes(each)) return each === schema;
+    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
+    const next = Array.isArray(each.allOf) ? (each.allOf as unknown[]) : [];
+    const target = pointer === undefined ? [] : [valueAt(document, pointer)];
+    return [...target, ...next].some((other) => visit(other, [...path, each]));
+  };
+  return visit(schema, []);
+}
+
+/** The faults that a step throws. */
+function faultsOf(step: () => unknown): readonly DocumentFault[] {
+  try {
+    step();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return error.faults;
+  }
 }
 
 /** A copy whose bigints are doubles, for validators that know only those. */

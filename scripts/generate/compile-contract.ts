@@ -133,7 +133,8 @@ class ContractCompiler {
   ): Record<string, CompiledMediaType> {
     const entries = Object.entries(asObject(value.content)).map(([mediaType, media]) => {
       const at = childPointer(pointer, 'content', mediaType);
-      if (!isSupported(mediaType)) throw unsupported(at, `the media type "${mediaType}"`);
+      if (!isSupported(mediaType, direction))
+        throw unsupported(at, `the media type "${mediaType}"`);
       const schemaPointer = childPointer(at, 'schema');
       const schema = isJsonObject(media) ? media.schema : undefined;
       const compiled: CompiledMediaType = {
@@ -224,10 +225,11 @@ function collectFaults<Item, Result>(
   return results;
 }
 
-/** JSON, and not a range such as `application/*+json`, which no reply can have as its type. */
-function isSupported(mediaType: string): boolean {
+/** JSON; a range such as `application/*+json` may be accepted, but is not the type of a reply. */
+function isSupported(mediaType: string, direction: Direction): boolean {
   const essence = parseMediaType(mediaType)?.essence;
-  return essence !== undefined && isJson(essence) && !essence.includes('*');
+  if (essence === undefined || !isJson(essence)) return false;
+  return direction === 'request' || !essence.includes('*');
 }
 
 function asObject(value: unknown): JsonObject {

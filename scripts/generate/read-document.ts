@@ -27,7 +27,12 @@ export function readDocument(file: string, name = file): SourceDocument {
 /** Parses a document's text. @throws DocumentError as readDocument does */
 export function parseSource(text: string, name: string): SourceDocument {
   const lineCounter = new LineCounter();
-  const parsed = parseDocument(text, { intAsBigInt: true, lineCounter, prettyErrors: false });
+  const parsed = parseDocument(text, {
+    intAsBigInt: true,
+    lineCounter,
+    merge: true,
+    prettyErrors: false,
+  });
   const [error] = parsed.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
@@ -35,22 +40,40 @@ export function parseSource(text: string, name: string): SourceDocument {
       { pointer: '', message: `line ${line}, column ${col}: ${error.message}` },
     ]);
   }
-  const document = withNumbers(parsed.toJS({ maxAliasCount: 10_000 }));
+  const document = withNumbers(toValue(parsed), []);
   if (!isJsonObject(document)) {
     throw new DocumentError([{ pointer: '', message: 'the document must be an object' }]);
   }
   return { name, document, lineOf: (pointer) => lineOf(parsed, lineCounter, pointer) };
 }
 
-/** Turns the bigints that doubles hold exactly into numbers. */
-function withNumbers(value: unknown): unknown {
+/** @throws DocumentError for an alias without its anchor, or more aliases than a document has */
+function toValue(parsed: Document.Parsed): unknown {
+  try {
+    return parsed.toJS({ maxAliasCount: 10_000 });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new DocumentError([{ pointer: '', message }]);
+  }
+}
+
+/** Turns the bigints that doubles hold exactly into numbers. @param holders what holds the value */
+function withNumbers(value: unknown, holders: readonly unknown[]): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value);
     return Number.isSafeInteger(number) ? number : value;
   }
-  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  if (holders.includes(value)) {
+    const message = 'an alias stands inside what its anchor names, which JSON cannot say';
+    throw new DocumentError([{ pointer: '', message }]);
+  }
+  const inner = [...holders, value];
+  if (Array.isArray(value)) return value.map((item) => withNumbers(item, inner));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNumbers(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withNumbers(item, inner)]),
+  );
 }
 
 function lineOf(parsed: Document.Parsed, lineCounter: LineCounter, pointer: string): number {

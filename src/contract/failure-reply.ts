@@ -76,28 +76,32 @@ function isJsonKey(mediaType: string): boolean {
   return essence !== undefined && isJson(essence);
 }
 
-/** Of the error shapes that the schema takes, the first of those of which it keeps most. */
+/**
+ * The first error shape that the schema takes whole; else, of those that it takes, the one of which it
+ * keeps most members; else bare text.
+ */
 function fitBody(
   contract: CompiledContract,
   validators: Validators,
   media: CompiledMediaType,
   failure: Failure,
 ): string | undefined {
-  let best: { readonly body: string; readonly kept: number } | undefined;
+  let best: { readonly body: string; readonly worth: number } | undefined;
   for (const shape of errorShapes) {
     const value = shape(failure);
     const body = encodeJson(contract, validators, media, value);
     if (validateEncoded(validators, media.validator, body) !== undefined) continue;
-    const kept = memberCount(body);
-    if (best === undefined || kept > best.kept) best = { body, kept };
-    if (kept > 1 && body === stringifyJson(value)) return body;
+    const worth = worthOf(body);
+    if (worth >= 1 && body === stringifyJson(value)) return body;
+    if (worth > (best?.worth ?? 0)) best = { body, worth };
   }
-  return best === undefined || best.kept === 0 ? undefined : best.body;
+  return best?.body;
 }
 
-function memberCount(body: string): number {
+/** An object is worth its members; bare text, less than one. */
+function worthOf(body: string): number {
   const value: unknown = JSON.parse(body);
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0.5;
 }
 
 function errorBody({ kind, message }: Failure): { error: number; message: string } {

@@ -86,11 +86,11 @@ describe('a service', () => {
     await expect(start).rejects.toThrow(new CompositionError(want));
   });
 
-  it('does not start when a scheme in use is not defined', async () => {
+  it('is not made of a document that uses a scheme it does not define', async () => {
     const yaml = document(done).replace('{ card: []', '{ pass: []');
     const start = serveDocument(yaml, handlers, { authenticators: { pass: authenticator } });
     await expect(start).rejects.toThrow(
-      'The security scheme "pass" is undefined; only "http" can be served for now',
+      'the security scheme "pass" is not among components/securitySchemes; add it',
     );
   });
 });

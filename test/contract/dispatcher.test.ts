@@ -67,7 +67,7 @@ openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
 paths: { '/books/{id}': { get: { parameters: [{ in: path, name: id, required: true, schema: {} }], responses: { 204: { description: x } } } } }
 `;
-    const handlers = { get_books_id: () => Promise.resolve({ status: 204 }) };
+    const handlers = { get_books_by_id: () => Promise.resolve({ status: 204 }) };
     const { status } = await withDocument(yaml, handlers, {}, ({ url }) => fetch(`${url}/books/7`));
     expect(status).toBe(204);
   });

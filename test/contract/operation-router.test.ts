@@ -10,12 +10,17 @@ function fetchAll(
   targets: readonly string[],
 ): Promise<unknown[]> {
   const entries = Object.entries(paths);
+  const parameters = (path: string): string => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const list = names.map((name) => `{ in: path, name: ${name}, required: true, schema: {} }`);
+    return `[${list.join(', ')}]`;
+  };
   const yaml = `
 openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
 servers: ${servers}
 paths:
-${entries.map(([path, id]) => `  ${path}: { get: ${operation(id)} }`).join('\n')}
+${entries.map(([path, id]) => `  ${path}: { parameters: ${parameters(path)}, get: ${operation(id)} }`).join('\n')}
 `;
   const handlers = Object.fromEntries(
     entries.map(([, id]) => [id, () => Promise.resolve({ status: 200, body: id })]),

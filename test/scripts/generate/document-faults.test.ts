@@ -198,6 +198,76 @@ describe('a document', () => {
       },
     ],
     [
+      'with two paths that differ in names only',
+      {
+        given: library(list, '{}', '/{a}').replace(
+          'components:',
+          '  /{b}: { get: { operationId: other, responses: { 204: { description: x } } } }\ncomponents:',
+        ),
+        want: [
+          '8 /paths/~1{b}: the path is the same as "/{a}" but for names; requests could not be told apart, so keep one',
+          '5 /paths/~1{a}/get: the path has "{a}" and no parameter of that name; declare it with "in: path"',
+          '8 /paths/~1{b}/get: the path has "{b}" and no parameter of that name; declare it with "in: path"',
+        ],
+      },
+    ],
+    [
+      'with a parameter that its path does not have',
+      {
+        given: library('parameters: [{ in: path, name: id, required: true, schema: {} }]'),
+        want: [`6 ${query}: the path "/books" has no "{id}"; add it or remove the parameter`],
+      },
+    ],
+    [
+      'with a path that holds a query',
+      {
+        given: library(list, '{}', '/books?all'),
+        want: [
+          '4 /paths/~1books?all: a path ends before "?" and "#", so no request could match; leave them out',
+        ],
+      },
+    ],
+    [
+      'with a reserved path in disguise',
+      {
+        given: library(list, '{}', '/%2D/books'),
+        want: [
+          '4 /paths/~1%2D~1books: paths under "/-/" are reserved for the service; choose another',
+        ],
+      },
+    ],
+    [
+      'with a security scheme that is not defined',
+      {
+        given: library('security: [{ pass: [] }]'),
+        want: [
+          `5 ${get}: the security scheme "pass" is not among components/securitySchemes; add it`,
+        ],
+      },
+    ],
+    [
+      'with schemas that refer to each other in a circle',
+      {
+        given: library(
+          parameter(`schema: { $ref: '#/components/schemas/A' }`),
+          `{ schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }`,
+        ),
+        want: [
+          '8 /components/schemas/A: the schema refers to itself in a circle, so it describes nothing; break the circle',
+          '8 /components/schemas/B: the schema refers to itself in a circle, so it describes nothing; break the circle',
+        ],
+      },
+    ],
+    [
+      'with a schema that holds itself by allOf',
+      {
+        given: library(list, schema(`{ allOf: [{ $ref: '#/components/schemas/Book' }] }`)),
+        want: [
+          `8 ${book}: the schema refers to itself in a circle, so it describes nothing; break the circle`,
+        ],
+      },
+    ],
+    [
       'with an unsupported style',
       {
         given: library(parameter('style: deepObject, schema: { type: object }')),
