@@ -6,7 +6,6 @@ import type {
   CompiledRequestBody,
   CompiledResponse,
   ParameterLocation,
-  ParameterType,
   SecurityScheme,
 } from '../../src/contract/compiled-contract';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
@@ -14,11 +13,11 @@ import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, members, type JsonObject } from './json-object';
 import { childPointer, valueAt } from './json-pointer';
 import { securityRequirement, type Operation } from './operations';
+import { parameterTypes } from './parameter-types';
 import type { Located, Resolver } from './resolve';
 import { basePathsOf } from './servers';
 import { ShapeBuilder } from './shapes';
 import type { Direction } from './direction';
-import { typesOf } from './validation-schema';
 import type { ValidatorRequest } from './validators';
 
 /** A contract as data, and the validators that it names. */
@@ -89,18 +88,13 @@ class ContractCompiler {
       throw unsupported(pointer, `the style "${String(value.style)}"`);
     }
     const schemaPointer = childPointer(pointer, 'schema');
-    const schema = this.effective(schemaPointer);
-    const array = typesOf(schema.value).includes('array');
-    const item = array ? this.effective(childPointer(schema.pointer, 'items')) : schema;
-    if (typesOf(item.value).some((type) => type === 'object' || type === 'array')) {
-      throw unsupported(pointer, 'a parameter that holds an object or a list of lists');
-    }
+    const { types, array } = parameterTypes(this.resolver, pointer, schemaPointer);
     return [
       {
         name,
         in: location,
         required: value.required === true,
-        types: parameterTypes(item.value),
+        types,
         array,
         explode: value.explode === undefined ? style === 'form' : value.explode === true,
         validator: this.validatorFor(schemaPointer, 'request'),
@@ -181,20 +175,6 @@ class ContractCompiler {
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
-
-const PARAMETER_TYPES: readonly string[] = [
-  'string',
-  'integer',
-  'number',
-  'boolean',
-  'null',
-] satisfies ParameterType[];
-
-/** Without `type`, or with values of any type, a parameter is text. */
-function parameterTypes(schema: JsonObject): ParameterType[] {
-  const types = typesOf(schema).filter((type) => PARAMETER_TYPES.includes(type));
-  return types.length === 0 ? ['string'] : (types as ParameterType[]);
-}
 
 function securityScheme(value: JsonObject): SecurityScheme {
   const type = value.type;

@@ -1,11 +1,13 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { plainNumbers } from './check-document';
-import type { JsonObject } from './json-object';
+import { isJsonObject, members, type JsonObject } from './json-object';
 import { DocumentError } from './document-error';
-import { fragmentPointer, valueAt } from './json-pointer';
+import { childPointer, fragmentPointer, valueAt } from './json-pointer';
 import type { Operation } from './operations';
 import { isInt64Schema, typesOf } from './validation-schema';
+import { schemasOf } from './walk-document';
+import { visitSchemas } from './walk-schema';
 
 /**
  * TypeScript types of a document, by openapi-typescript, with integers of 64 bits as `bigint`.
@@ -16,7 +18,7 @@ export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
 ): Promise<string> {
-  const named = withOperationIds(plainNumbers(document) as JsonObject, operations);
+  const named = prepared(plainNumbers(document) as JsonObject, operations);
   try {
     const nodes = await openapiTypescript(named as never, {
       silent: true,
@@ -48,11 +50,37 @@ function bigintType(schema: JsonObject): ts.TypeNode | undefined {
   return ts.factory.createUnionTypeNode([bigint, nothing]);
 }
 
-/** A copy in which each operation has its operationId, so that it is found under `operations`. */
-function withOperationIds(document: JsonObject, operations: readonly Operation[]): JsonObject {
-  const copy = structuredClone(document) as Record<string, never>;
+/**
+ * A copy in which each operation has its operationId, so that it is found under `operations`, and in
+ * which nothing stands that openapi-typescript stumbles over and types do not need.
+ */
+function prepared(document: JsonObject, operations: readonly Operation[]): JsonObject {
+  const copy = structuredClone(document);
   for (const { pointer, operationId } of operations) {
-    (valueAt(copy, pointer) as Record<string, unknown>).operationId = operationId;
+    const operation = valueAt(copy, pointer) as Record<string, unknown>;
+    operation.operationId = operationId;
+    if ('responses' in operation)
+      operation.responses = Object.fromEntries(members(operation.responses));
+  }
+  for (const { schema, pointer } of schemasOf(copy)) {
+    visitSchemas(schema, pointer, ({ discriminator }) => {
+      if (isJsonObject(discriminator)) pointMappings(copy, discriminator);
+    });
   }
   return copy;
+}
+
+/**
+ * Writes each name of a mapping as the reference that it stands for, and drops those of nothing.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ */
+function pointMappings(document: JsonObject, discriminator: JsonObject): void {
+  const { mapping } = discriminator as { mapping?: Record<string, unknown> };
+  for (const [value, reference] of Object.entries(mapping ?? {})) {
+    const name = String(reference);
+    const pointer = fragmentPointer(name) ?? childPointer('', 'components', 'schemas', name);
+    if (valueAt(document, pointer) === undefined) Reflect.deleteProperty(mapping ?? {}, value);
+    else Object.assign(mapping ?? {}, { [value]: `#${pointer}` });
+  }
 }
