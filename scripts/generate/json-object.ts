@@ -5,6 +5,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value if it is an object, else an empty one. */
+export function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** The members of a value if it is an object, in their order, extensions (`x-`) left out. */
 export function members(value: unknown): [key: string, member: unknown][] {
   if (!isJsonObject(value)) return [];

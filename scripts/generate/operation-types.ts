@@ -1,4 +1,4 @@
-import { isJsonObject, members, type JsonObject } from './json-object';
+import { asObject, members } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Operation } from './operations';
 import { printKey } from './print';
@@ -122,8 +122,4 @@ function headersType(resolver: Resolver, response: Located, place: string): stri
 function at(operationId: string, ...keys: readonly (string | number)[]): string {
   const indexes = keys.map((key) => `[${JSON.stringify(key)}]`).join('');
   return `operations[${JSON.stringify(operationId)}]${indexes}`;
-}
-
-function asObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import type { ParameterType } from '../../src/contract/compiled-contract';
-import { DocumentError } from './document-error';
+import { unsupported } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer, valueAt } from './json-pointer';
 import type { Resolver } from './resolve';
@@ -130,8 +130,4 @@ function intersection(a: string[] | undefined, b: string[] | undefined): string[
     return type === 'number' && b.includes('integer') ? ['integer'] : [];
   });
   return [...new Set(common)];
-}
-
-function unsupported(pointer: string, what: string): DocumentError {
-  return new DocumentError([{ pointer, message: `${what} is not supported yet` }]);
 }
