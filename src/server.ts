@@ -3,13 +3,12 @@ import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
 import { ensureFirstToken } from './access/first-token';
 import { createTokenVerifier } from './access/token-verifier';
+import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
-import type { CompiledContract } from './contract/compiled-contract';
 import { unavailable } from './contract/failure';
 import { undocumentedReply } from './contract/failure-reply';
 import type { Handlers } from './contract/handler';
 import { createService, type Service } from './contract/service';
-import type { Authenticator, Authenticators } from './contract/security';
 import { createHost, type Answer } from './express/host';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
@@ -100,7 +99,10 @@ function createPlantService(config: Config, store: Store, options: StartOptions)
     validators,
     handlers: { ...options.handlers },
     dependencies: { plants: store.plants },
-    authenticators: bearerAuthenticators(contract, config, store),
+    authenticators: accessAuthenticators(
+      contract,
+      createTokenVerifier({ staticTokens: config.accessTokens, tokens: store.tokens }),
+    ),
     maxBodyBytes: config.maxBodyBytes,
     validateReplies: config.validateReplies,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
@@ -108,24 +110,6 @@ function createPlantService(config: Config, store: Store, options: StartOptions)
       options.log.error({ err, operationId }, 'a request met a fault of the service');
     },
   });
-}
-
-/** The access tokens decide on every bearer scheme of the document. */
-function bearerAuthenticators(
-  { securitySchemes }: CompiledContract,
-  config: Config,
-  store: Store,
-): Authenticators {
-  const verify = createTokenVerifier({ staticTokens: config.accessTokens, tokens: store.tokens });
-  const authenticator: Authenticator = async (token) => {
-    const grant = await verify(token);
-    if (grant === undefined) return { outcome: 'rejected' };
-    return { outcome: 'accepted', principal: { name: grant.label } };
-  };
-  const bearer = Object.entries(securitySchemes).filter(
-    ([, scheme]) => scheme.type === 'http' && scheme.scheme === 'bearer',
-  );
-  return Object.fromEntries(bearer.map(([name]) => [name, authenticator]));
 }
 
 /** Refuses what would pile up: beyond the limit, and once the server is closing. */

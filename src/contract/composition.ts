@@ -32,7 +32,6 @@ export function checkComposition(parts: {
     ...missing(schemesInUse(contract), authenticators).map(
       (name) => `The security scheme "${name}" has no authenticator; give the service one`,
     ),
-    ...unsupportedSchemes(contract),
   ];
   if (faults.length > 0) throw new CompositionError(faults.join('\n'));
 }
@@ -44,13 +43,4 @@ function missing(names: readonly string[], known: Readonly<Record<string, unknow
 function schemesInUse({ operations }: CompiledContract): string[] {
   const names = operations.flatMap(({ security }) => security.flatMap((all) => Object.keys(all)));
   return [...new Set(names)];
-}
-
-function unsupportedSchemes(contract: CompiledContract): string[] {
-  return schemesInUse(contract).flatMap((name) => {
-    const scheme = contract.securitySchemes[name];
-    if (scheme?.type === 'http') return [];
-    const type = scheme === undefined ? 'undefined' : `of the type "${scheme.type}"`;
-    return [`The security scheme "${name}" is ${type}; only "http" can be served for now`];
-  });
 }

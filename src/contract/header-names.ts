@@ -2,6 +2,7 @@
 
 export const requestHeaders = {
   authorization: 'authorization',
+  clientCert: 'client-cert',
   contentEncoding: 'content-encoding',
   contentType: 'content-type',
   cookie: 'cookie',

@@ -1,7 +1,13 @@
-import type { CompiledContract, CompiledOperation, SecurityRequirement } from './compiled-contract';
-import { invalidCredentials, missingCredentials, readAuthorization } from './credentials';
+import type {
+  CompiledContract,
+  CompiledOperation,
+  SecurityRequirement,
+  SecurityScheme,
+} from './compiled-contract';
+import { challengeOf, instructionOf } from './challenge';
+import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from './failure';
-import type { HttpRequest } from './http-message';
+import { replyHeaders } from './header-names';
 
 /**
  * Who may call: the document's security requirements, decided by authenticators.
@@ -26,7 +32,8 @@ export type Verdict =
 /**
  * Decides on the credentials of one security scheme.
  *
- * @param credentials what the client sent, such as the bearer token; never to be logged
+ * @param credentials what the client sent, as readCredentials gives it, such as the bearer token;
+ *   never to be logged
  * @throws UnavailableError when it cannot decide for now, which is answered with 503
  */
 export type Authenticator = (
@@ -41,23 +48,34 @@ export type Authenticators = Readonly<Record<string, Authenticator>>;
 export type Authentication = Readonly<Record<string, Principal>> | Failure;
 
 /**
- * Tries the alternatives in the document's order and stops at the first that holds.
+ * Tries the alternatives in the document's order and stops at the first that holds. That nothing is
+ * needed comes last, so that a caller who sends credentials all the same is known.
  *
  * @returns the callers, or the failure of the alternative that came closest
+ * @throws what an authenticator throws, when no alternative holds without it
  */
 export async function authenticate(
   contract: CompiledContract,
   operation: CompiledOperation,
   authenticators: Authenticators,
-  request: HttpRequest,
+  source: CredentialSource,
 ): Promise<Authentication> {
-  let closest: Failure | undefined;
-  for (const requirement of operation.security) {
-    const result = await satisfy(contract, operation, requirement, authenticators, request);
-    if (!(result instanceof Failure)) return result;
-    closest = closest === undefined || isCloser(result, closest) ? result : closest;
+  const { security } = operation;
+  const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
+  const failures: Failure[] = [];
+  const faults: unknown[] = [];
+  for (const requirement of demanding) {
+    try {
+      const result = await satisfy(contract, operation, requirement, authenticators, source);
+      if (!(result instanceof Failure)) return result;
+      failures.push(result);
+    } catch (error) {
+      faults.push(error);
+    }
   }
-  return closest ?? {};
+  // Who could not be decided on is not let in as nobody.
+  if (faults.length > 0) throw faults[0];
+  return demanding.length < security.length ? {} : (closest(failures) ?? {});
 }
 
 async function satisfy(
@@ -65,16 +83,16 @@ async function satisfy(
   operation: CompiledOperation,
   requirement: SecurityRequirement,
   authenticators: Authenticators,
-  request: HttpRequest,
+  source: CredentialSource,
 ): Promise<Authentication> {
   const principals: Record<string, Principal> = {};
   for (const [name, scopes] of Object.entries(requirement)) {
     const scheme = contract.securitySchemes[name];
     const authenticator = authenticators[name];
-    if (scheme?.type !== 'http' || authenticator === undefined) {
+    if (scheme === undefined || authenticator === undefined) {
       throw new Error(`No authenticator can decide on the security scheme "${name}"`);
     }
-    const credentials = readAuthorization(scheme, request);
+    const credentials = readCredentials(scheme, source);
     if (credentials === undefined) return missingCredentials(scheme);
     if (credentials instanceof Failure) return credentials;
     const verdict = await authenticator(credentials, {
@@ -88,12 +106,27 @@ async function satisfy(
   return principals;
 }
 
+function missingCredentials(scheme: SecurityScheme): Failure {
+  const headers = challengeOf(scheme);
+  return new Failure(failureKinds.missingCredentials, instructionOf(scheme), { headers });
+}
+
 function forbidden(scopes: readonly string[]): Failure {
   const wanted = scopes.length > 0 ? `; it takes the scopes ${scopes.join(', ')}` : '';
   return new Failure(failureKinds.forbidden, `The credentials do not allow the operation${wanted}`);
 }
 
-/** Forbidden is closer than invalid, invalid closer than missing. */
-function isCloser(candidate: Failure, current: Failure): boolean {
-  return candidate.kind.number > current.kind.number;
+/** Forbidden is closer than invalid, invalid closer than missing; all ways to send what is missing are named. */
+function closest(failures: readonly Failure[]): Failure | undefined {
+  const [first, ...others] = [...failures].sort((a, b) => b.kind.number - a.kind.number);
+  if (first?.kind !== failureKinds.missingCredentials) return first;
+  const all = [first, ...others];
+  const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+  const ways = unique(all.map(({ message }) => message)).join(' or ');
+  const challenges = unique(
+    all.map(({ details }) => details.headers?.[replyHeaders.wwwAuthenticate] ?? ''),
+  );
+  return new Failure(first.kind, ways.charAt(0).toUpperCase() + ways.slice(1), {
+    headers: { [replyHeaders.wwwAuthenticate]: challenges.join(', ') },
+  });
 }

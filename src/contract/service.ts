@@ -133,7 +133,7 @@ async function admit<Dependencies>(
   exchange: Exchange,
 ): Promise<boolean> {
   const operation = operationOf(exchange);
-  const result = await authenticate(contract, operation, authenticators, exchange.request);
+  const result = await authenticate(contract, operation, authenticators, exchange);
   if (result instanceof Failure) return refuse(exchange, result);
   exchange.principals = result;
   return true;
