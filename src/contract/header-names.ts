@@ -7,6 +7,7 @@ export const requestHeaders = {
   contentType: 'content-type',
   cookie: 'cookie',
   host: 'host',
+  transferEncoding: 'transfer-encoding',
 } as const;
 
 export const replyHeaders = {

@@ -90,7 +90,8 @@ function createServiceDispatcher<Dependencies>(
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
     handle: (exchange) => handle(options, exchange),
-    notFound: ({ request }) => undocumentedReply(notFound(request)),
+    notFound: ({ request }) =>
+      serverOptions(contract, request) ?? undocumentedReply(notFound(request)),
     methodNotAllowed: ({ request, allow }) => methodNotAllowed(request, allow),
     fail: (exchange) =>
       failureReply(contract, validators, operationOf(exchange), failureOf(exchange)),
@@ -123,9 +124,7 @@ function findOperation(
 ): RouteResult<CompiledOperation> {
   const found = router.find(method, segments);
   if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
-  return method === 'HEAD'
-    ? router.find('GET', segments)
-    : { ...found, allow: [...found.allow, 'HEAD'] };
+  return method === 'HEAD' ? router.find('GET', segments) : found;
 }
 
 async function admit<Dependencies>(
@@ -206,13 +205,29 @@ function notFound({ method, target }: HttpRequest): Failure {
   return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
 }
 
+/** OPTIONS of the service as a whole (RFC 9110, section 9.3.7). */
+function serverOptions(
+  { operations }: CompiledContract,
+  { method, target }: HttpRequest,
+): HttpReply | undefined {
+  if (method !== 'OPTIONS' || target !== '*') return undefined;
+  const methods = operations.map((operation) => operation.method);
+  return { status: 204, headers: { [replyHeaders.allow]: allowed(methods).join(', ') } };
+}
+
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
 function methodNotAllowed(request: HttpRequest, methods: readonly string[]): HttpReply {
-  const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
+  const allow = allowed(methods).join(', ');
   const headers = { [replyHeaders.allow]: allow };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
   return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+}
+
+/** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */
+function allowed(methods: readonly string[]): string[] {
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  return [...new Set([...methods, ...head, 'OPTIONS'])];
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */

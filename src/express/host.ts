@@ -115,6 +115,7 @@ function discardRest(message: IncomingMessage): void {
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-2.3
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.1
  */
 function messageFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
   const { httpVersion } = message;
@@ -123,7 +124,10 @@ function messageFault(message: IncomingMessage, request: HttpRequest): Failure |
   }
   const hosts = request.headerValues(requestHeaders.host).length;
   const wanted = httpVersion === '1.1' ? hosts === 1 : hosts <= 1;
-  return wanted ? undefined : malformed('The request must have one Host header');
+  if (!wanted) return malformed('The request must have one Host header');
+  const codings = request.headerValues(requestHeaders.transferEncoding).join(', ');
+  if (codings === '' || codings.toLowerCase() === 'chunked') return undefined;
+  return malformed('The body must be sent without a transfer coding other than chunked');
 }
 
 function malformed(message: string): Failure {

@@ -64,6 +64,14 @@ describe('a request', () => {
     expect({ status: reply.status, body: reply.body }).toStrictEqual({ status: 200, body: want });
   });
 
+  it('OPTIONS of the service as a whole names every method', async () => {
+    const lines = ['OPTIONS * HTTP/1.1', 'Host: a', 'Connection: close', ''];
+    expect(await sendRaw(served.url, lines)).toMatchObject({
+      status: 204,
+      headers: { allow: ['GET, POST, HEAD, OPTIONS'] },
+    });
+  });
+
   it.each<[string, { given: string[]; want: { status: number; error: number } }]>([
     ['without a Host', { given: ['GET /books HTTP/1.1'], want: { status: 400, error: 40000 } }],
     [
@@ -76,7 +84,14 @@ describe('a request', () => {
     ],
     [
       'in asterisk form',
-      { given: ['OPTIONS * HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+      { given: ['GET * HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
+      'with another transfer coding',
+      {
+        given: ['GET /books HTTP/1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked'],
+        want: { status: 400, error: 40000 },
+      },
     ],
     [
       'with a target that is no path',
