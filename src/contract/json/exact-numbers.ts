@@ -26,6 +26,11 @@ export class ExactNumbers {
     return this.byHolder.get(holder)?.get(String(key));
   }
 
+  /** Takes over what another table says of values that become part of the same one. */
+  addAll(other: ExactNumbers): void {
+    for (const [holder, entries] of other.byHolder) this.byHolder.set(holder, entries);
+  }
+
   /** True when nothing was lost, the usual case. */
   get isEmpty(): boolean {
     return this.byHolder.size === 0;
