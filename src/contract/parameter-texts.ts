@@ -62,8 +62,12 @@ export class ParameterTexts {
         const isReserved = 'style' in text && text.allowReserved === true;
         return this.inForm(parameter, this.query(), isReserved ? decodePercent : decodeForm);
       }
-      case 'cookie':
-        return this.inForm(parameter, this.cookies(isSpread(text)), decodePercent);
+      case 'cookie': {
+        const { types } = textTypes(this.contract.textTypes, text.types);
+        const isStructured = types.includes('array') || types.includes('object');
+        const form = this.cookies(isSpread(text) && isStructured);
+        return this.inForm(parameter, form, decodePercent);
+      }
     }
   }
 
@@ -119,8 +123,8 @@ export class ParameterTexts {
   }
 
   /**
-   * The style table has an ampersand between the pairs of an exploded value, cookies a semicolon; both
-   * are taken there.
+   * The style table has an ampersand between the pairs of an exploded list or object, cookies have a
+   * semicolon; both are taken there.
    */
   private cookies(isSpread: boolean): FormTexts {
     const headers = (): readonly string[] =>
