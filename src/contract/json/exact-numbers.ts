@@ -26,9 +26,13 @@ export class ExactNumbers {
     return this.byHolder.get(holder)?.get(String(key));
   }
 
-  /** Takes over what another table says of values that become part of the same one. */
-  addAll(other: ExactNumbers): void {
-    for (const [holder, entries] of other.byHolder) this.byHolder.set(holder, entries);
+  /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
+  adopt(other: ExactNumbers, holder: object, key: string): void {
+    for (const [from, entries] of other.byHolder) {
+      if (from !== ROOT) this.byHolder.set(from, entries);
+    }
+    const top = other.get(ROOT, '');
+    if (top !== undefined) this.set(holder, key, top);
   }
 
   /** True when nothing was lost, the usual case. */

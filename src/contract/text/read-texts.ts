@@ -4,7 +4,7 @@ import { ROOT } from '../json/exact-numbers';
 import { parseJson, type JsonFault, type ParsedJson } from '../json/parse-json';
 import { isJson } from '../media-type';
 import { splitList, splitObject, splitSingle, type TextStyle } from './split-text';
-import { TextReader, type Choice } from './text-reader';
+import { CHOICES, TextReader } from './text-reader';
 import {
   isSpread,
   textTypes,
@@ -39,8 +39,6 @@ export type Reading = ParsedJson | JsonFault;
 
 type Value = { readonly value: unknown } | JsonFault;
 type Kind = 'single' | 'array' | 'object' | 'deep';
-
-const CHOICES: readonly Choice[] = ['first', 'last'];
 
 const MORE_THAN_ONCE: JsonFault = { fault: 'is given more than once' };
 

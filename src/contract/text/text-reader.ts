@@ -1,7 +1,7 @@
 import { FormTexts } from './form-texts';
 import { ExactNumbers } from '../json/exact-numbers';
 import { exactNumber } from '../json/number-literal';
-import { parseJson } from '../json/parse-json';
+import { parseJson, type JsonFault, type ParsedJson } from '../json/parse-json';
 import { setOwn } from '../json/set-own';
 import {
   ANY_TEXT,
@@ -18,6 +18,8 @@ import {
  * string: the first is the likeliest, the last is tried when the schema refuses it.
  */
 export type Choice = 'first' | 'last';
+
+export const CHOICES: readonly Choice[] = ['first', 'last'];
 
 /** A name and a value, both still encoded. */
 export type TextEntry = readonly [name: string, value: string];
@@ -46,8 +48,10 @@ export class TextReader {
    */
   value(types: readonly JsonType[], text: string, holder: object, key: string): unknown {
     const decoded = this.decode(text);
-    const values = this.candidates(types, decoded);
+    const nested = isNested(types, decoded) ? parseJson(Buffer.from(decoded)) : NO_JSON;
+    const values = candidates(types, decoded, nested);
     const value = this.choice === 'first' ? values[0] : values.at(-1);
+    if ('exact' in nested) this.exact.adopt(nested.exact, holder, key);
     const exact = typeof value === 'number' ? exactNumber(decoded) : undefined;
     if (exact !== undefined) this.exact.set(holder, key, exact);
     return value;
@@ -104,37 +108,39 @@ export class TextReader {
   typesOf(types: TextTypesOrName): TextTypes {
     return textTypes(this.table, types);
   }
+}
 
-  /** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
-  private candidates(types: readonly JsonType[], text: string): unknown[] {
-    const values: unknown[] = [];
-    if (types.includes('boolean') && (text === 'true' || text === 'false')) {
-      values.push(text === 'true');
-    }
-    if (isNumeric(types) && NUMBER.test(text) && Number.isFinite(Number(text))) {
-      values.push(Number(text));
-    }
-    const nested = this.nested(types, text);
-    if (nested !== undefined) values.push(nested);
-    if (types.includes('string')) values.push(text);
-    if (types.includes('null') && text === '') values.push(null);
-    return values.length === 0 ? [text] : values;
+/** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
+function candidates(
+  types: readonly JsonType[],
+  text: string,
+  nested: ParsedJson | JsonFault,
+): unknown[] {
+  const values: unknown[] = [];
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) {
+    values.push(text === 'true');
   }
+  if (isNumeric(types) && NUMBER.test(text) && Number.isFinite(Number(text))) {
+    values.push(Number(text));
+  }
+  if ('value' in nested) values.push(nested.value);
+  if (types.includes('string')) values.push(text);
+  if (types.includes('null') && text === '') values.push(null);
+  return values.length === 0 ? [text] : values;
+}
 
-  /**
-   * No style writes arrays and objects inside of others, so they are JSON there, as in form bodies.
-   *
-   * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
-   */
-  private nested(types: readonly JsonType[], text: string): object | undefined {
-    const isNested =
-      (types.includes('object') && text.startsWith('{')) ||
-      (types.includes('array') && text.startsWith('['));
-    const json = isNested ? parseJson(Buffer.from(text)) : { fault: '' };
-    if ('fault' in json) return undefined;
-    this.exact.addAll(json.exact);
-    return json.value as object;
-  }
+const NO_JSON: JsonFault = { fault: '' };
+
+/**
+ * No style writes arrays and objects inside of others, so they are JSON there, as in form bodies.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
+ */
+function isNested(types: readonly JsonType[], text: string): boolean {
+  return (
+    (types.includes('object') && text.startsWith('{')) ||
+    (types.includes('array') && text.startsWith('['))
+  );
 }
 
 /** True when types admit a value that is neither a list nor null. */
