@@ -143,5 +143,6 @@ export const contract: CompiledContract = {
         }
       }
     }
-  }
+  },
+  "textTypes": {}
 };

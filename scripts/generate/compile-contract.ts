@@ -36,6 +36,7 @@ export function compileContract(
     securitySchemes: compileSecuritySchemes(resolver),
     basePaths: basePathsOf(resolver.document),
     shapes: schemas.shapes,
+    textTypes: schemas.textTypes.table,
   };
   return { contract, validators: schemas.validators };
 }

@@ -1,14 +1,14 @@
 import type { CompiledParameter, ParameterLocation } from '../../src/contract/compiled-contract';
-import { unsupported } from './document-error';
+import { parseMediaType } from '../../src/contract/media-type';
+import type { Style, StyleEncoding, TextEncoding } from '../../src/contract/text/text-types';
+import { asObject, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
-import { parameterTypes } from './parameter-types';
 import type { Located } from './resolve';
 import type { SchemaUses } from './schema-uses';
 
 /**
  * How a parameter is found in a request and read; none for a header that the document cannot describe.
  *
- * @throws DocumentError for a parameter that cannot be served yet
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 export function compileParameter(
@@ -18,22 +18,41 @@ export function compileParameter(
   const name = String(value.name);
   const location = value.in as ParameterLocation;
   if (location === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) return [];
-  const style = location === 'query' || location === 'cookie' ? 'form' : 'simple';
-  if ('content' in value) throw unsupported(pointer, 'a parameter with "content"');
-  if ((value.style ?? style) !== style) {
-    throw unsupported(pointer, `the style "${String(value.style)}"`);
-  }
-  const schemaPointer = childPointer(pointer, 'schema');
+  // The official schema lets `content` have one media type.
+  const [mediaType] = Object.keys(asObject(value.content));
+  const schema =
+    mediaType === undefined
+      ? childPointer(pointer, 'schema')
+      : childPointer(pointer, 'content', mediaType, 'schema');
+  const types = schemas.textTypes.typesOf(schema);
+  const text: TextEncoding =
+    mediaType === undefined
+      ? { ...styleOf(value, location), types }
+      : { mediaType: parseMediaType(mediaType)?.essence ?? mediaType, types };
   return [
     {
       name,
       in: location,
       required: value.required === true,
-      ...parameterTypes(schemas.resolver, pointer, schemaPointer),
-      explode: value.explode === undefined ? style === 'form' : value.explode === true,
-      ...schemas.use(schemaPointer, 'request'),
+      ...(value.allowEmptyValue === true && location === 'query' && { allowEmptyValue: true }),
+      text,
+      ...schemas.use(schema, 'request'),
     },
   ];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-and-schema */
+function styleOf(
+  { style, explode, allowReserved }: JsonObject,
+  location: ParameterLocation,
+): Omit<StyleEncoding, 'types'> {
+  const isForm = location === 'query' || location === 'cookie';
+  const written = (style ?? (isForm ? 'form' : 'simple')) as Style;
+  return {
+    style: written,
+    explode: explode === undefined ? written === 'form' : explode === true,
+    ...(allowReserved === true && { allowReserved }),
+  };
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */

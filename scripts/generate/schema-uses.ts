@@ -5,14 +5,17 @@ import { valueAt } from './json-pointer';
 import type { Resolver } from './resolve';
 import { ShapeBuilder } from './shapes';
 import type { Shape } from '../../src/contract/shape';
+import { TextTypesBuilder } from './text-types';
 import type { ValidatorRequest } from './validators';
 
 /** Collects the validators and shapes that a contract needs of its document's schemas. */
 export class SchemaUses {
   private readonly requests = new Map<string, ValidatorRequest>();
   private readonly builders: Record<Direction, ShapeBuilder>;
+  readonly textTypes: TextTypesBuilder;
 
   constructor(readonly resolver: Resolver) {
+    this.textTypes = new TextTypesBuilder(resolver);
     const builder = (direction: Direction): ShapeBuilder =>
       new ShapeBuilder(resolver, direction, this.validatorFor);
     this.builders = { request: builder('request'), reply: builder('reply') };

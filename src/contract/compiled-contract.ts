@@ -4,6 +4,7 @@
  */
 import type { ResponseKey } from './http-status';
 import type { Shape } from './shape';
+import type { TextEncoding, TextTypes } from './text/text-types';
 
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
@@ -15,6 +16,8 @@ export interface CompiledContract {
   readonly basePaths: readonly string[];
   /** Shapes that others refer to by name. */
   readonly shapes: Readonly<Record<string, Shape>>;
+  /** Types of texts that others refer to by name. */
+  readonly textTypes: Readonly<Record<string, TextTypes>>;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
@@ -42,19 +45,14 @@ export type SecurityScheme =
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** How a parameter's text is read: by the types that its schema admits. */
-export type ParameterType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
-
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export interface CompiledParameter {
   readonly name: string;
   readonly in: ParameterLocation;
   readonly required: boolean;
-  /** Types of the value, or of each item when `array` is true. */
-  readonly types: readonly ParameterType[];
-  /** The value is an array: repeated in the query (`form`, explode), separated by commas elsewhere. */
-  readonly array: boolean;
-  readonly explode: boolean;
+  /** An empty value counts as left out where the schema does not take it. */
+  readonly allowEmptyValue?: true;
+  readonly text: TextEncoding;
   readonly validator: ValidatorName;
   readonly shape: Shape;
 }

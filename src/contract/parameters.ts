@@ -1,39 +1,25 @@
-import type {
-  CompiledContract,
-  CompiledParameter,
-  ParameterLocation,
-  ParameterType,
-} from './compiled-contract';
+import type { CompiledContract, CompiledParameter, ParameterLocation } from './compiled-contract';
 import { decodeJson } from './decode-json';
 import { Failure, failureKinds } from './failure';
-import { requestHeaders } from './header-names';
-import type { HttpRequest } from './http-message';
-import { ExactNumbers, ROOT } from './json/exact-numbers';
-import { exactNumber } from './json/number-literal';
-import type { ParsedJson } from './json/parse-json';
-import type { PathParameters } from './router';
+import { setOwn } from './json/set-own';
+import { ParameterTexts, type ParameterSource } from './parameter-texts';
+import { readTexts, type SentTexts } from './text/read-texts';
+import { FormTexts } from './text/form-texts';
+import { isSpread, textTypes } from './text/text-types';
 import { describeError } from './validation-message';
 import { validateJson, validatorOf, type Validators } from './validation';
 
 /**
- * Parameters: found in the request, read by the type of their schema, validated and decoded.
- * A query parameter that the document does not name is ignored.
+ * Parameters: found in the request, read by style and by the types of their schema, validated and
+ * decoded. A query parameter, header or cookie that the document does not name is ignored.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 
 /** Decoded parameters by location and name, as a handler gets them. */
 export type DecodedParameters = Readonly<
   Record<ParameterLocation, Readonly<Record<string, unknown>>>
 >;
-
-/** Where the texts of parameters are found. */
-export interface ParameterSource {
-  readonly request: HttpRequest;
-  readonly path: PathParameters;
-  /** The raw query string. */
-  readonly query: string;
-}
 
 /** Decodes all parameters of an operation. @returns the first failure instead, if there is one */
 export function decodeParameters(
@@ -48,35 +34,50 @@ export function decodeParameters(
     header: {},
     cookie: {},
   };
-  const texts = parameters.length === 0 ? undefined : new ParameterTexts(source);
+  const texts = new ParameterTexts(contract, parameters, source);
   for (const parameter of parameters) {
-    const value = decodeParameter(contract, validators, parameter, texts?.of(parameter) ?? []);
+    const sent = texts.of(parameter) ?? absent(contract, parameter);
+    if (sent === undefined && parameter.required) return invalid(parameter, 'is missing');
+    if (sent === undefined) continue;
+    if ('fault' in sent) return invalid(parameter, sent.fault);
+    const value = decodeParameter(contract, validators, parameter, sent);
     if (value instanceof Failure) return value;
-    if (value !== undefined) decoded[parameter.in][parameter.name] = value;
+    if (value !== undefined) setOwn(decoded[parameter.in], parameter.name, value);
   }
   return decoded;
 }
 
+/** A required object without properties is written as nothing when it is exploded. */
+function absent(
+  { textTypes: table }: CompiledContract,
+  { required, text }: CompiledParameter,
+): SentTexts | undefined {
+  const isObject = isSpread(text) && textTypes(table, text.types).types.includes('object');
+  if (!required || !isObject || text.style === 'deepObject') return undefined;
+  return { values: [], properties: new FormTexts([]), decode: String };
+}
+
+/** @returns undefined for an empty value that counts as left out */
 function decodeParameter(
   contract: CompiledContract,
   validators: Validators,
   parameter: CompiledParameter,
-  texts: readonly string[],
+  sent: SentTexts,
 ): unknown {
-  const [first] = texts;
-  if (first === undefined) return parameter.required ? missing(parameter) : undefined;
-  if (!parameter.array && texts.length > 1) return invalid(parameter, 'is given more than once');
-  const json = parameter.array ? readArray(parameter, texts) : readPrimitive(parameter, first);
-  const error = validateJson(validatorOf(validators, parameter.validator), json);
-  if (error !== undefined) return invalid(parameter, describeError(error));
-  return decodeJson(contract, validators, parameter.shape, json);
-}
-
-function missing(parameter: CompiledParameter): Failure {
-  return new Failure(
-    failureKinds.invalidParameter,
-    `The ${parameter.in} parameter "${parameter.name}" is missing`,
-  );
+  const { text, name, shape, allowEmptyValue } = parameter;
+  const validate = validatorOf(validators, parameter.validator);
+  let fault: string | undefined;
+  for (const json of readTexts(contract.textTypes, text, name, sent)) {
+    if ('fault' in json) {
+      fault ??= json.fault;
+      continue;
+    }
+    const error = validateJson(validate, json);
+    if (error === undefined) return decodeJson(contract, validators, shape, json);
+    fault ??= describeError(error);
+  }
+  const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
+  return allowEmptyValue === true && isEmpty ? undefined : invalid(parameter, fault ?? '');
 }
 
 function invalid(parameter: CompiledParameter, fault: string): Failure {
@@ -84,86 +85,4 @@ function invalid(parameter: CompiledParameter, fault: string): Failure {
     failureKinds.invalidParameter,
     `The ${parameter.in} parameter "${parameter.name}" ${fault}`,
   );
-}
-
-/** The texts of parameters; query and cookies are split once for all of them. */
-class ParameterTexts {
-  private query: URLSearchParams | undefined;
-  private cookies: ReadonlyMap<string, string> | undefined;
-
-  constructor(private readonly source: ParameterSource) {}
-
-  of(parameter: CompiledParameter): readonly string[] {
-    const { name } = parameter;
-    switch (parameter.in) {
-      case 'path': {
-        const value = this.source.path[name];
-        return value === undefined ? [] : [value];
-      }
-      case 'query':
-        this.query ??= new URLSearchParams(this.source.query);
-        return this.query.getAll(name);
-      case 'header': {
-        const values = this.source.request.headerValues(name.toLowerCase());
-        return parameter.array && values.length > 1 ? [values.join(',')] : values;
-      }
-      case 'cookie': {
-        this.cookies ??= parseCookies(this.source.request);
-        const value = this.cookies.get(name);
-        return value === undefined ? [] : [value];
-      }
-    }
-  }
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1 */
-function parseCookies(request: HttpRequest): ReadonlyMap<string, string> {
-  const cookies = new Map<string, string>();
-  for (const pair of request.headerValues(requestHeaders.cookie).join(';').split(';')) {
-    const separator = pair.indexOf('=');
-    if (separator < 0) continue;
-    const name = pair.slice(0, separator).trim();
-    if (!cookies.has(name)) cookies.set(name, pair.slice(separator + 1).trim());
-  }
-  return cookies;
-}
-
-function readPrimitive(parameter: CompiledParameter, text: string): ParsedJson {
-  const exact = new ExactNumbers();
-  return { value: readText(parameter.types, text, exact, ROOT, ''), exact };
-}
-
-function readArray(parameter: CompiledParameter, texts: readonly string[]): ParsedJson {
-  const exact = new ExactNumbers();
-  const repeated = parameter.in === 'query' && parameter.explode;
-  const items = repeated ? texts : texts.flatMap((text) => (text === '' ? [] : text.split(',')));
-  const value: unknown[] = [];
-  items.forEach((item, index) => {
-    value.push(readText(parameter.types, item.trim(), exact, value, String(index)));
-  });
-  return { value, exact };
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * The value that a text denotes: the first of null, boolean and number that the schema admits and the
- * text is in JSON's notation; else the text itself, for the validator to accept or refuse.
- */
-function readText(
-  types: readonly ParameterType[],
-  text: string,
-  exact: ExactNumbers,
-  holder: object,
-  key: string,
-): unknown {
-  if (types.includes('null') && text === '') return null;
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  const numeric = types.includes('integer') || types.includes('number');
-  if (numeric && NUMBER.test(text) && Number.isFinite(Number(text))) {
-    const number = exactNumber(text);
-    if (number !== undefined) exact.set(holder, key, number);
-    return Number(text);
-  }
-  return text;
 }

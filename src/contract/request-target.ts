@@ -1,11 +1,19 @@
+import { decodePercent, isPercentEncoded } from './text/percent-encoding';
+
+/** The segments of a path, the part before the first slash left out. */
+export interface PathSegments {
+  /** Percent-decoded. */
+  readonly segments: readonly string[];
+  /** As they were sent, at the same places. */
+  readonly rawSegments: readonly string[];
+}
+
 /**
  * The request target, split and decoded as far as routing needs it.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
-export interface RequestTarget {
-  /** Path segments, percent-decoded, the part before the first slash left out. */
-  readonly segments: readonly string[];
+export interface RequestTarget extends PathSegments {
   /** What stands behind the first `?`, raw; empty when there is none. */
   readonly query: string;
 }
@@ -25,17 +33,8 @@ export function parseRequestTarget(target: string): RequestTarget | undefined {
   const query = queryStart < 0 ? '' : beforeFragment.slice(queryStart + 1);
   const fullPath = path === '' && relative !== target ? '/' : path;
   if (!fullPath.startsWith('/')) return undefined;
-  const segments = decodeSegments(fullPath.slice(1));
-  return segments === undefined ? undefined : { segments, query };
-}
-
-/** An encoded slash stays inside its segment (RFC 3986, section 2.2). */
-function decodeSegments(path: string): string[] | undefined {
-  const segments = path.split('/');
-  if (!path.includes('%')) return segments;
-  try {
-    return segments.map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
+  // An encoded slash stays inside its segment (RFC 3986, section 2.2).
+  const rawSegments = fullPath.slice(1).split('/');
+  if (!isPercentEncoded(fullPath)) return undefined;
+  return { segments: rawSegments.map(decodePercent), rawSegments, query };
 }

@@ -1,3 +1,7 @@
+import { matchSegment } from './match-segment';
+import { decodePercent, isPercentEncoded } from './text/percent-encoding';
+import type { PathSegments } from './request-target';
+
 /**
  * Finds the operation for a method and a path, in time that grows with the length of the path, not
  * with the number of operations.
@@ -14,7 +18,7 @@ export type RouteResult<T> =
   | { readonly outcome: 'method-not-allowed'; readonly allow: readonly string[] }
   | { readonly outcome: 'not-found' };
 
-/** Percent-decoded values by the name in the template. */
+/** Values by the name in the template, as they were sent: a style's delimiters may be encoded in them. */
 export type PathParameters = Readonly<Record<string, string>>;
 
 interface Endpoint<T> {
@@ -59,11 +63,11 @@ export class Router<T> {
     node.endpoints.set(method, { route, names });
   }
 
-  /** @param segments percent-decoded, see parseRequestTarget */
-  find(method: string, segments: readonly string[]): RouteResult<T> {
+  /** @param path see parseRequestTarget */
+  find(method: string, path: PathSegments): RouteResult<T> {
     const allow = new Set<string>();
     const values: string[] = [];
-    const endpoint = search(this.root, method, segments, 0, values, allow);
+    const endpoint = search(this.root, method, path, 0, values, allow);
     if (endpoint !== undefined) {
       const pathParameters = Object.create(null) as Record<string, string>;
       endpoint.names.forEach((name, index) => (pathParameters[name] = values[index] ?? ''));
@@ -100,58 +104,33 @@ function childFor<T>(node: Node<T>, segment: string, names: string[]): Node<T> {
 
 /** A template may write a literal with or without percent-encoding; both name the same path. */
 function decodeLiteral(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/**
- * The values of the expressions between literals: each takes one or more characters, as few as leave
- * the rest of the segment to match. Linear in the segment, unlike a regular expression.
- */
-function matchSegment(literals: readonly string[], segment: string): string[] | undefined {
-  const [prefix = '', ...rest] = literals;
-  const suffix = rest.pop() ?? '';
-  if (!segment.startsWith(prefix) || !segment.endsWith(suffix)) return undefined;
-  const end = segment.length - suffix.length;
-  const values: string[] = [];
-  let start = prefix.length;
-  for (const literal of rest) {
-    const at = segment.indexOf(literal, start + 1);
-    if (at < 0 || at + literal.length > end) return undefined;
-    values.push(segment.slice(start, at));
-    start = at + literal.length;
-  }
-  if (start >= end) return undefined;
-  return [...values, segment.slice(start, end)];
+  return isPercentEncoded(segment) ? decodePercent(segment) : segment;
 }
 
 /** Depth first; `values` holds the matched expressions of the way, `allow` the methods of dead ends. */
 function search<T>(
   node: Node<T>,
   method: string,
-  segments: readonly string[],
+  path: PathSegments,
   depth: number,
   values: string[],
   allow: Set<string>,
 ): Endpoint<T> | undefined {
-  const segment = segments[depth];
+  const segment = path.segments[depth];
   if (segment === undefined) {
     for (const known of node.endpoints.keys()) allow.add(known);
     return node.endpoints.get(method);
   }
   const literal = node.literals.get(segment);
   if (literal !== undefined) {
-    const endpoint = search(literal, method, segments, depth + 1, values, allow);
+    const endpoint = search(literal, method, path, depth + 1, values, allow);
     if (endpoint !== undefined) return endpoint;
   }
   for (const edge of node.patterns) {
-    const matched = matchSegment(edge.literals, segment);
+    const matched = matchSegment(edge.literals, segment, path.rawSegments[depth] ?? '');
     if (matched === undefined) continue;
     values.push(...matched);
-    const endpoint = search(edge.node, method, segments, depth + 1, values, allow);
+    const endpoint = search(edge.node, method, path, depth + 1, values, allow);
     if (endpoint !== undefined) return endpoint;
     values.length -= matched.length;
   }

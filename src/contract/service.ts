@@ -11,7 +11,7 @@ import { routeOperations } from './operation-router';
 import { decodeParameters } from './parameters';
 import { encodeReply } from './reply';
 import { decodeRequestBody, readRequestBody, RequestAbortedError } from './request-body';
-import { parseRequestTarget } from './request-target';
+import { parseRequestTarget, type PathSegments } from './request-target';
 import type { Router, RouteResult } from './router';
 import { authenticate, type Authenticators } from './security';
 import type { Validators } from './validation';
@@ -104,7 +104,7 @@ function route(
 ): CompiledOperation | 'not-found' | 'method-not-allowed' {
   const target = parseRequestTarget(exchange.request.target);
   if (target === undefined) return 'not-found';
-  const found = findOperation(router, exchange.request.method, target.segments);
+  const found = findOperation(router, exchange.request.method, target);
   if (found.outcome === 'not-found') return 'not-found';
   if (found.outcome === 'method-not-allowed') {
     exchange.allow = found.allow;
@@ -120,11 +120,11 @@ function route(
 function findOperation(
   router: Router<CompiledOperation>,
   method: string,
-  segments: readonly string[],
+  path: PathSegments,
 ): RouteResult<CompiledOperation> {
-  const found = router.find(method, segments);
+  const found = router.find(method, path);
   if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
-  return method === 'HEAD' ? router.find('GET', segments) : found;
+  return method === 'HEAD' ? router.find('GET', path) : found;
 }
 
 async function admit<Dependencies>(

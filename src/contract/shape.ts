@@ -1,3 +1,5 @@
+import { setOwn } from './json/set-own';
+
 /**
  * What of a schema matters once a value is known to be valid: which properties are documented, and
  * which numbers are 64-bit integers. Generation derives a shape from each schema; projecting a value
@@ -173,18 +175,6 @@ function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[]
   });
   if (named.length > 0) return named;
   return objects.flatMap((object) => object.unevaluated ?? []);
-}
-
-/** Sets a property that may be called `__proto__`. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else target[key] = value;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,11 +1,4 @@
-import { sendRaw } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
-
-/**
- * `given` is the text behind the path, with `?` for the query, or lines of headers; `want` is the
- * parameter's value for the handler, or `{ refused }` with the message.
- */
-type Row = [string, { parameter: object; given: string | string[]; want: unknown }];
+import { describeParameters, type ParameterRow as Row } from '../support/serve-parameters';
 
 const int64 = { type: 'integer', format: 'int64' };
 const integer = { type: 'integer' };
@@ -239,44 +232,4 @@ const places: Row[] = [
   ],
 ];
 
-const rows = [...scalars, ...refusals, ...arrays, ...places];
-const INPUTS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
-
-function pathItem({ parameter }: Row[1], index: number): [string, object] {
-  const { in: location, name } = parameter as { in: keyof typeof INPUTS; name: string };
-  const responses = { 204: { description: 'Taken' } };
-  const operation = { operationId: `get${index}`, parameters: [parameter], responses };
-  return [`/${index}${location === 'path' ? `/{${name}}` : ''}`, { get: operation }];
-}
-
-describe('a parameter', () => {
-  let served: ServedDocument;
-  let received: Record<string, Record<string, unknown>> | undefined;
-  beforeAll(async () => {
-    const paths = Object.fromEntries(rows.map(([, row], index) => pathItem(row, index)));
-    const document = { openapi: '3.1.0', info: { title: 'Parameters', version: '1' }, paths };
-    const take = (input: Record<string, Record<string, unknown>>): Promise<{ status: number }> => {
-      received = input;
-      return Promise.resolve({ status: 204 });
-    };
-    const handlers = Object.fromEntries(rows.map((_, index) => [`get${index}`, take]));
-    served = await serveDocument(JSON.stringify(document), handlers);
-  });
-  afterAll(() => served.close());
-
-  it.each(rows.map(([name, row], index) => [name, { ...row, index }] as const))(
-    '%s',
-    async (_, { parameter, given, want, index }) => {
-      const [target, lines] = typeof given === 'string' ? [given, []] : ['', given];
-      const head = [`GET /${index}${target} HTTP/1.1`, 'Host: library', ...lines];
-      received = undefined;
-      const reply = await sendRaw(served.url, [...head, 'Connection: close', '']);
-      const { in: location, name } = parameter as { in: keyof typeof INPUTS; name: string };
-      const got =
-        reply.status === 204
-          ? received![INPUTS[location]]![name]
-          : { refused: (JSON.parse(reply.body) as { message: string }).message };
-      expect(got).toStrictEqual(want);
-    },
-  );
-});
+describeParameters('a parameter', [...scalars, ...refusals, ...arrays, ...places]);

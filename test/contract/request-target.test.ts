@@ -1,7 +1,7 @@
 import { parseRequestTarget, type RequestTarget } from '../../src/contract/request-target';
 
 describe('parseRequestTarget', () => {
-  it.each<[string, { given: string; want: RequestTarget | undefined }]>([
+  it.each<[string, { given: string; want: Omit<RequestTarget, 'rawSegments'> | undefined }]>([
     ['the root', { given: '/', want: { segments: [''], query: '' } }],
     ['two segments', { given: '/books/7', want: { segments: ['books', '7'], query: '' } }],
     ['a slash at the end', { given: '/books/', want: { segments: ['books', ''], query: '' } }],
@@ -36,6 +36,13 @@ describe('parseRequestTarget', () => {
     ['broken percent-encoding', { given: '/a%2', want: undefined }],
     ['percent-encoding that is not UTF-8', { given: '/a%ff', want: undefined }],
   ])('%s', (_, { given, want }) => {
-    expect(parseRequestTarget(given)).toStrictEqual(want);
+    const target = parseRequestTarget(given);
+    const { segments = [], query = '' } = target ?? {};
+    expect(target && { segments, query }).toStrictEqual(want);
+  });
+
+  it('keeps the segments as they were sent', () => {
+    const target = parseRequestTarget('/b%c3%bccher/a%2Fb?c');
+    expect(target?.rawSegments).toStrictEqual(['b%c3%bccher', 'a%2Fb']);
   });
 });

@@ -9,7 +9,7 @@ function find(routes: readonly string[], request: string): unknown {
     router.add(method, template, route);
   }
   const [method = '', target = ''] = request.split(' ');
-  const found = router.find(method, parseRequestTarget(target)!.segments);
+  const found = router.find(method, parseRequestTarget(target)!);
   if (found.outcome === 'found') return [found.route, { ...found.pathParameters }];
   return found.outcome === 'not-found' ? null : found.allow;
 }
@@ -93,12 +93,15 @@ describe('a template', () => {
       },
     ],
     [
-      'decodes its value',
-      { given: { routes: [book], request: 'GET /books/a%20b%25' }, want: [book, { id: 'a b%' }] },
+      'gives its value as it was sent',
+      {
+        given: { routes: [book], request: 'GET /books/a%20b%25' },
+        want: [book, { id: 'a%20b%25' }],
+      },
     ],
     [
       'takes an encoded slash',
-      { given: { routes: [book], request: 'GET /books/a%2Fb' }, want: [book, { id: 'a/b' }] },
+      { given: { routes: [book], request: 'GET /books/a%2Fb' }, want: [book, { id: 'a%2Fb' }] },
     ],
     ['does not take a slash', { given: { routes: [book], request: 'GET /books/a/b' }, want: null }],
     ['does not take nothing', { given: { routes: [book], request: 'GET /books/' }, want: null }],
@@ -151,6 +154,25 @@ describe('several expressions in a segment', () => {
     [
       'an encoded literal',
       { given: { template: '/{a}%40{b}', path: '/me@home' }, want: { a: 'me', b: 'home' } },
+    ],
+    [
+      'a literal that is sent encoded',
+      { given: { template: '/{a}@{b}', path: '/me%40home' }, want: { a: 'me', b: 'home' } },
+    ],
+    [
+      'an encoded literal in a value',
+      { given: { template: '/{a},{b}', path: '/1%2c2,3' }, want: { a: '1%2c2', b: '3' } },
+    ],
+    [
+      'an encoded letter of a literal',
+      { given: { template: '/{a}-x-{b}', path: '/%31-%78-2' }, want: { a: '%31', b: '2' } },
+    ],
+    [
+      'encoded characters of several bytes',
+      {
+        given: { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
+        want: { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
+      },
     ],
   ])('%s', (_, { given, want }) => {
     const found = find([`GET ${given.template}`], `GET ${given.path}`);

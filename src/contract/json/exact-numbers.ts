@@ -26,6 +26,15 @@ export class ExactNumbers {
     return this.byHolder.get(holder)?.get(String(key));
   }
 
+  /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
+  adopt(other: ExactNumbers, holder: object, key: string): void {
+    for (const [from, entries] of other.byHolder) {
+      if (from !== ROOT) this.byHolder.set(from, entries);
+    }
+    const top = other.get(ROOT, '');
+    if (top !== undefined) this.set(holder, key, top);
+  }
+
   /** True when nothing was lost, the usual case. */
   get isEmpty(): boolean {
     return this.byHolder.size === 0;

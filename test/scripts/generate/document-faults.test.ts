@@ -219,15 +219,6 @@ describe('a document', () => {
       },
     ],
     [
-      'with a path that holds a query',
-      {
-        given: library(list, '{}', '/books?all'),
-        want: [
-          '4 /paths/~1books?all: a path ends before "?" and "#", so no request could match; leave them out',
-        ],
-      },
-    ],
-    [
       'with a reserved path in disguise',
       {
         given: library(list, '{}', '/%2D/books'),
@@ -265,29 +256,6 @@ describe('a document', () => {
         want: [
           `8 ${book}: the schema refers to itself in a circle, so it describes nothing; break the circle`,
         ],
-      },
-    ],
-    [
-      'with an unsupported style',
-      {
-        given: library(parameter('style: deepObject, schema: { type: object }')),
-        want: [`6 ${query}: the style "deepObject" is not supported yet`],
-      },
-    ],
-    [
-      'with an object as a parameter',
-      {
-        given: library(parameter('schema: { type: object }')),
-        want: [
-          `6 ${query}: a parameter that holds an object or a list of lists is not supported yet`,
-        ],
-      },
-    ],
-    [
-      'with a parameter by content',
-      {
-        given: library(parameter('content: { application/json: { schema: {} } }')),
-        want: [`6 ${query}: a parameter with "content" is not supported yet`],
       },
     ],
     [

@@ -1,0 +1,78 @@
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { sendRaw } from './raw-connection';
+import { serveDocument, type ServedDocument } from './serve-document';
+
+/**
+ * `given` is the text behind the path, with `?` for the query, or lines of headers; `want` is the
+ * parameter's value for the handler, or `{ refused }` with the message.
+ */
+export type ParameterRow = [
+  name: string,
+  row: {
+    readonly parameter: object;
+    /** Other parameters of the operation. */
+    readonly beside?: readonly object[];
+    readonly given: string | readonly string[];
+    readonly want: unknown;
+  },
+];
+
+interface Named {
+  readonly in: keyof typeof INPUTS;
+  readonly name: string;
+}
+
+type Input = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const INPUTS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
+
+/** Tests rows over a real socket; each has an operation of its own, in one document. */
+export function describeParameters(
+  title: string,
+  rows: readonly ParameterRow[],
+  components: Readonly<Record<string, unknown>> = {},
+): void {
+  describe(title, () => {
+    let served: ServedDocument;
+    let received: Input | undefined;
+    beforeAll(async () => {
+      const paths = Object.fromEntries(rows.map(([, row], index) => pathItem(row, index)));
+      const info = { title: 'Parameters', version: '1' };
+      const take = (input: Input): Promise<{ status: number }> => {
+        received = input;
+        return Promise.resolve({ status: 204 });
+      };
+      const handlers = Object.fromEntries(rows.map((_, index) => [`get${index}`, take]));
+      const document = { openapi: '3.1.0', info, paths, components };
+      served = await serveDocument(stringifyJson(document), handlers);
+    });
+    afterAll(() => served.close());
+
+    it.each(rows.map(([name, row], index) => [name, { ...row, index }] as const))(
+      '%s',
+      async (_, { parameter, given, want, index }) => {
+        const [target, lines] = typeof given === 'string' ? [given, []] : ['', given];
+        const head = [`GET /${index}${target} HTTP/1.1`, 'Host: library', ...lines];
+        received = undefined;
+        const reply = await sendRaw(served.url, [...head, 'Connection: close', '']);
+        const { in: location, name } = parameter as Named;
+        const got =
+          reply.status === 204
+            ? received![INPUTS[location]]![name]
+            : { refused: (JSON.parse(reply.body) as { message: string }).message };
+        expect(got).toStrictEqual(want);
+        expect(served.faults).toStrictEqual([]);
+      },
+    );
+  });
+}
+
+function pathItem(
+  { parameter, beside = [] }: ParameterRow[1],
+  index: number,
+): readonly [string, object] {
+  const { in: location, name } = parameter as Named;
+  const responses = { 204: { description: 'Taken' } };
+  const operation = { operationId: `get${index}`, parameters: [parameter, ...beside], responses };
+  return [`/${index}${location === 'path' ? `/{${name}}` : ''}`, { get: operation }];
+}
