@@ -6,8 +6,8 @@ import type { PathSegments } from './request-target';
  * Finds the operation for a method and a path, in time that grows with the length of the path, not
  * with the number of operations.
  *
- * A concrete path goes before a templated one, segment by segment from the left; a template that does
- * not have the method leaves the request to the next one that has it.
+ * A concrete path goes before a templated one, segment by segment from the left, whatever the method: a
+ * method that the path found first does not have is not looked for at paths that match less closely.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
@@ -65,16 +65,16 @@ export class Router<T> {
 
   /** @param path see parseRequestTarget */
   find(method: string, path: PathSegments): RouteResult<T> {
-    const allow = new Set<string>();
     const values: string[] = [];
-    const endpoint = search(this.root, method, path, 0, values, allow);
-    if (endpoint !== undefined) {
-      const pathParameters = Object.create(null) as Record<string, string>;
-      endpoint.names.forEach((name, index) => (pathParameters[name] = values[index] ?? ''));
-      return { outcome: 'found', route: endpoint.route, pathParameters };
+    const found = search(this.root, path, 0, values);
+    if (found === undefined) return { outcome: 'not-found' };
+    const endpoint = found.endpoints.get(method);
+    if (endpoint === undefined) {
+      return { outcome: 'method-not-allowed', allow: [...found.endpoints.keys()] };
     }
-    if (allow.size === 0) return { outcome: 'not-found' };
-    return { outcome: 'method-not-allowed', allow: [...allow] };
+    const pathParameters = Object.create(null) as Record<string, string>;
+    endpoint.names.forEach((name, index) => (pathParameters[name] = values[index] ?? ''));
+    return { outcome: 'found', route: endpoint.route, pathParameters };
   }
 }
 
@@ -107,31 +107,24 @@ function decodeLiteral(segment: string): string {
   return isPercentEncoded(segment) ? decodePercent(segment) : segment;
 }
 
-/** Depth first; `values` holds the matched expressions of the way, `allow` the methods of dead ends. */
+/** Depth first, to a node that ends a path; `values` holds the matched expressions of the way. */
 function search<T>(
   node: Node<T>,
-  method: string,
   path: PathSegments,
   depth: number,
   values: string[],
-  allow: Set<string>,
-): Endpoint<T> | undefined {
+): Node<T> | undefined {
   const segment = path.segments[depth];
-  if (segment === undefined) {
-    for (const known of node.endpoints.keys()) allow.add(known);
-    return node.endpoints.get(method);
-  }
+  if (segment === undefined) return node.endpoints.size > 0 ? node : undefined;
   const literal = node.literals.get(segment);
-  if (literal !== undefined) {
-    const endpoint = search(literal, method, path, depth + 1, values, allow);
-    if (endpoint !== undefined) return endpoint;
-  }
+  const found = literal && search(literal, path, depth + 1, values);
+  if (found !== undefined) return found;
   for (const edge of node.patterns) {
     const matched = matchSegment(edge.literals, segment, path.rawSegments[depth] ?? '');
     if (matched === undefined) continue;
     values.push(...matched);
-    const endpoint = search(edge.node, method, path, depth + 1, values, allow);
-    if (endpoint !== undefined) return endpoint;
+    const next = search(edge.node, path, depth + 1, values);
+    if (next !== undefined) return next;
     values.length -= matched.length;
   }
   return undefined;

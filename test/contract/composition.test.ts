@@ -26,12 +26,7 @@ describe('a service', () => {
     expect(status).toBe(204);
   });
 
-  it.each<
-    [
-      string,
-      { given: { handlers?: object; authenticators?: object }; want: string },
-    ]
-  >([
+  it.each<[string, { given: { handlers?: object; authenticators?: object }; want: string }]>([
     [
       'without a handler',
       {
