@@ -37,3 +37,14 @@ export function valueAt(root: unknown, pointer: string): unknown {
   }
   return value;
 }
+
+/** A pointer and those of all that holds what it points to, from the outermost. */
+export function pointerPrefixes(pointer: string): string[] {
+  const ends = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index));
+  return [...ends, pointer];
+}
+
+/** The URI fragment of a pointer (RFC 6901, section 6). */
+export function pointerFragment(pointer: string): string {
+  return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}

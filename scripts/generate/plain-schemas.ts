@@ -1,0 +1,274 @@
+import { DocumentError, type DocumentFault } from './document-error';
+import { dialectOf, OPENAPI_DIALECT, type Dialect } from './dialect';
+import { isJsonObject, type JsonObject } from './json-object';
+import {
+  childPointer,
+  fragmentPointer,
+  pointerFragment,
+  pointerKeys,
+  valueAt,
+} from './json-pointer';
+import {
+  SchemaResources,
+  type Resource,
+  type SchemaDocuments,
+  type Target,
+} from './schema-resources';
+import { schemasOf } from './walk-document';
+import { mapSubschemas, visitSchemas } from './walk-schema';
+
+/** Keywords that only say how schemas are named, which pointers replace. */
+const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
+
+/**
+ * The document with every reference of a schema as a plain pointer into the document: names and URIs are
+ * resolved, dynamic references are bound to what they mean where they are reached, and schemas of other
+ * documents are copied into `components/schemas`. All other places keep their pointers.
+ *
+ * @param documents those that references may name, by URI
+ * @throws DocumentError with every reference that leads nowhere, and names that are not unique
+ */
+export function plainSchemas(
+  document: JsonObject,
+  documents: SchemaDocuments = new Map(),
+): JsonObject {
+  return new PlainSchemas(document, new SchemaResources(document, documents), documents).result();
+}
+
+/**
+ * The schemas that dynamic names mean, by what evaluation has entered so far: of each name, the one in
+ * the outermost resource.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
+ */
+type DynamicScope = ReadonlyMap<string, Target>;
+
+const EMPTY: DynamicScope = new Map();
+const NONE: ReadonlySet<string> = new Set();
+
+/** A schema that is being rewritten, and what is around it. */
+interface Context {
+  readonly resource: Resource;
+  readonly scope: DynamicScope;
+  readonly dialect: Dialect;
+  /** Where faults in another document are reported: at the reference to it. */
+  readonly origin?: string;
+}
+
+class PlainSchemas {
+  private readonly copies = new Map<string, string>();
+  private readonly components: Map<string, unknown>;
+  private readonly faults: DocumentFault[] = [];
+  private readonly dynamicNames = new Map<string, ReadonlySet<string>>();
+
+  constructor(
+    private readonly source: JsonObject,
+    private readonly resources: SchemaResources,
+    private readonly documents: SchemaDocuments,
+  ) {
+    const components = valueAt(source, '/components/schemas');
+    this.components = new Map(isJsonObject(components) ? Object.entries(components) : []);
+  }
+
+  result(): JsonObject {
+    const document = structuredClone(this.source) as Record<string, unknown>;
+    const { document: main } = this.resources;
+    const named = new Set(this.components.keys());
+    for (const { schema, pointer } of schemasOf(this.source)) {
+      const plain = this.rewriteAt({ document: main, pointer }, schema, EMPTY);
+      setAt(document, pointer, plain);
+    }
+    if (this.faults.length > 0) throw new DocumentError(this.faults);
+    for (const [name, schema] of this.components) {
+      if (!named.has(name))
+        setAt(document, childPointer('', 'components', 'schemas', name), schema);
+    }
+    return document;
+  }
+
+  /** @param origin where faults are reported, for a schema of another document */
+  private rewriteAt(
+    target: Target,
+    schema: unknown,
+    scope: DynamicScope,
+    origin?: string,
+  ): unknown {
+    const resource = this.resources.resourceAt(target);
+    const dialect = this.dialectAround(target);
+    return this.rewrite(schema, target.pointer, {
+      resource,
+      scope: entered(scope, resource),
+      dialect,
+      ...(origin !== undefined && { origin }),
+    });
+  }
+
+  private rewrite(schema: unknown, pointer: string, around: Context): unknown {
+    if (!isJsonObject(schema)) return schema;
+    const resource = around.resource.document.resources.get(pointer) ?? around.resource;
+    const dialect = this.dialect(schema, pointer, around);
+    const context = { ...around, resource, scope: entered(around.scope, resource), dialect };
+    const mapped = mapSubschemas(schema, (sub, at) => this.rewrite(sub, at, context), pointer);
+    const kept = Object.entries(mapped).filter(
+      ([keyword, value]) =>
+        !IDENTIFIERS.has(keyword) && keyword !== '$dynamicRef' && !dialect.ignores(keyword, value),
+    );
+    const result = Object.fromEntries(kept);
+    const [first, second] = this.references(schema, pointer, context);
+    if (first !== undefined) result.$ref = first;
+    if (second === undefined) return result;
+    const allOf: unknown[] = Array.isArray(result.allOf) ? result.allOf : [];
+    return { ...result, allOf: [...allOf, { $ref: second }] };
+  }
+
+  /** The plain references of a schema, at most that of `$ref` and that of `$dynamicRef`. */
+  private references(schema: JsonObject, pointer: string, context: Context): string[] {
+    return ['$ref', '$dynamicRef'].flatMap((keyword) => {
+      const reference = schema[keyword];
+      if (typeof reference !== 'string') return [];
+      try {
+        const at = context.origin ?? pointer;
+        const located = this.resources.locate(reference, context.resource, at);
+        const target =
+          keyword === '$dynamicRef' && located.dynamicAnchor !== undefined
+            ? (context.scope.get(located.dynamicAnchor) ?? located)
+            : located;
+        const plain = this.place(target, context.scope, at);
+        // What the author wrote says the same, and stays.
+        return [fragmentPointer(reference) === plain ? reference : pointerFragment(plain)];
+      } catch (error) {
+        if (!(error instanceof DocumentError)) throw error;
+        this.faults.push(...error.faults);
+        return [];
+      }
+    });
+  }
+
+  /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */
+  private place(target: Target, scope: DynamicScope, origin: string): string {
+    const { document, pointer } = target;
+    const resource = this.resources.resourceAt(target);
+    const full = entered(scope, resource);
+    const inPlace = this.scopeInPlace(target);
+    const names = full.size + inPlace.size > 0 ? this.dynamicNamesFrom(target) : NONE;
+    const reached = only(names, full);
+    const isOwn = document === this.resources.document && document.schemas.has(pointer);
+    if (isOwn && sameScope(reached, only(names, inPlace))) return pointer;
+    const key = `${keyOf(target)} ${scopeKey(reached)}`;
+    const known = this.copies.get(key);
+    if (known !== undefined) return known;
+    const name = this.freeName(target);
+    const copy = childPointer('', 'components', 'schemas', name);
+    this.copies.set(key, copy);
+    this.components.set(name, true);
+    const schema = valueAt(document.value, pointer);
+    const from = document === this.resources.document ? undefined : origin;
+    this.components.set(name, this.rewriteAt(target, schema, reached, from));
+    return copy;
+  }
+
+  private scopeInPlace(target: Target): DynamicScope {
+    return this.resources.resourcesTo(target).reduce(entered, EMPTY);
+  }
+
+  /** The names of all dynamic references that may be reached from a schema. */
+  private dynamicNamesFrom(target: Target): ReadonlySet<string> {
+    const known = this.dynamicNames.get(keyOf(target));
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (each: Target): void => {
+      if (seen.has(keyOf(each))) return;
+      seen.add(keyOf(each));
+      visitSchemas(valueAt(each.document.value, each.pointer), each.pointer, (schema, at) => {
+        const inner = this.resources.resourceAt({ document: each.document, pointer: at });
+        if (typeof schema.$ref === 'string') visit(this.resources.locate(schema.$ref, inner, at));
+        if (typeof schema.$dynamicRef !== 'string') return;
+        const located = this.resources.locate(schema.$dynamicRef, inner, at);
+        visit(located);
+        if (located.dynamicAnchor === undefined) return;
+        names.add(located.dynamicAnchor);
+        this.resources.dynamicTargets(located.dynamicAnchor).forEach(visit);
+      });
+    };
+    visit(target);
+    this.dynamicNames.set(keyOf(target), names);
+    return names;
+  }
+
+  private dialect(schema: JsonObject, pointer: string, { dialect, origin }: Context): Dialect {
+    const { $schema } = schema;
+    if (typeof $schema !== 'string') return dialect;
+    try {
+      return dialectOf($schema, origin ?? childPointer(pointer, '$schema'), this.documents);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      this.faults.push(...error.faults);
+      return dialect;
+    }
+  }
+
+  /** The dialect that the schemas around a place ask for. */
+  private dialectAround({ document, pointer }: Target): Dialect {
+    for (let at = pointer; at !== '';) {
+      at = at.slice(0, at.lastIndexOf('/'));
+      const schema = document.schemas.has(at) ? valueAt(document.value, at) : undefined;
+      if (isJsonObject(schema) && typeof schema.$schema === 'string') {
+        return dialectOf(schema.$schema, childPointer(at, '$schema'), this.documents);
+      }
+    }
+    return OPENAPI_DIALECT;
+  }
+
+  /** A name for a copy that no component has, after the last word of its place. */
+  private freeName({ document, pointer }: Target): string {
+    const [word = 'schema'] = [...pointerKeys(pointer), ...document.uri.split('/')].reverse();
+    const last = pointer === '' ? word : (pointerKeys(pointer).at(-1) ?? word);
+    const name = last.replace(/[^\w.-]+/g, '_') || 'schema';
+    let free = name;
+    for (let number = 2; this.components.has(free); number++) free = `${name}_${number}`;
+    return free;
+  }
+}
+
+/** The scope after evaluation enters a resource. */
+function entered(scope: DynamicScope, { document, dynamicAnchors }: Resource): DynamicScope {
+  const added = [...dynamicAnchors].filter(([name]) => !scope.has(name));
+  if (added.length === 0) return scope;
+  return new Map([
+    ...scope,
+    ...added.map(([name, pointer]) => [name, { document, pointer }] as const),
+  ]);
+}
+
+function only(names: ReadonlySet<string>, scope: DynamicScope): DynamicScope {
+  return new Map([...scope].filter(([name]) => names.has(name)));
+}
+
+function sameScope(a: DynamicScope, b: DynamicScope): boolean {
+  return scopeKey(a) === scopeKey(b);
+}
+
+function scopeKey(scope: DynamicScope): string {
+  return JSON.stringify([...scope].map(([name, target]) => [name, keyOf(target)]).sort());
+}
+
+function keyOf({ document, pointer }: Target): string {
+  return `${document.uri}#${pointer}`;
+}
+
+/** Sets a value at a pointer, where objects on the way are made and a key may be `__proto__`. */
+function setAt(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const keys = pointerKeys(pointer);
+  const last = keys.pop() ?? '';
+  let node: object = root;
+  for (const key of keys) {
+    if (!Object.hasOwn(node, key)) define(node, key, {});
+    node = Object.getOwnPropertyDescriptor(node, key)?.value as object;
+  }
+  define(node, last, value);
+}
+
+function define(node: object, key: string, value: unknown): void {
+  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
+}
