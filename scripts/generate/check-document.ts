@@ -6,7 +6,7 @@ import { describeError } from '../../src/contract/validation-message';
 import { DocumentError, type DocumentFault } from './document-error';
 import { dialectOf } from './dialect';
 import { isJsonObject, type JsonObject } from './json-object';
-import { fragmentPointer, valueAt } from './json-pointer';
+import { circleFaults } from './check-circles';
 import { operationFaults } from './check-operations';
 import { operationsOf } from './operations';
 import { plainSchemas } from './plain-schemas';
@@ -83,27 +83,10 @@ function referenceFaults(
   document: JsonObject,
   documents?: SchemaDocuments,
 ): readonly DocumentFault[] {
-  const faults = faultsOf(() => plainSchemas(document, documents));
-  if (faults.length > 0) return faults;
-  const plain = plainSchemas(document, documents);
-  return schemasOf(plain)
-    .filter(({ schema }) => refersToItself(plain, schema))
-    .map(({ pointer }) => ({ pointer, message: CIRCLE }));
-}
-
-const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
-
-/** True when a schema applies to a value only by applying to it again, through `$ref` and `allOf`. */
-function refersToItself(document: JsonObject, schema: unknown): boolean {
-  const visit = (each: unknown, path: readonly unknown[]): boolean => {
-    if (!isJsonObject(each)) return false;
-    if (path.includes(each)) return each === schema;
-    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
-    const next = Array.isArray(each.allOf) ? (each.allOf as unknown[]) : [];
-    const target = pointer === undefined ? [] : [valueAt(document, pointer)];
-    return [...target, ...next].some((other) => visit(other, [...path, each]));
-  };
-  return visit(schema, []);
+  return faultsOf(() => {
+    const faults = circleFaults(plainSchemas(document, documents));
+    if (faults.length > 0) throw new DocumentError(faults);
+  });
 }
 
 /** The faults that a step throws. */

@@ -29,6 +29,22 @@ const LIMITS = [
   'multipleOf',
 ] as const satisfies (keyof IntegerLimits)[];
 
+/**
+ * The formats of integers beside int64, with their least and greatest values.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> = new Map([
+  ['int8', ['-128', '127']],
+  ['int16', ['-32768', '32767']],
+  ['int32', ['-2147483648', '2147483647']],
+  ['uint8', ['0', '255']],
+  ['uint16', ['0', '65535']],
+  ['uint32', ['0', '4294967295']],
+  ['uint64', ['0', '18446744073709551615']],
+  ['double-int', ['-9007199254740991', '9007199254740991']],
+]);
+
 /** @param int64 a schema that applies to the same values asks for 64 bits, perhaps this one */
 export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObject {
   const result: Record<string, unknown> = { ...schema };
@@ -45,6 +61,12 @@ export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObjec
   if (Array.isArray(result.enum) && (result.enum.length === 0 || !result.enum.every(isPlain))) {
     result.exactEnum = result.enum.map((value) => canonicalText(value));
     delete result.enum;
+  }
+  const bounds = INTEGER_FORMATS.get(schema.format);
+  if (bounds !== undefined) {
+    const [minimum, maximum] = bounds;
+    result.integerFormat = { format: schema.format, minimum, maximum };
+    delete result.format;
   }
   const types = typesOf(schema);
   if (!isInt64 && types.includes('integer') && !types.includes('number')) {

@@ -32,6 +32,7 @@ interface ExactKeyword {
 const EXACT_KEYWORDS: readonly ExactKeyword[] = [
   { keyword: 'int64', fn: 'isInt64', type: 'number' },
   { keyword: 'exactInteger', fn: 'isExactInteger', type: 'number' },
+  { keyword: 'integerFormat', fn: 'isIntegerWithin', type: 'number' },
   { keyword: 'wholeNumber', fn: 'isWholeNumber', type: 'number' },
   { keyword: 'exactLimits', fn: 'isWithinLimits', type: 'number' },
   { keyword: 'exactConst', fn: 'isOneOf' },

@@ -114,6 +114,9 @@ class PlainSchemas {
         !IDENTIFIERS.has(keyword) && keyword !== '$dynamicRef' && !dialect.ignores(keyword, value),
     );
     const result = Object.fromEntries(kept);
+    if (isJsonObject(schema.discriminator)) {
+      result.discriminator = this.discriminator(schema.discriminator, pointer, context);
+    }
     const [first, second] = this.references(schema, pointer, context);
     if (first !== undefined) result.$ref = first;
     if (second === undefined) return result;
@@ -142,6 +145,27 @@ class PlainSchemas {
         return [];
       }
     });
+  }
+
+  /** A mapping names components, or refers to schemas as `$ref` does; what it cannot find it keeps. */
+  private discriminator(
+    { mapping, ...rest }: JsonObject,
+    pointer: string,
+    { resource, scope }: Context,
+  ): JsonObject {
+    if (!isJsonObject(mapping)) return rest;
+    const plain = Object.entries(mapping).map(([value, reference]) => {
+      if (typeof reference !== 'string' || this.components.has(reference))
+        return [value, reference];
+      try {
+        const target = this.resources.locate(reference, resource, pointer);
+        return [value, pointerFragment(this.place(target, scope, pointer))];
+      } catch (error) {
+        if (!(error instanceof DocumentError)) throw error;
+        return [value, reference];
+      }
+    });
+    return { ...rest, mapping: Object.fromEntries(plain) as JsonObject };
   }
 
   /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */

@@ -58,6 +58,16 @@ function compile(ajv: Ajv2020, reference: string, pointer: string): void {
   throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
 }
 
+/**
+ * Formats of OpenAPI's registry that ajv-formats has not.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+const STRING_FORMATS = {
+  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
+  char: /^.$/su,
+};
+
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -75,6 +85,7 @@ function createAjv(): Ajv2020 {
   ajv.opts.dynamicRef = false;
   ajv.opts.unevaluated = false;
   addFormats(ajv);
+  for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
   addExactKeywords(ajv);
   addReferences(ajv);
   addUnevaluatedKeywords(ajv);

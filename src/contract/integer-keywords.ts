@@ -64,6 +64,18 @@ export function isWholeNumber(
   return exactInteger(data, this.exact.get(holder, key)) !== undefined;
 }
 
+/** True when the number of the text is an integer within the limits. */
+export function isIntegerWithin(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+  limits: IntegerLimits,
+): boolean {
+  const integer = exactInteger(data, this.exact.get(holder, key));
+  return integer !== undefined && withinLimits(integer, limits);
+}
+
 /** True when the number of the text is within the limits. */
 export function isWithinLimits(
   this: ValidationContext,

@@ -38,6 +38,7 @@ const faults: Readonly<Record<string, Describe>> = {
   exclusiveMinimum: (p) => `must be greater than ${limit(p)}`,
   'false schema': () => 'is not allowed',
   format: (p) => `must be of the format "${text(p.format)}"`,
+  integerFormat: (p) => describeIntegerFormat(p.limits),
   int64: (p) => `must be an integer of 64 bits${describeLimits(p.limits)}`,
   maxItems: (p) => `must have at most ${limit(p)} items`,
   maxLength: (p) => `must have at most ${limit(p)} characters`,
@@ -85,6 +86,11 @@ function text(value: unknown): string {
 function quote(value: unknown): string {
   const name = text(value);
   return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
+}
+
+function describeIntegerFormat(limits: unknown): string {
+  const { format, minimum, maximum } = limits as Record<string, string>;
+  return `must be of the format "${text(format)}": an integer from ${text(minimum)} to ${text(maximum)}`;
 }
 
 /** The limits of the int64 keyword, such as `, minimum 1`. */

@@ -1,4 +1,4 @@
-import { Verdicts } from './check-once';
+import { decidingError, Verdicts } from './check-once';
 import type { ValidatorName } from './compiled-contract';
 import { ROOT, type ExactNumbers } from './json/exact-numbers';
 import type { ParsedJson } from './json/parse-json';
@@ -58,12 +58,8 @@ export function validateJson(
     parentDataProperty,
     rootData: json.value,
   });
-  // Validators stop at the first fault and report what failed inside a keyword before the keyword: of an
-  // `anyOf`, each alternative and then that none fits.
-  return valid ? undefined : (validate.errors?.at(-1) ?? UNNAMED_ERROR);
+  return valid ? undefined : decidingError(validate);
 }
-
-const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };
 
 /**
  * The validator of that name.
