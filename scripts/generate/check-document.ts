@@ -4,7 +4,6 @@ import addFormats from 'ajv-formats';
 import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
 import { describeError } from '../../src/contract/validation-message';
 import { DocumentError, type DocumentFault } from './document-error';
-import { dialectOf } from './dialect';
 import { isJsonObject, type JsonObject } from './json-object';
 import { circleFaults } from './check-circles';
 import { operationFaults } from './check-operations';
@@ -26,7 +25,8 @@ export function checkDocument(document: JsonObject, documents?: SchemaDocuments)
   checkVersion(document.openapi);
   const faults = structureFaults(document);
   if (faults.length > 0) throw new DocumentError(faults);
-  const found = [...referenceFaults(document, documents), ...schemaFaults(document)];
+  const plain = plainSchemas(document, documents);
+  const found = [...circleFaults(plain), ...schemaFaults(plain)];
   if (found.length > 0) throw new DocumentError(found);
   const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
   if (operationFault.length > 0) throw new DocumentError(operationFault);
@@ -64,40 +64,12 @@ function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-function schemaFaults(document: JsonObject): DocumentFault[] {
+/** @param plain with schemas in JSON Schema 2020-12 and plain references only (plain-schemas.ts) */
+function schemaFaults(plain: JsonObject): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  const places = schemasOf(document);
-  const invalid = places.flatMap(({ pointer, schema }) =>
+  return schemasOf(plain).flatMap(({ pointer, schema }) =>
     ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
   );
-  return [...dialectFaults(document.jsonSchemaDialect), ...invalid];
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#specifying-schema-dialects */
-function dialectFaults(dialect: unknown): readonly DocumentFault[] {
-  if (typeof dialect !== 'string') return [];
-  return faultsOf(() => dialectOf(dialect, '/jsonSchemaDialect'));
-}
-
-function referenceFaults(
-  document: JsonObject,
-  documents?: SchemaDocuments,
-): readonly DocumentFault[] {
-  return faultsOf(() => {
-    const faults = circleFaults(plainSchemas(document, documents));
-    if (faults.length > 0) throw new DocumentError(faults);
-  });
-}
-
-/** The faults that a step throws. */
-function faultsOf(step: () => unknown): readonly DocumentFault[] {
-  try {
-    step();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return error.faults;
-  }
 }
 
 /** A copy whose bigints are doubles, for validators that know only those. */

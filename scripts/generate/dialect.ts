@@ -2,7 +2,8 @@ import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
 import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import { DocumentError } from './document-error';
-import { isJsonObject } from './json-object';
+import { isJsonObject, type JsonObject } from './json-object';
+import { from2019, fromDrafts4To7, type Modernise } from './older-dialects';
 import type { SchemaDocuments } from './schema-resources';
 
 /**
@@ -13,6 +14,8 @@ import type { SchemaDocuments } from './schema-resources';
 export interface Dialect {
   /** True for a keyword that asserts nothing in the dialect. */
   ignores(keyword: string, value: unknown): boolean;
+  /** The schema in the words of JSON Schema 2020-12, if the dialect is another. */
+  readonly modernise?: Modernise;
 }
 
 /** OpenAPI's own, in which every format is enforced. */
@@ -20,6 +23,12 @@ export const OPENAPI_DIALECT: Dialect = { ignores: () => false };
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+$/;
+
+/** Drafts by their metaschema. */
+const OLDER: readonly (readonly [metaschema: RegExp, modernise: Modernise])[] = [
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema$/, from2019],
+  [/^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema$/, fromDrafts4To7],
+];
 
 /**
  * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
@@ -73,6 +82,19 @@ const KNOWN = new Set(
 );
 
 /**
+ * The dialect of a document's schemas that name none. Formats are enforced also where `jsonSchemaDialect`
+ * is JSON Schema's own: it is the schema's author, not the document's, who can take them for annotations.
+ *
+ * @throws DocumentError as dialectOf does
+ */
+export function defaultDialect(document: JsonObject, documents?: SchemaDocuments): Dialect {
+  const { jsonSchemaDialect } = document;
+  if (typeof jsonSchemaDialect !== 'string') return OPENAPI_DIALECT;
+  const dialect = dialectOf(jsonSchemaDialect, '/jsonSchemaDialect', documents);
+  return dialect === JSON_SCHEMA ? OPENAPI_DIALECT : dialect;
+}
+
+/**
  * The dialect of a `$schema`.
  *
  * @param documents where a metaschema that is not a standard one is looked up
@@ -86,6 +108,8 @@ export function dialectOf(
   const name = uri.replace(/#$/, '');
   if (name === METASCHEMA) return JSON_SCHEMA;
   if (OPENAPI.test(name)) return OPENAPI_DIALECT;
+  const older = OLDER.find(([pattern]) => pattern.test(name));
+  if (older !== undefined) return { ...OPENAPI_DIALECT, modernise: older[1] };
   const metaschema = documents.get(name);
   const vocabularies = isJsonObject(metaschema) ? metaschema.$vocabulary : undefined;
   if (!isJsonObject(vocabularies)) {

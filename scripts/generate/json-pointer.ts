@@ -48,3 +48,19 @@ export function pointerPrefixes(pointer: string): string[] {
 export function pointerFragment(pointer: string): string {
   return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
 }
+
+/** Sets a value at a pointer, where objects on the way are made and a key may be `__proto__`. */
+export function setAt(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const keys = pointerKeys(pointer);
+  const last = keys.pop() ?? '';
+  let node: object = root;
+  for (const key of keys) {
+    if (!Object.hasOwn(node, key)) define(node, key, {});
+    node = Object.getOwnPropertyDescriptor(node, key)?.value as object;
+  }
+  define(node, last, value);
+}
+
+function define(node: object, key: string, value: unknown): void {
+  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
+}

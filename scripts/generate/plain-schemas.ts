@@ -1,11 +1,20 @@
 import { DocumentError, type DocumentFault } from './document-error';
-import { dialectOf, OPENAPI_DIALECT, type Dialect } from './dialect';
+import { defaultDialect, dialectOf, type Dialect } from './dialect';
+import {
+  DynamicNames,
+  EMPTY_SCOPE,
+  entered,
+  scopeKey,
+  targetKey,
+  type DynamicScope,
+} from './dynamic-scope';
 import { isJsonObject, type JsonObject } from './json-object';
 import {
   childPointer,
   fragmentPointer,
   pointerFragment,
   pointerKeys,
+  setAt,
   valueAt,
 } from './json-pointer';
 import {
@@ -15,7 +24,7 @@ import {
   type Target,
 } from './schema-resources';
 import { schemasOf } from './walk-document';
-import { mapSubschemas, visitSchemas } from './walk-schema';
+import { mapSubschemas } from './walk-schema';
 
 /** Keywords that only say how schemas are named, which pointers replace. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
@@ -35,17 +44,6 @@ export function plainSchemas(
   return new PlainSchemas(document, new SchemaResources(document, documents), documents).result();
 }
 
-/**
- * The schemas that dynamic names mean, by what evaluation has entered so far: of each name, the one in
- * the outermost resource.
- *
- * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2
- */
-type DynamicScope = ReadonlyMap<string, Target>;
-
-const EMPTY: DynamicScope = new Map();
-const NONE: ReadonlySet<string> = new Set();
-
 /** A schema that is being rewritten, and what is around it. */
 interface Context {
   readonly resource: Resource;
@@ -58,14 +56,18 @@ interface Context {
 class PlainSchemas {
   private readonly copies = new Map<string, string>();
   private readonly components: Map<string, unknown>;
-  private readonly faults: DocumentFault[] = [];
-  private readonly dynamicNames = new Map<string, ReadonlySet<string>>();
+  private readonly defaultDialect: Dialect;
+  private readonly names: DynamicNames;
+  /** By place and message, since a schema may be reached several times. */
+  private readonly faults = new Map<string, DocumentFault>();
 
   constructor(
     private readonly source: JsonObject,
     private readonly resources: SchemaResources,
     private readonly documents: SchemaDocuments,
   ) {
+    this.names = new DynamicNames(resources);
+    this.defaultDialect = defaultDialect(source, documents);
     const components = valueAt(source, '/components/schemas');
     this.components = new Map(isJsonObject(components) ? Object.entries(components) : []);
   }
@@ -75,10 +77,10 @@ class PlainSchemas {
     const { document: main } = this.resources;
     const named = new Set(this.components.keys());
     for (const { schema, pointer } of schemasOf(this.source)) {
-      const plain = this.rewriteAt({ document: main, pointer }, schema, EMPTY);
+      const plain = this.rewriteAt({ document: main, pointer }, schema, EMPTY_SCOPE);
       setAt(document, pointer, plain);
     }
-    if (this.faults.length > 0) throw new DocumentError(this.faults);
+    if (this.faults.size > 0) throw new DocumentError([...this.faults.values()]);
     for (const [name, schema] of this.components) {
       if (!named.has(name))
         setAt(document, childPointer('', 'components', 'schemas', name), schema);
@@ -103,10 +105,11 @@ class PlainSchemas {
     });
   }
 
-  private rewrite(schema: unknown, pointer: string, around: Context): unknown {
-    if (!isJsonObject(schema)) return schema;
+  private rewrite(written: unknown, pointer: string, around: Context): unknown {
+    if (!isJsonObject(written)) return written;
     const resource = around.resource.document.resources.get(pointer) ?? around.resource;
-    const dialect = this.dialect(schema, pointer, around);
+    const dialect = this.dialect(written, pointer, around);
+    const schema = dialect.modernise?.(written) ?? written;
     const context = { ...around, resource, scope: entered(around.scope, resource), dialect };
     const mapped = mapSubschemas(schema, (sub, at) => this.rewrite(sub, at, context), pointer);
     const kept = Object.entries(mapped).filter(
@@ -140,8 +143,7 @@ class PlainSchemas {
         // What the author wrote says the same, and stays.
         return [fragmentPointer(reference) === plain ? reference : pointerFragment(plain)];
       } catch (error) {
-        if (!(error instanceof DocumentError)) throw error;
-        this.faults.push(...error.faults);
+        this.keepFaults(error);
         return [];
       }
     });
@@ -172,13 +174,12 @@ class PlainSchemas {
   private place(target: Target, scope: DynamicScope, origin: string): string {
     const { document, pointer } = target;
     const resource = this.resources.resourceAt(target);
-    const full = entered(scope, resource);
-    const inPlace = this.scopeInPlace(target);
-    const names = full.size + inPlace.size > 0 ? this.dynamicNamesFrom(target) : NONE;
-    const reached = only(names, full);
+    const reached = this.names.relevant(entered(scope, resource), target);
+    const around = this.resources.resourcesTo(target).reduce(entered, EMPTY_SCOPE);
+    const inPlace = this.names.relevant(around, target);
     const isOwn = document === this.resources.document && document.schemas.has(pointer);
-    if (isOwn && sameScope(reached, only(names, inPlace))) return pointer;
-    const key = `${keyOf(target)} ${scopeKey(reached)}`;
+    if (isOwn && scopeKey(reached) === scopeKey(inPlace)) return pointer;
+    const key = `${targetKey(target)} ${scopeKey(reached)}`;
     const known = this.copies.get(key);
     if (known !== undefined) return known;
     const name = this.freeName(target);
@@ -191,44 +192,21 @@ class PlainSchemas {
     return copy;
   }
 
-  private scopeInPlace(target: Target): DynamicScope {
-    return this.resources.resourcesTo(target).reduce(entered, EMPTY);
-  }
-
-  /** The names of all dynamic references that may be reached from a schema. */
-  private dynamicNamesFrom(target: Target): ReadonlySet<string> {
-    const known = this.dynamicNames.get(keyOf(target));
-    if (known !== undefined) return known;
-    const names = new Set<string>();
-    const seen = new Set<string>();
-    const visit = (each: Target): void => {
-      if (seen.has(keyOf(each))) return;
-      seen.add(keyOf(each));
-      visitSchemas(valueAt(each.document.value, each.pointer), each.pointer, (schema, at) => {
-        const inner = this.resources.resourceAt({ document: each.document, pointer: at });
-        if (typeof schema.$ref === 'string') visit(this.resources.locate(schema.$ref, inner, at));
-        if (typeof schema.$dynamicRef !== 'string') return;
-        const located = this.resources.locate(schema.$dynamicRef, inner, at);
-        visit(located);
-        if (located.dynamicAnchor === undefined) return;
-        names.add(located.dynamicAnchor);
-        this.resources.dynamicTargets(located.dynamicAnchor).forEach(visit);
-      });
-    };
-    visit(target);
-    this.dynamicNames.set(keyOf(target), names);
-    return names;
-  }
-
   private dialect(schema: JsonObject, pointer: string, { dialect, origin }: Context): Dialect {
     const { $schema } = schema;
     if (typeof $schema !== 'string') return dialect;
     try {
       return dialectOf($schema, origin ?? childPointer(pointer, '$schema'), this.documents);
     } catch (error) {
-      if (!(error instanceof DocumentError)) throw error;
-      this.faults.push(...error.faults);
+      this.keepFaults(error);
       return dialect;
+    }
+  }
+
+  private keepFaults(error: unknown): void {
+    if (!(error instanceof DocumentError)) throw error;
+    for (const fault of error.faults) {
+      this.faults.set(`${fault.pointer} ${fault.message}`, fault);
     }
   }
 
@@ -241,7 +219,7 @@ class PlainSchemas {
         return dialectOf(schema.$schema, childPointer(at, '$schema'), this.documents);
       }
     }
-    return OPENAPI_DIALECT;
+    return this.defaultDialect;
   }
 
   /** A name for a copy that no component has, after the last word of its place. */
@@ -253,46 +231,4 @@ class PlainSchemas {
     for (let number = 2; this.components.has(free); number++) free = `${name}_${number}`;
     return free;
   }
-}
-
-/** The scope after evaluation enters a resource. */
-function entered(scope: DynamicScope, { document, dynamicAnchors }: Resource): DynamicScope {
-  const added = [...dynamicAnchors].filter(([name]) => !scope.has(name));
-  if (added.length === 0) return scope;
-  return new Map([
-    ...scope,
-    ...added.map(([name, pointer]) => [name, { document, pointer }] as const),
-  ]);
-}
-
-function only(names: ReadonlySet<string>, scope: DynamicScope): DynamicScope {
-  return new Map([...scope].filter(([name]) => names.has(name)));
-}
-
-function sameScope(a: DynamicScope, b: DynamicScope): boolean {
-  return scopeKey(a) === scopeKey(b);
-}
-
-function scopeKey(scope: DynamicScope): string {
-  return JSON.stringify([...scope].map(([name, target]) => [name, keyOf(target)]).sort());
-}
-
-function keyOf({ document, pointer }: Target): string {
-  return `${document.uri}#${pointer}`;
-}
-
-/** Sets a value at a pointer, where objects on the way are made and a key may be `__proto__`. */
-function setAt(root: Record<string, unknown>, pointer: string, value: unknown): void {
-  const keys = pointerKeys(pointer);
-  const last = keys.pop() ?? '';
-  let node: object = root;
-  for (const key of keys) {
-    if (!Object.hasOwn(node, key)) define(node, key, {});
-    node = Object.getOwnPropertyDescriptor(node, key)?.value as object;
-  }
-  define(node, last, value);
-}
-
-function define(node: object, key: string, value: unknown): void {
-  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -6,6 +6,7 @@ import formatAnnotation from 'ajv/dist/refs/json-schema-2020-12/meta/format-anno
 import metaData from 'ajv/dist/refs/json-schema-2020-12/meta/meta-data.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
+import { canonicalText } from '../../src/contract/json/canonical-text';
 import { DocumentError } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from './json-pointer';
@@ -167,12 +168,13 @@ export class SchemaResources {
   private embed(id: string, pointer: string, { document, uri }: Resource): Resource {
     const at = childPointer(pointer, '$id');
     const own = resolveUri(id, uri, at).replace(/#$/, '');
+    const resource = { ...newResource(document, own, pointer), id };
     const other = this.byUri.get(own);
-    if (other !== undefined && (other.document !== document || pointer !== '')) {
+    const isOther = other !== undefined && (other.document !== document || pointer !== '');
+    if (isOther && !isSame(other, resource)) {
       throw fault(at, `the URI "${id}" is that of another schema too; change one`);
     }
-    const resource = { ...newResource(document, own, pointer), id };
-    this.byUri.set(own, resource);
+    if (!isOther) this.byUri.set(own, resource);
     document.resources.set(pointer, resource);
     // The URI by which a document was asked for stays its name too.
     if (pointer === '') this.byUri.set(document.uri, resource);
@@ -187,6 +189,12 @@ export class SchemaResources {
       .flatMap((resource) => pointerIn(resource, fragment) ?? []);
     return pointers.length === 1 ? pointers[0] : undefined;
   }
+}
+
+/** One schema may stand in several places, as by an alias of YAML. */
+function isSame(...resources: readonly [Resource, Resource]): boolean {
+  const [a, b] = resources.map(({ document, pointer }) => valueAt(document.value, pointer));
+  return canonicalText(a) === canonicalText(b);
 }
 
 function newResource(document: SchemaDocument, uri: string, pointer: string): Resource {
