@@ -9,16 +9,9 @@ exports["reply /components/schemas/Plant"] = validate1;
 const schema1 = {"type":"object","required":["name"],"properties":{"name":{"type":"string"},"tag":{"type":"string"}}};
 const func0 = Object.prototype.hasOwnProperty;
 
-function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate1.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -61,23 +54,15 @@ return false;
 validate1.errors = vErrors;
 return errors === 0;
 }
-validate1.evaluated = {"props":{"name":true,"tag":true},"dynamicProps":false,"dynamicItems":false};
 
 exports["reply /components/schemas/Error"] = validate2;
 const schema2 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","format":"int32","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40801,40901,41301,41501,41701,43101,50001,50101,50301],"exactInteger":true},"message":{"type":"string"}}};
-const func6 = require("../src/contract/integer-keywords")["isExactInteger"];
+const func6 = require("../src/contract/validator-runtime")["isExactInteger"];
 const formats0 = require("ajv-formats/dist/formats").fullFormats.int32;
 
-function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate2.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -139,23 +124,15 @@ return false;
 validate2.errors = vErrors;
 return errors === 0;
 }
-validate2.evaluated = {"props":{"error":true,"message":true},"dynamicProps":false,"dynamicItems":false};
 
 exports["request /components/schemas/NewPlant"] = validate4;
 const schema4 = {"allOf":[{"$ref":"#/components/schemas/Plant"},{"type":"object","required":["id"],"properties":{"id":{"type":"integer","int64":{}}}}]};
 const schema5 = {"type":"object","required":["name"],"properties":{"name":{"type":"string"},"tag":{"type":"string"}}};
-const func13 = require("../src/contract/integer-keywords")["isInt64"];
+const func13 = require("../src/contract/validator-runtime")["isInt64"];
 
-function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate4.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
 const _errs0 = errors;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -236,7 +213,6 @@ var valid0 = _errs7 === errors;
 validate4.errors = vErrors;
 return errors === 0;
 }
-validate4.evaluated = {"props":{"id":true,"name":true,"tag":true},"dynamicProps":false,"dynamicItems":false};
 
 return exports;
 })({});

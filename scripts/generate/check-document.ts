@@ -5,25 +5,28 @@ import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/sche
 import { describeError } from '../../src/contract/validation-message';
 import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer, fragmentPointer, valueAt } from './json-pointer';
+import { circleFaults } from './check-circles';
 import { operationFaults } from './check-operations';
 import { operationsOf } from './operations';
+import { plainSchemas } from './plain-schemas';
 import { Resolver } from './resolve';
+import type { SchemaDocuments } from './schema-resources';
 import { schemasOf } from './walk-document';
-import { visitSchemas } from './walk-schema';
 
 /**
  * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
  * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
  *
+ * @param documents those that references of schemas may name, by URI
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.1.1
  */
-export function checkDocument(document: JsonObject): void {
+export function checkDocument(document: JsonObject, documents?: SchemaDocuments): void {
   checkVersion(document.openapi);
   const faults = structureFaults(document);
   if (faults.length > 0) throw new DocumentError(faults);
-  const found = [...referenceFaults(document), ...schemaFaults(document)];
+  const plain = plainSchemas(document, documents);
+  const found = [...circleFaults(plain), ...schemaFaults(plain)];
   if (found.length > 0) throw new DocumentError(found);
   const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
   if (operationFault.length > 0) throw new DocumentError(operationFault);
@@ -59,82 +62,14 @@ function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
     .map((pointer) => ({ pointer, message: messages.get(pointer) ?? '' }));
 }
 
-/** Keywords that name places for references; only plain references are followed for now. */
-const UNSUPPORTED_KEYWORDS = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
-
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** JSON Schema 2020-12, and OpenAPI's dialects of it, which add annotations only. */
-const SUPPORTED_DIALECT =
-  /^https:\/\/(?:json-schema\.org\/draft\/2020-12\/schema|spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+)#?$/;
-
-function schemaFaults(document: JsonObject): DocumentFault[] {
+/** @param plain with schemas in JSON Schema 2020-12 and plain references only (plain-schemas.ts) */
+function schemaFaults(plain: JsonObject): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  const places = schemasOf(document);
-  const unsupported: DocumentFault[] = dialectFaults(
-    document.jsonSchemaDialect,
-    '/jsonSchemaDialect',
-  );
-  for (const { schema, pointer } of places) {
-    visitSchemas(schema, pointer, (subschema, at) => {
-      unsupported.push(...dialectFaults(subschema.$schema, childPointer(at, '$schema')));
-      for (const keyword of UNSUPPORTED_KEYWORDS.filter((name) => name in subschema)) {
-        const message = `the keyword "${keyword}" is not supported yet`;
-        unsupported.push({ pointer: childPointer(at, keyword), message });
-      }
-    });
-  }
-  const invalid = places.flatMap(({ pointer, schema }) =>
+  return schemasOf(plain).flatMap(({ pointer, schema }) =>
     ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
   );
-  return [...unsupported, ...invalid];
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#specifying-schema-dialects */
-function dialectFaults(dialect: unknown, pointer: string): DocumentFault[] {
-  if (typeof dialect !== 'string' || SUPPORTED_DIALECT.test(dialect)) return [];
-  const message = `the dialect "${dialect}" is not supported; write the schema in JSON Schema 2020-12`;
-  return [{ pointer, message }];
-}
-
-function referenceFaults(document: JsonObject): DocumentFault[] {
-  const resolver = new Resolver(document);
-  const faults: DocumentFault[] = [];
-  for (const { schema, pointer } of schemasOf(document)) {
-    visitSchemas(schema, pointer, ({ $ref }, at) => {
-      faults.push(...faultsOf(() => typeof $ref === 'string' && resolver.target($ref, at)));
-    });
-  }
-  if (faults.length > 0) return faults;
-  return schemasOf(document)
-    .filter(({ schema }) => refersToItself(document, schema))
-    .map(({ pointer }) => ({ pointer, message: CIRCLE }));
-}
-
-const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
-
-/** True when a schema applies to a value only by applying to it again, through `$ref` and `allOf`. */
-function refersToItself(document: JsonObject, schema: unknown): boolean {
-  const visit = (each: unknown, path: readonly unknown[]): boolean => {
-    if (!isJsonObject(each)) return false;
-    if (path.includes(each)) return each === schema;
-    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
-    const next = Array.isArray(each.allOf) ? (each.allOf as unknown[]) : [];
-    const target = pointer === undefined ? [] : [valueAt(document, pointer)];
-    return [...target, ...next].some((other) => visit(other, [...path, each]));
-  };
-  return visit(schema, []);
-}
-
-/** The faults that a step throws. */
-function faultsOf(step: () => unknown): readonly DocumentFault[] {
-  try {
-    step();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return error.faults;
-  }
 }
 
 /** A copy whose bigints are doubles, for validators that know only those. */

@@ -4,11 +4,12 @@ import { compileContract } from './compile-contract';
 import { handlerRegistry } from './handler-registry';
 import { operationTypes } from './operation-types';
 import { operationsOf } from './operations';
+import { plainSchemas } from './plain-schemas';
 import { printJson, printLiteral } from './print';
 import type { SourceDocument } from './read-document';
 import { Resolver } from './resolve';
 import { typeDeclarations } from './type-declarations';
-import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions {
@@ -34,11 +35,12 @@ export async function generate(
   { contractModule, handlersModule }: GenerateOptions,
 ): Promise<GeneratedFiles> {
   checkDocument(document);
-  const resolver = new Resolver(document);
+  const plain = plainSchemas(document);
+  const resolver = new Resolver(plain);
   const operations = operationsOf(resolver);
   const { contract, validators } = compileContract(resolver, operations);
-  const code = compileValidators(document, validators);
-  const types = await typeDeclarations(document, operations);
+  const code = compileValidators(plain, validators);
+  const types = await typeDeclarations(plain, operations);
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
@@ -69,8 +71,8 @@ export const contract: CompiledContract = ${printLiteral(contract)};
 /** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
 function validatorsModule(code: string, contractModule: string): string {
   const body = code.replaceAll(
-    JSON.stringify(INTEGER_KEYWORDS_MODULE),
-    JSON.stringify(`${contractModule}/integer-keywords`),
+    JSON.stringify(VALIDATOR_RUNTIME_MODULE),
+    JSON.stringify(`${contractModule}/validator-runtime`),
   );
   return `// @ts-nocheck: compiled code, without types
 import type { Validators } from '${contractModule}/validation';

@@ -20,3 +20,8 @@ export function members(value: unknown): [key: string, member: unknown][] {
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
+
+/** The object without one of its members. */
+export function without(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}

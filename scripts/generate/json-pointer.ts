@@ -37,3 +37,30 @@ export function valueAt(root: unknown, pointer: string): unknown {
   }
   return value;
 }
+
+/** A pointer and those of all that holds what it points to, from the outermost. */
+export function pointerPrefixes(pointer: string): string[] {
+  const ends = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index));
+  return [...ends, pointer];
+}
+
+/** The URI fragment of a pointer (RFC 6901, section 6). */
+export function pointerFragment(pointer: string): string {
+  return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}
+
+/** Sets a value at a pointer, where objects on the way are made and a key may be `__proto__`. */
+export function setAt(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  const keys = pointerKeys(pointer);
+  const last = keys.pop() ?? '';
+  let node: object = root;
+  for (const key of keys) {
+    if (!Object.hasOwn(node, key)) define(node, key, {});
+    node = Object.getOwnPropertyDescriptor(node, key)?.value as object;
+  }
+  define(node, last, value);
+}
+
+function define(node: object, key: string, value: unknown): void {
+  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
+}

@@ -1,19 +1,22 @@
-import type { Int64Limits } from '../../src/contract/integer-keywords';
-import { isJsonObject, strings, type JsonObject } from './json-object';
-import { otherWayNames, type Direction } from './direction';
-import { pointerKeys } from './json-pointer';
 import { plainNumbers } from './check-document';
+import { discriminatorOf } from './discriminator';
+import { otherWayNames, type Direction } from './direction';
+import { isInt64Schema, withExactKeywords } from './exact-keywords';
+import { isJsonObject, strings, without, type JsonObject } from './json-object';
+import { fragmentPointer, pointerKeys, valueAt } from './json-pointer';
+import { withProtoName } from './proto-name';
 import { mapSubschemas } from './walk-schema';
+
+export { isInt64Schema, typesOf } from './exact-keywords';
 
 /**
  * From the document's schemas to those that the validators are compiled from: the same, but for
- * integers, which doubles cannot say, and for the direction of the message.
+ * numbers, which doubles cannot say, and for the direction of the message.
  */
 
 /** Keywords that assert nothing. Some hold values that look like schemas. */
 const ANNOTATIONS = new Set([
   '$comment',
-  '$schema',
   'default',
   'deprecated',
   'description',
@@ -25,13 +28,25 @@ const ANNOTATIONS = new Set([
   'xml',
 ]);
 
+/** Keywords whose schemas apply to the very value that the schema around them applies to. */
+const IN_PLACE = new Set([
+  'allOf',
+  'anyOf',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'oneOf',
+  'then',
+]);
+
 /** The schema to compile for a schema of the document. */
 export function validationSchema(
   document: JsonObject,
   schema: unknown,
   direction: Direction,
 ): unknown {
-  return compilable({ document, direction }, schema, new Set());
+  return compilable({ document, direction }, schema, NOTHING);
 }
 
 interface Context {
@@ -39,77 +54,83 @@ interface Context {
   readonly direction: Direction;
 }
 
-/** @param otherWay properties that do not go this way, by schemas that apply to the same value */
-function compilable(context: Context, schema: unknown, otherWay: ReadonlySet<string>): unknown {
+/** What the schemas around a schema say of the value that it applies to. */
+interface Surroundings {
+  /** Properties that do not go this way. */
+  readonly otherWay: ReadonlySet<string>;
+  /** One of them asks for integers of 64 bits. */
+  readonly int64: boolean;
+  /** The targets of references in whose place the schema is written out. */
+  readonly within: readonly unknown[];
+}
+
+const NOTHING: Surroundings = { otherWay: new Set(), int64: false, within: [] };
+
+function compilable(context: Context, schema: unknown, around: Surroundings): unknown {
   if (!isJsonObject(schema)) return schema;
   const { document, direction } = context;
-  const names = new Set([...otherWay, ...otherWayNames(document, schema, direction)]);
+  const here: Surroundings = {
+    ...around,
+    otherWay: new Set([...around.otherWay, ...otherWayNames(document, schema, direction)]),
+    int64: around.int64 || asksForInt64(document, schema),
+  };
   const mapped = mapSubschemas(schema, (subschema, pointer) => {
-    // Those of `allOf` always apply to the same value; a condition or an alternative must keep its word.
-    const [keyword] = pointerKeys(pointer);
-    return compilable(context, subschema, keyword === 'allOf' ? names : new Set());
+    const [keyword = ''] = pointerKeys(pointer);
+    return compilable(context, subschema, surroundingsIn(keyword, here));
   });
   const asserting = Object.entries(mapped).filter(
     ([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'),
   );
-  const result = { ...Object.fromEntries(asserting), ...requiredWithout(schema, names) };
-  return plainNumbers(withIntegerKeywords(result));
+  const discriminator = discriminatorOf(document, schema);
+  const result = {
+    ...Object.fromEntries(asserting),
+    ...requiredWithout(schema, here.otherWay),
+    ...(discriminator && { discriminator }),
+  };
+  const exact = plainNumbers(withExactKeywords(withProtoName(result), here.int64)) as JsonObject;
+  return here.int64 ? withCopyOfTarget(context, schema, exact, here) : exact;
+}
+
+/** Those of `allOf` always apply with the schema; a condition or an alternative must keep its word. */
+function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
+  if (keyword === 'allOf') return here;
+  return IN_PLACE.has(keyword) ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
+}
+
+/** A target on its own does not know that 64 bits are asked for where the reference stands. */
+function withCopyOfTarget(
+  context: Context,
+  schema: JsonObject,
+  compiled: JsonObject,
+  here: Surroundings,
+): JsonObject {
+  const target = referenceTarget(context.document, schema);
+  if (!isJsonObject(target) || here.within.includes(target)) return compiled;
+  if (asksForInt64(context.document, target)) return compiled;
+  const rest = without(compiled, '$ref');
+  const allOf: unknown[] = Array.isArray(rest.allOf) ? rest.allOf : [];
+  const copy = compilable(context, target, { ...here, within: [...here.within, target] });
+  return { ...rest, allOf: [...allOf, copy] };
+}
+
+/** True when whatever the schema allows, if it is a number, is an integer of 64 bits. */
+function asksForInt64(
+  document: JsonObject,
+  schema: unknown,
+  path: readonly unknown[] = [],
+): boolean {
+  if (!isJsonObject(schema) || path.includes(schema)) return false;
+  if (isInt64Schema(schema)) return true;
+  const applied = [referenceTarget(document, schema), schema.allOf].flat();
+  return applied.some((other) => asksForInt64(document, other, [...path, schema]));
+}
+
+function referenceTarget(document: JsonObject, { $ref }: JsonObject): unknown {
+  const pointer = typeof $ref === 'string' ? fragmentPointer($ref) : undefined;
+  return pointer === undefined ? undefined : valueAt(document, pointer);
 }
 
 function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
   if (!Array.isArray(schema.required)) return {};
   return { required: strings(schema.required).filter((name) => !names.has(name)) };
-}
-
-/** True for a schema whose numbers are integers of 64 bits. */
-export function isInt64Schema(schema: JsonObject): boolean {
-  if (schema.format !== 'int64') return false;
-  const types = typesOf(schema);
-  return types.length === 0 || types.includes('integer') || types.includes('number');
-}
-
-/** The values of `type`, always as a list. */
-export function typesOf(schema: JsonObject): string[] {
-  const type = schema.type;
-  return typeof type === 'string' ? [type] : strings(type);
-}
-
-const LIMITS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-] as const satisfies (keyof Int64Limits)[];
-
-function withIntegerKeywords(schema: JsonObject): JsonObject {
-  if (isInt64Schema(schema)) return withInt64(schema);
-  const types = typesOf(schema);
-  const integer = types.includes('integer') && !types.includes('number');
-  return integer ? { ...schema, exactInteger: true } : schema;
-}
-
-/** The limits beside `format: int64` are taken out of the schema and compared exactly instead. */
-function withInt64(schema: JsonObject): JsonObject {
-  const limits = new Map<string, unknown>();
-  const taken = new Set(['format']);
-  for (const keyword of LIMITS) {
-    const limit = integerText(schema[keyword]);
-    if (limit === undefined) continue;
-    limits.set(keyword, limit);
-    taken.add(keyword);
-  }
-  const values = 'const' in schema ? [schema.const] : schema.enum;
-  const texts = Array.isArray(values) ? values.map(integerText) : [];
-  if (texts.length > 0 && texts.every((text) => text !== undefined)) {
-    limits.set('enum', texts);
-    taken.add('const').add('enum');
-  }
-  const rest = Object.entries(schema).filter(([keyword]) => !taken.has(keyword));
-  return { ...Object.fromEntries(rest), int64: Object.fromEntries(limits) };
-}
-
-function integerText(value: unknown): string | undefined {
-  if (typeof value === 'bigint') return String(value);
-  return typeof value === 'number' && Number.isInteger(value) ? String(BigInt(value)) : undefined;
 }

@@ -1,13 +1,17 @@
 import Ajv2020 from 'ajv/dist/2020';
-import { _, stringify, type KeywordCxt } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone';
 import addFormats from 'ajv-formats';
+import { addDiscriminators } from './discriminator-code';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
-import { pointerKeys } from './json-pointer';
+import { pointerFragment, pointerKeys } from './json-pointer';
 import type { Direction } from './direction';
+import { addExactKeywords, addReferences } from './keyword-code';
+import { addUnevaluatedKeywords } from './unevaluated-code';
 import { validationSchema } from './validation-schema';
 import { schemasOf } from './walk-document';
+
+export { VALIDATOR_RUNTIME_MODULE } from './keyword-code';
 
 /**
  * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
@@ -22,12 +26,10 @@ export interface ValidatorRequest {
   readonly direction: Direction;
 }
 
-/** The module that the compiled code calls for integers, as it is written in the code. */
-export const INTEGER_KEYWORDS_MODULE = '#integer-keywords';
-
 /**
  * The source of a CommonJS module that exports each validator under its name.
  *
+ * @param document with plain references only (plain-schemas.ts)
  * @throws DocumentError when a schema cannot be compiled, naming it
  */
 export function compileValidators(
@@ -39,7 +41,7 @@ export function compileValidators(
   for (const direction of directions) ajv.addSchema(schemaRoot(document, direction), direction);
   const references: Record<string, string> = {};
   for (const { name, pointer, direction } of requests) {
-    const reference = `${direction}#${encodeURI(pointer)}`;
+    const reference = direction + pointerFragment(pointer);
     compile(ajv, reference, pointer);
     references[name] = reference;
   }
@@ -56,12 +58,22 @@ function compile(ajv: Ajv2020, reference: string, pointer: string): void {
   throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
 }
 
+/**
+ * Formats of OpenAPI's registry that ajv-formats has not.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+const STRING_FORMATS = {
+  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
+  char: /^.$/su,
+};
+
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
     validateSchema: false,
-    // Numbers that doubles do not say reach the integer keywords through `this`.
+    // The keywords of validator-runtime.ts reach what else is known of a value through `this`.
     passContext: true,
     // Without it, `required: [toString]` is met by every object.
     ownProperties: true,
@@ -69,29 +81,16 @@ function createAjv(): Ajv2020 {
     logger: false,
     code: { source: true, lines: true },
   });
+  // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
+  ajv.opts.dynamicRef = false;
+  ajv.opts.unevaluated = false;
   addFormats(ajv);
-  addIntegerKeyword(ajv, 'int64', 'isInt64', true);
-  addIntegerKeyword(ajv, 'exactInteger', 'isExactInteger', false);
+  for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
+  addExactKeywords(ajv);
+  addReferences(ajv);
+  addUnevaluatedKeywords(ajv);
+  addDiscriminators(ajv);
   return ajv;
-}
-
-function addIntegerKeyword(ajv: Ajv2020, keyword: string, fn: string, takesLimits: boolean): void {
-  ajv.addKeyword({
-    keyword,
-    type: 'number',
-    code(cxt: KeywordCxt) {
-      const { gen, data, it } = cxt;
-      const limits = stringify(cxt.schema);
-      const check = gen.scopeValue('func', {
-        key: fn,
-        ref: { fn },
-        code: _`require(${INTEGER_KEYWORDS_MODULE})[${fn}]`,
-      });
-      const args = _`this, ${data}, ${it.parentData}, ${it.parentDataProperty}`;
-      cxt.fail(takesLimits ? _`!${check}.call(${args}, ${limits})` : _`!${check}.call(${args})`);
-    },
-    error: { message: '', params: ({ schema }) => _`{limits: ${stringify(schema)}}` },
-  });
 }
 
 /** The document with nothing left but its schemas, each in its place, so that references hold. */

@@ -1,3 +1,4 @@
+import { Verdicts } from './check-once';
 import type { CompiledContract } from './compiled-contract';
 import { ROOT } from './json/exact-numbers';
 import type { ParsedJson } from './json/parse-json';
@@ -15,11 +16,13 @@ export function decodeJson(
   shape: Shape,
   json: ParsedJson,
 ): unknown {
+  const verdicts = new Verdicts();
   const projection: Projection = {
     shapes: contract.shapes,
-    isValid: (name, value, holder, key) =>
-      validateJson(validatorOf(validators, name), { value, exact: json.exact }, holder, key) ===
-      undefined,
+    isValid: (name, value, holder, key) => {
+      const part = { value, exact: json.exact };
+      return validateJson(validatorOf(validators, name), part, holder, key, verdicts) === undefined;
+    },
     number: (value, holder, key, kind) => {
       if (kind === 'number' || typeof value === 'bigint') return value;
       const exact = json.exact.get(holder, key);

@@ -99,7 +99,11 @@ function leavesOf(
   key: string | number,
 ): Leaf[] {
   const leaves: Leaf[] = [];
+  // Several alternatives may lead to the same shape, at each level of a value.
+  const seen = new Set<Shape>();
   const visit = (shape: Shape): void => {
+    if (seen.has(shape)) return;
+    seen.add(shape);
     switch (shape.kind) {
       case 'ref': {
         visit(namedShape(projection, shape.name));

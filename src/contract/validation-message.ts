@@ -12,7 +12,7 @@ export function describeError(error: ValidationError): string {
   return error.instancePath === '' ? fault : `at ${quote(error.instancePath)} ${fault}`;
 }
 
-function describeFault({ keyword, params }: ValidationError): string {
+function describeFault({ keyword, params }: Omit<ValidationError, 'instancePath'>): string {
   const describe = faults[keyword];
   return describe === undefined
     ? `does not fit the keyword "${keyword}" of its schema`
@@ -24,17 +24,21 @@ type Describe = (params: ValidationError['params']) => string;
 const faults: Readonly<Record<string, Describe>> = {
   additionalProperties: (p) =>
     `has the property ${quote(p.additionalProperty)}, which is not allowed`,
-  anyOf: () => 'fits none of the alternatives of its schema',
+  anyOf: (p) => describeAlternatives(p),
   const: (p) => `must be ${JSON.stringify(p.allowedValue)}`,
   contains: () => 'lacks an item that its schema asks for',
   dependentRequired: (p) =>
     `has the property ${quote(p.property)} and lacks ${quote(p.missingProperty)}`,
   enum: (p) => `must be one of ${JSON.stringify(p.allowedValues)}`,
+  exactConst: (p) => `must be ${[p.limits].flat().map(text).join(',')}`,
+  exactEnum: (p) => `must be one of [${[p.limits].flat().map(text).join(',')}]`,
   exactInteger: () => 'must be an integer from -9007199254740991 to 9007199254740991',
+  exactLimits: (p) => describeExactLimits(p.limits),
   exclusiveMaximum: (p) => `must be less than ${limit(p)}`,
   exclusiveMinimum: (p) => `must be greater than ${limit(p)}`,
   'false schema': () => 'is not allowed',
   format: (p) => `must be of the format "${text(p.format)}"`,
+  integerFormat: (p) => describeIntegerFormat(p.limits),
   int64: (p) => `must be an integer of 64 bits${describeLimits(p.limits)}`,
   maxItems: (p) => `must have at most ${limit(p)} items`,
   maxLength: (p) => `must have at most ${limit(p)} characters`,
@@ -46,10 +50,7 @@ const faults: Readonly<Record<string, Describe>> = {
   minimum: (p) => `must be at least ${limit(p)}`,
   multipleOf: (p) => `must be a multiple of ${text(p.multipleOf)}`,
   not: () => 'fits a schema that it must not fit',
-  oneOf: (p) =>
-    p.passingSchemas === null
-      ? 'fits none of the alternatives of its schema'
-      : 'fits more than one of the alternatives of its schema',
+  oneOf: (p) => describeAlternatives(p),
   pattern: (p) => `must match the pattern ${quote(p.pattern)}`,
   propertyNames: (p) => `has the property name ${quote(p.propertyName)}, which is not allowed`,
   required: (p) => `lacks the property ${quote(p.missingProperty)}`,
@@ -58,7 +59,21 @@ const faults: Readonly<Record<string, Describe>> = {
   unevaluatedProperties: (p) =>
     `has the property ${quote(p.unevaluatedProperty)}, which is not allowed`,
   uniqueItems: () => 'has equal items, which must differ',
+  wholeNumber: () => 'must be of type integer',
 };
+
+function describeAlternatives({
+  passingSchemas,
+  discriminator,
+}: ValidationError['params']): string {
+  if (discriminator !== undefined) {
+    const { property, values } = discriminator as { property: string; values: readonly string[] };
+    return `must have the property ${quote(property)} with one of the values ${JSON.stringify(values)}`;
+  }
+  return passingSchemas === null || passingSchemas === undefined
+    ? 'fits none of the alternatives of its schema'
+    : 'fits more than one of the alternatives of its schema';
+}
 
 function limit(params: ValidationError['params']): string {
   return text(params.limit);
@@ -73,10 +88,27 @@ function quote(value: unknown): string {
   return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
 }
 
+function describeIntegerFormat(limits: unknown): string {
+  const { format, minimum, maximum } = limits as Record<string, string>;
+  return `must be of the format "${text(format)}": an integer from ${text(minimum)} to ${text(maximum)}`;
+}
+
 /** The limits of the int64 keyword, such as `, minimum 1`. */
-function describeLimits(schema: unknown): string {
-  if (typeof schema !== 'object' || schema === null) return '';
-  return Object.entries(schema)
-    .map(([name, value]) => `, ${name} ${[value].flat().map(text).join(' or ')}`)
+function describeLimits(limits: unknown): string {
+  return limitsOf(limits)
+    .map(([name, value]) => `, ${name} ${text(value)}`)
     .join('');
+}
+
+/** Each limit as the keyword of JSON Schema has it. */
+function describeExactLimits(limits: unknown): string {
+  return limitsOf(limits)
+    .map(([name, value]) =>
+      describeFault({ keyword: name, params: { limit: value, [name]: value } }),
+    )
+    .join(' and ');
+}
+
+function limitsOf(limits: unknown): [name: string, value: unknown][] {
+  return typeof limits === 'object' && limits !== null ? Object.entries(limits) : [];
 }

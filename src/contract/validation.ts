@@ -1,3 +1,4 @@
+import { decidingError, Verdicts } from './check-once';
 import type { ValidatorName } from './compiled-contract';
 import { ROOT, type ExactNumbers } from './json/exact-numbers';
 import type { ParsedJson } from './json/parse-json';
@@ -10,9 +11,12 @@ export interface ValidationError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a validator reaches through `this`: the numbers that doubles do not say. */
+/** What a validator reaches through `this`. */
 export interface ValidationContext {
+  /** The numbers that doubles do not say. */
   readonly exact: ExactNumbers;
+  /** What is known of parts of the value. */
+  readonly verdicts: Verdicts;
 }
 
 /** A function that generation compiled from a schema. Its `errors` hold until the next call. */
@@ -25,7 +29,6 @@ export interface Validate {
       parentData: object;
       parentDataProperty: string | number;
       rootData: unknown;
-      dynamicAnchors: object;
     },
   ): boolean;
   errors?: readonly ValidationError[] | null;
@@ -39,6 +42,7 @@ export type Validators = Readonly<Record<ValidatorName, Validate>>;
  *
  * @param json the value with its exact numbers
  * @param parentData where the value stands, if not at the top of its document
+ * @param verdicts what is known of parts of the value, to be shared by calls with parts of one value
  * @returns the error that decides, or undefined when the value is valid
  */
 export function validateJson(
@@ -46,20 +50,16 @@ export function validateJson(
   json: ParsedJson,
   parentData: object = ROOT,
   parentDataProperty: string | number = '',
+  verdicts = new Verdicts(),
 ): ValidationError | undefined {
-  const valid = validate.call(json, json.value, {
+  const valid = validate.call({ exact: json.exact, verdicts }, json.value, {
     instancePath: '',
     parentData,
     parentDataProperty,
     rootData: json.value,
-    dynamicAnchors: {},
   });
-  // Validators stop at the first fault and report what failed inside a keyword before the keyword: of an
-  // `anyOf`, each alternative and then that none fits.
-  return valid ? undefined : (validate.errors?.at(-1) ?? UNNAMED_ERROR);
+  return valid ? undefined : decidingError(validate);
 }
-
-const UNNAMED_ERROR: ValidationError = { instancePath: '', keyword: 'schema', params: {} };
 
 /**
  * The validator of that name.

@@ -104,6 +104,46 @@ const rows: [string, { schema: object; takes: string[]; refuses: string[] }][] =
       refuses: ['"1"', '1e400'],
     },
   ],
+  [
+    'an enum with null of int64',
+    {
+      schema: { type: ['integer', 'null'], format: 'int64', enum: [9007199254740993n, null] },
+      takes: ['9007199254740993', 'null'],
+      refuses: ['9007199254740992'],
+    },
+  ],
+  [
+    'a limit beside int64 in allOf',
+    {
+      schema: { allOf: [int64, { maximum: 9223372036854775806n }] },
+      takes: ['9223372036854775806'],
+      refuses: ['9223372036854775807'],
+    },
+  ],
+  [
+    'a const alone',
+    {
+      schema: { const: 9007199254740993n },
+      takes: ['9007199254740993'],
+      refuses: ['9007199254740992'],
+    },
+  ],
+  [
+    'unique items of int64',
+    {
+      schema: { type: 'array', uniqueItems: true, items: int64 },
+      takes: ['[9007199254740993,9007199254740992]'],
+      refuses: ['[9007199254740993,9007199254740993]', '[1,1.0]'],
+    },
+  ],
+  [
+    'int64 beside integer in allOf',
+    {
+      schema: { allOf: [{ type: 'integer' }, { format: 'int64' }] },
+      takes: ['9007199254740993'],
+      refuses: ['9007199254740993.5', '9223372036854775808'],
+    },
+  ],
 ];
 
 describe('integers of a body', () => {

@@ -4,6 +4,7 @@ import { createService } from '../../src/contract/service';
 import type { Authenticators } from '../../src/contract/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
+import type { SchemaDocuments } from '../../scripts/generate/schema-resources';
 import { parseSource } from '../../scripts/generate/read-document';
 
 /** A document that is served over a real socket, on a free port. */
@@ -24,12 +25,13 @@ export async function serveDocument(
     readonly requestTimeoutMs?: number;
     readonly validateReplies?: boolean;
     readonly allowMissingHandlers?: boolean;
+    readonly documents?: SchemaDocuments | undefined;
   } = {},
 ): Promise<ServedDocument> {
   const { document } = parseSource(yaml, 'document.yaml');
   const faults: unknown[] = [];
   const service = await createService({
-    ...loadContract(document),
+    ...loadContract(document, options.documents),
     handlers,
     dependencies: undefined,
     authenticators: {},

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import type { AnyHandler } from '../../src/contract/service';
+import type { SchemaDocuments } from '../../scripts/generate/schema-resources';
 import { serveDocument } from './serve-document';
 
 /** What the service made of a request body. */
@@ -25,10 +26,12 @@ export interface ServedSchemas {
  * Serves a document with an operation for each schema; a bigint in a schema is an exact integer.
  *
  * @param components the document's `components/schemas`
+ * @param documents those that the schemas may refer to, by URI
  */
 export async function serveSchemas(
   schemas: readonly unknown[],
   components: Readonly<Record<string, unknown>> = {},
+  documents?: SchemaDocuments,
 ): Promise<ServedSchemas> {
   let received: unknown;
   let given: unknown;
@@ -48,7 +51,7 @@ export async function serveSchemas(
     ),
     components: { schemas: components },
   });
-  const served = await serveDocument(document, handlers);
+  const served = await serveDocument(document, handlers, { documents });
   return {
     async decode(index, text) {
       const body = Buffer.from(text);

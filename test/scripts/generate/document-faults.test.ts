@@ -143,18 +143,50 @@ describe('a document', () => {
       },
     ],
     [
-      'with an anchor',
+      'with one name for two schemas',
       {
-        given: library(list, schema('{ $anchor: book }')),
-        want: [`8 ${book}/$anchor: the keyword "$anchor" is not supported yet`],
+        given: library(list, schema('{ $anchor: book, items: { $dynamicAnchor: book } }')),
+        want: [
+          `8 ${book}/items/$dynamicAnchor: the name "book" is that of ${book} too; rename one, or give its schema an $id`,
+        ],
+      },
+    ],
+    [
+      'with one URI for two schemas',
+      {
+        given: library(list, schema('{ $id: /book, items: { $id: /book } }')),
+        want: [`8 ${book}/items/$id: the URI "/book" is that of another schema too; change one`],
+      },
+    ],
+    [
+      'with a reference that means the schema around it',
+      {
+        given: library(list, schema("{ $id: /book, items: { $ref: '#/components/schemas/A' } }")),
+        want: [
+          `8 ${book}/items: "#/components/schemas/A" refers to nothing in the schema of the $id "/book", which "#" means in there; remove the $id or refer to the target by an $id of its own`,
+        ],
+      },
+    ],
+    [
+      'with a name that no schema has',
+      {
+        given: library(list, schema('{ $ref: "#book" }')),
+        want: [`8 ${book}: "#book" refers to nothing; add it or mend the reference`],
+      },
+    ],
+    [
+      'with a URI that is none',
+      {
+        given: library(list, schema('{ $ref: "http://" }')),
+        want: [`8 ${book}: "http://" is not a reference that can be resolved`],
       },
     ],
     [
       'with a schema of another dialect',
       {
-        given: library(list, schema('{ $schema: "http://json-schema.org/draft-07/schema#" }')),
+        given: library(list, schema('{ $schema: "http://json-schema.org/draft-03/schema#" }')),
         want: [
-          `8 ${book}/$schema: the dialect "http://json-schema.org/draft-07/schema#" is not supported; write the schema in JSON Schema 2020-12`,
+          `8 ${book}/$schema: the dialect "http://json-schema.org/draft-03/schema#" is not supported; write the schema in JSON Schema 2020-12`,
         ],
       },
     ],

@@ -1,0 +1,121 @@
+import type Ajv from 'ajv/dist/2020';
+import { _, stringify, type KeywordCxt, type Name } from 'ajv';
+import { not } from 'ajv/dist/compile/codegen';
+import { Type } from 'ajv/dist/compile/util';
+import { evaluationOf, type Evaluation, type Unevaluated } from './evaluation';
+import type { JsonObject } from './json-object';
+import { fits, runtimeFunction } from './keyword-code';
+
+/**
+ * Compiles `unevaluatedProperties` and `unevaluatedItems` by what the schemas that apply evaluate: Ajv's
+ * own lose items that `contains` finds, and what depends on a condition.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
+ */
+export function addUnevaluatedKeywords(ajv: Ajv): void {
+  for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type: keyword === 'unevaluatedItems' ? 'array' : 'object',
+      schemaType: ['boolean', 'object'],
+      trackErrors: true,
+      code: (cxt: KeywordCxt) => {
+        if (cxt.schema !== true) compile(cxt, keyword);
+      },
+      error: {
+        message: '',
+        params: ({ params }) => _`{unevaluatedProperty: ${params.unevaluated ?? 0}}`,
+      },
+    });
+  }
+}
+
+function compile(cxt: KeywordCxt, keyword: Unevaluated): void {
+  const root = cxt.it.schemaEnv.root.schema as JsonObject;
+  const evaluations = evaluationOf(root, cxt.parentSchema, keyword);
+  if (keyword === 'unevaluatedItems') checkItems(cxt, evaluations);
+  else checkProperties(cxt, evaluations);
+}
+
+function checkProperties(cxt: KeywordCxt, evaluations: readonly Evaluation[]): void {
+  const { gen, data } = cxt;
+  const found = gen.const('evaluated', _`[]`);
+  note(cxt, evaluations, (evaluation) => {
+    if (evaluation.kind !== 'properties') return;
+    gen.code(_`${found}.push(${stringify(evaluation.properties)})`);
+  });
+  cxt.reset();
+  const isUnevaluated = runtimeFunction(gen, 'isUnevaluatedProperty');
+  const valid = gen.var('valid', true);
+  gen.forIn('key', data, (key) => {
+    gen.if(_`${isUnevaluated}(${found}, ${key})`, () => {
+      checkUnevaluated(cxt, key, Type.Str, valid);
+    });
+  });
+  cxt.ok(valid);
+}
+
+function checkItems(cxt: KeywordCxt, evaluations: readonly Evaluation[]): void {
+  const { gen, data } = cxt;
+  const length = gen.const('length', _`${data}.length`);
+  const before = gen.let('before', 0);
+  const found = gen.const('found', _`new Set()`);
+  note(cxt, evaluations, (evaluation) => {
+    if (evaluation.kind === 'items') {
+      gen.assign(before, _`Math.max(${before}, ${evaluation.before ?? length})`);
+    }
+    if (evaluation.kind !== 'contains') return;
+    gen.forRange('i', 0, length, (index) => {
+      gen.if(fits(cxt, evaluation.schema, index), () => gen.code(_`${found}.add(${index})`));
+    });
+  });
+  cxt.reset();
+  const valid = gen.var('valid', true);
+  gen.forRange('i', before, length, (index) => {
+    gen.if(_`!${found}.has(${index})`, () => {
+      checkUnevaluated(cxt, index, Type.Num, valid);
+    });
+  });
+  cxt.ok(valid);
+}
+
+/** Makes the code that goes through what is evaluated, with conditions as they turn out. */
+function note(
+  cxt: KeywordCxt,
+  evaluations: readonly Evaluation[],
+  leaf: (evaluation: Evaluation) => void,
+): void {
+  const { gen, data } = cxt;
+  for (const evaluation of evaluations) {
+    if (evaluation.kind === 'when') {
+      gen.if(
+        fits(cxt, evaluation.schema),
+        () => {
+          note(cxt, evaluation.then, leaf);
+        },
+        () => {
+          note(cxt, evaluation.otherwise, leaf);
+        },
+      );
+    } else if (evaluation.kind === 'has') {
+      gen.if(_`Object.hasOwn(${data}, ${evaluation.property})`, () => {
+        note(cxt, evaluation.then, leaf);
+      });
+    } else leaf(evaluation);
+  }
+}
+
+/** Makes the code for one property or item that nothing evaluates, inside a loop. */
+function checkUnevaluated(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
+  const { gen, keyword } = cxt;
+  if (cxt.schema === false) {
+    cxt.setParams({ unevaluated: key });
+    gen.assign(valid, false);
+    cxt.error();
+    gen.break();
+    return;
+  }
+  cxt.subschema({ keyword, dataProp: key, dataPropType: type }, valid);
+  gen.if(not(valid), () => gen.break());
+}

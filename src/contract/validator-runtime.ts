@@ -1,0 +1,4 @@
+/** All that compiled validators call. Generation writes this module's name into their code. */
+export * from './integer-keywords';
+export * from './check-once';
+export * from './evaluated';
