@@ -1,43 +1,62 @@
-import { createRequire } from 'node:module';
-import { runInThisContext } from 'node:vm';
-import * as integerKeywords from '../../src/contract/integer-keywords';
 import type { CompiledContract } from '../../src/contract/compiled-contract';
-import type { Validators } from '../../src/contract/validation';
+import type { Validate, Validators } from '../../src/contract/validation';
 import { checkDocument } from './check-document';
 import { compileContract } from './compile-contract';
+import type { Direction } from './direction';
 import type { JsonObject } from './json-object';
-import { operationsOf } from './operations';
+import { operationsOf, type Operation } from './operations';
 import { Resolver } from './resolve';
-import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
-
-const requireHere = createRequire(__filename);
+import { SchemaCompiler, type ValidatorRequest } from './validators';
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {
   readonly contract: CompiledContract;
   readonly validators: Validators;
+  readonly operations: readonly Operation[];
+  readonly resolver: Resolver;
+  /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate;
 }
 
 /**
  * Generates a document's contract and validators in memory, for tools and tests that serve documents
  * other than the project's own.
  *
+ * @param options.lazy compile each validator when it is first used, which a large document needs to
+ *   start at once; a schema that cannot be compiled is then found only there
  * @throws DocumentError as generate does
  */
-export function loadContract(document: JsonObject): LoadedContract {
+export function loadContract(
+  document: JsonObject,
+  options: { readonly lazy?: boolean } = {},
+): LoadedContract {
   checkDocument(document);
   const resolver = new Resolver(document);
-  const { contract, validators } = compileContract(resolver, operationsOf(resolver));
-  return { contract, validators: evaluate(compileValidators(document, validators)) };
+  const operations = operationsOf(resolver);
+  const { contract, validators: requests } = compileContract(resolver, operations);
+  const compiler = new SchemaCompiler(document);
+  const validators = lazyValidators(compiler, requests);
+  // To read each is to compile it.
+  if (options.lazy !== true) Object.values(validators);
+  return {
+    contract,
+    validators,
+    operations,
+    resolver,
+    validatorAt: (pointer, direction) => compiler.validatorAt(pointer, direction),
+  };
 }
 
-function evaluate(code: string): Validators {
-  const wrapped = `(function (require, exports) {${code}\nreturn exports;})`;
-  const module = runInThisContext(wrapped, { filename: 'validators.js' }) as (
-    load: (name: string) => unknown,
-    exports: Validators,
-  ) => Validators;
-  const load = (name: string): unknown =>
-    name === INTEGER_KEYWORDS_MODULE ? integerKeywords : requireHere(name);
-  return module(load, {});
+function lazyValidators(
+  compiler: SchemaCompiler,
+  requests: readonly ValidatorRequest[],
+): Validators {
+  const validators = {};
+  for (const { name, pointer, direction } of requests) {
+    Object.defineProperty(validators, name, {
+      enumerable: true,
+      get: () => compiler.validatorAt(pointer, direction),
+    });
+  }
+  return validators;
 }
