@@ -44,6 +44,8 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ],
   ],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
+  ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
+  ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
 
