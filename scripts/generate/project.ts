@@ -40,7 +40,7 @@ export async function generateFor(source: SourceDocument, out: string): Promise<
   const own = folder === DEFAULT_OUT;
   try {
     // Loaded here, since commands that only read a document can do without the compiler of TypeScript.
-    const { generate } = await import('./generate');
+    const { generate } = await import('./generate.js');
     return await generate(source, {
       contractModule: modulePath(folder, CONTRACT_LAYER),
       ...(own && { handlersModule: modulePath(folder, HANDLERS) }),

@@ -7,7 +7,7 @@ const ROOT = path.join(__dirname, '..', '..');
 export interface RunningScript {
   readonly output: Readonly<{ stdout: string; stderr: string }>;
   /** Asks it to end. @returns its exit code; null when the signal itself ended it */
-  end(signal: NodeJS.Signals): Promise<number | null>;
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
 /** Starts a file of `scripts/` in the project's folder and resolves when its output has the text. */
