@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../generate/in-memory';
 import { isJsonObject } from '../generate/json-object';
-import { childPointer } from '../generate/json-pointer';
+import { childPointer, valueAt } from '../generate/json-pointer';
 import type { Operation } from '../generate/operations';
 import { typesOf } from '../generate/validation-schema';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
@@ -35,17 +35,18 @@ export function brokenRequests(
   operation: Operation,
   values: OperationValues,
   credentials: RequestCredentials,
+  basePath = '',
 ): BrokenRequest[] {
   const broken = (fault: string, changed: OperationValues): BrokenRequest => ({
     fault,
     status: 400,
-    request: operationRequest(operation, changed, credentials),
+    request: operationRequest(operation, changed, credentials, basePath),
   });
   return [
     ...values.parameters.flatMap((given) => wrongParameter(loaded, values, given, broken)),
     ...wrongBodies(loaded, maker, operation, values, broken),
     ...values.parameters.flatMap((given) => missingParameter(values, given, broken)),
-    ...missingCredentials(operation, values),
+    ...missingCredentials(operation, values, basePath),
   ];
 }
 
@@ -60,8 +61,10 @@ function wrongParameter(
 ): BrokenRequest[] {
   const { parameter } = given;
   if ('content' in parameter.value || parameter.value.style !== undefined) return [];
-  const { value: schema } = resolver.resolve(valueSchema(parameter));
-  const types = typesOf(schema);
+  const pointer = valueSchema(parameter);
+  // A boolean schema takes every text or none.
+  if (!isJsonObject(valueAt(resolver.document, pointer))) return [];
+  const types = typesOf(resolver.resolve(pointer).value);
   const telling = types.length > 0 && types.every((type) => UNLIKE_TEXT.has(type));
   if (!telling) return [];
   const others = values.parameters.filter((other) => other !== given);
@@ -124,10 +127,14 @@ function withoutOneProperty(value: unknown): [string, unknown][] {
 }
 
 /** Only where every alternative wants credentials. */
-function missingCredentials(operation: Operation, values: OperationValues): BrokenRequest[] {
+function missingCredentials(
+  operation: Operation,
+  values: OperationValues,
+  basePath: string,
+): BrokenRequest[] {
   const { security } = operation;
   const wanted = security.length > 0 && security.every((each) => Object.keys(each).length > 0);
   if (!wanted) return [];
-  const request = operationRequest(operation, values, NO_CREDENTIALS);
+  const request = operationRequest(operation, values, NO_CREDENTIALS, basePath);
   return [{ fault: 'the credentials are missing', status: 401, request }];
 }

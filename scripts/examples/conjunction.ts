@@ -73,7 +73,31 @@ function discriminated(making: Making, discriminator: unknown, branch: SchemaAt)
     .map(([value]) => value);
   const values = names.length > 0 ? names : [name];
   const property = String(discriminator.propertyName);
+  if (listsValues(making, target, property)) return [];
   return [{ schema: { properties: { [property]: { enum: values } } }, pointer: undefined }];
+}
+
+/** True when a schema itself says by `const` or `enum` what its property may be. */
+function listsValues(making: Making, place: SchemaAt, property: string): boolean {
+  return applicable(making, place).some((each) => {
+    if (!Object.hasOwn(asObject(each.schema.properties), property)) return false;
+    return applicable(making, subschema(each, 'properties', property)).some(
+      ({ schema }) => 'const' in schema || 'enum' in schema,
+    );
+  });
+}
+
+/** A schema with those that always apply with it: what it refers to and `allOf`. */
+function applicable(making: Making, place: SchemaAt): SchemaAt<JsonObject>[] {
+  const found = new Map<unknown, SchemaAt<JsonObject>>();
+  const visit = (each: SchemaAt): void => {
+    if (!isObjectSchema(each) || found.has(each.schema)) return;
+    found.set(each.schema, each);
+    referenced(making.resolver, each).forEach(visit);
+    listed(each, 'allOf').forEach(visit);
+  };
+  visit(place);
+  return [...found.values()];
 }
 
 /** `if` with `then`, or `else` alone. */

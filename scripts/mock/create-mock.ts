@@ -22,6 +22,11 @@ export interface MockOptions {
   /** Tokens that are taken as credentials; with none, all of the right form are. */
   readonly tokens: ReadonlySet<string>;
   readonly maxBodyBytes: number;
+  /**
+   * Answer 500 for a reply of which no valid body was found. Without it the body is sent as it is, which
+   * helps more than its absence.
+   */
+  readonly validateReplies?: boolean;
   /** Told of what could not be made as the document wants it. */
   readonly report: (pointer: string, message: string) => void;
   /** Told of each fault of a reply; the client gets 500. */
@@ -69,8 +74,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     dependencies: undefined,
     authenticators: mockAuthenticators(contract, options.tokens),
     maxBodyBytes: options.maxBodyBytes,
-    // What is not valid is reported where it is made, and a reply helps more than its absence.
-    validateReplies: false,
+    validateReplies: options.validateReplies ?? false,
     onFault: options.onFault,
   });
   return {

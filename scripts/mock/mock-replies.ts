@@ -1,4 +1,5 @@
 import type { CompiledOperation } from '../../src/contract/compiled-contract';
+import { Failure, failureKinds } from '../../src/contract/failure';
 import type { HandlerReply } from '../../src/contract/handler';
 import { forbidsContent } from '../../src/contract/http-status';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
@@ -54,12 +55,13 @@ export class MockReplies {
     );
   }
 
-  /** A reply that the document states. @throws Error for an operation without any response */
-  reply(operationId: string, wishes: MockWishes): HandlerReply {
+  /** A reply that the document states; a failure where it states none. */
+  reply(operationId: string, wishes: MockWishes): HandlerReply | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
     const chosen = compiled && this.choose(compiled, wishes);
     if (operation === undefined || chosen === undefined) {
-      throw new Error(`The document states no response of the operation "${operationId}"`);
+      const message = `The document states no response of the operation "${operationId}"`;
+      return new Failure(failureKinds.notImplemented, message);
     }
     const response = this.responseAt(operation, chosen.key);
     const { status } = chosen;

@@ -47,6 +47,9 @@ Conditional:
 Discriminated:
   oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }]
   discriminator: { propertyName: kind, mapping: { cat: '#/components/schemas/Cat', dog: Dog } }
+Implied:
+  oneOf: [{ $ref: '#/components/schemas/Dog' }, { $ref: '#/components/schemas/Cat' }]
+  discriminator: { propertyName: kind }
 Cat: { type: object, required: [kind, lives], properties: { kind: { type: string }, lives: { const: 9 } } }
 Dog: { type: object, required: [kind, bark], properties: { kind: { const: dog }, bark: { type: boolean } } }
 Tree: { type: object, required: [children], properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } } } }
