@@ -42,6 +42,22 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   }
 }
 
+/**
+ * Parses the options and the positional arguments of a command.
+ *
+ * @throws CommandError naming the option and what is allowed
+ */
+export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  usage: string,
+): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
+  try {
+    return parseArgs({ options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new CommandError(`${messageOf(error)}\n${usage}`);
+  }
+}
+
 function describe(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

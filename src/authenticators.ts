@@ -1,5 +1,6 @@
 import type { TokenVerifier } from './access/token-verifier';
 import type { CompiledContract, SecurityScheme } from './contract/compiled-contract';
+import { secretOf } from './contract/credentials';
 import type { Authenticator, Authenticators } from './contract/security';
 
 /**
@@ -12,40 +13,25 @@ export function accessAuthenticators(
   verify: TokenVerifier,
 ): Authenticators {
   const scoped = schemesWithScopes(contract);
-  const decidable = Object.entries(contract.securitySchemes).filter(([name]) => !scoped.has(name));
+  const decidable = Object.entries(contract.securitySchemes).filter(
+    ([name, scheme]) => carriesToken(scheme) && !scoped.has(name),
+  );
   return Object.fromEntries(
-    decidable.flatMap(([name, scheme]) => {
-      const tokenOf = tokenReader(scheme);
-      return tokenOf === undefined ? [] : [[name, authenticator(verify, tokenOf)]];
-    }),
+    decidable.map(([name, scheme]) => [name, authenticator(scheme, verify)]),
   );
 }
 
-function authenticator(
-  verify: TokenVerifier,
-  tokenOf: (credentials: string) => string,
-): Authenticator {
+function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authenticator {
   return async (credentials) => {
-    const grant = await verify(tokenOf(credentials));
+    const grant = await verify(secretOf(scheme, credentials));
     if (grant === undefined) return { outcome: 'rejected' };
     return { outcome: 'accepted', principal: { name: grant.label } };
   };
 }
 
-/** Where a scheme's credentials hold the token; undefined for a scheme that carries none. */
-function tokenReader(scheme: SecurityScheme): ((credentials: string) => string) | undefined {
-  switch (scheme.type) {
-    case 'http':
-      if (scheme.scheme === 'bearer') return (token) => token;
-      if (scheme.scheme !== 'basic') return undefined;
-      return (credentials) => credentials.slice(credentials.indexOf(':') + 1);
-    case 'apiKey':
-    case 'oauth2':
-    case 'openIdConnect':
-      return (token) => token;
-    case 'mutualTLS':
-      return undefined;
-  }
+function carriesToken(scheme: SecurityScheme): boolean {
+  if (scheme.type === 'http') return ['basic', 'bearer'].includes(scheme.scheme);
+  return scheme.type !== 'mutualTLS';
 }
 
 function schemesWithScopes({ operations }: CompiledContract): ReadonlySet<string> {

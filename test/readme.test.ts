@@ -70,6 +70,7 @@ describe('commands', () => {
       'npm ci && npm test',
       'npm run generate',
       'npm run dev',
+      'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
       'npx jest test/service test/spec',
       'npm run check',
       'npm run check -- --only generated --format github',
@@ -96,7 +97,7 @@ describe('commands', () => {
     );
   });
 
-  it.each(commands.filter((command) => command.startsWith('npm run') && !command.endsWith('dev')))(
+  it.each(commands.filter((command) => /^npm run (?!dev|mock)/.test(command)))(
     '%s exits 0',
     async (command) => {
       expect(await shell(command)).toMatchObject({ code: 0 });
@@ -109,6 +110,23 @@ describe('commands', () => {
       /listens on[\s\S]*Found 0|Found 0[\s\S]*listens on/,
     );
     expect(output).toContain('Found 0 errors');
+  });
+
+  it('npm run mock answers, and honours what the text says of Prefer', async () => {
+    const mock = commands.find((command) => command.startsWith('npm run mock'))!;
+    const output = await start(mock.replace('--port 4010', '--port 0'), /listens on (\S+)/);
+    const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
+    const reply = await fetch(`${url}/plants`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer x',
+        'content-type': 'application/json',
+        prefer: 'code=401',
+      },
+      body: '{"id":1,"name":"Aloe"}',
+    });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('preference-applied')).toBe('code=401');
   });
 
   it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {

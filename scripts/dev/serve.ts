@@ -7,27 +7,36 @@ import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
 import { handlerFile, handlerName } from '../generate/handler-registry';
 import { HANDLERS } from '../generate/project';
+import { unwrittenHandlers } from './unwritten-handlers';
 
 /**
- * Serves for development: with the handlers that are written so far, while operations without one
- * answer 501. It runs in a process of its own, which scripts/dev.ts starts anew after each change.
+ * Serves for development: with the handlers that are written so far, while the mock answers for
+ * operations without one. It runs in a process of its own, which scripts/dev.ts starts anew after each change.
  */
 async function serveForDevelopment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const handlers = await writtenHandlers();
-  const server = await startServer(config, { log, handlers, allowMissingHandlers: true });
+  const written = await writtenHandlers();
+  const unwritten = contract.operations.filter(({ operationId }) => !(operationId in written));
+  const standIns = unwrittenHandlers(
+    unwritten.map(({ operationId }) => operationId),
+    say,
+  );
+  // Which operations have a handler is not known to the compiler, only to the folder.
+  const handlers = { ...written, ...standIns } as never;
+  const server = await startServer(config, { log, handlers });
   process.stdout.write(announce(server, config.databaseUrl));
-  for (const { operationId, method, path: template } of contract.operations) {
-    if (operationId in handlers) continue;
-    process.stdout.write(
-      `${operationId} (${method} ${template}) answers 501 until it is written\n`,
-    );
+  for (const { operationId, method, path: template } of unwritten) {
+    say(`the mock answers for ${operationId} (${method} ${template}) until it is written`);
   }
   process.once('SIGTERM', () => void server.close());
 }
 
-async function writtenHandlers(): Promise<never> {
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function writtenHandlers(): Promise<Readonly<Record<string, unknown>>> {
   const handlers: Record<string, unknown> = {};
   for (const { operationId } of contract.operations) {
     const file = path.join(HANDLERS, `${handlerFile(operationId)}.ts`);
@@ -36,8 +45,7 @@ async function writtenHandlers(): Promise<never> {
     const handler = module[handlerName(operationId)];
     if (handler !== undefined) handlers[operationId] = handler;
   }
-  // Some may be missing, which is what allowMissingHandlers is for.
-  return handlers as never;
+  return handlers;
 }
 
 serveForDevelopment().catch((error: unknown) => {

@@ -1,47 +1,66 @@
-import { createRequire } from 'node:module';
-import { runInThisContext } from 'node:vm';
-import * as validatorRuntime from '../../src/contract/validator-runtime';
 import type { CompiledContract } from '../../src/contract/compiled-contract';
-import type { Validators } from '../../src/contract/validation';
+import type { Validate, Validators } from '../../src/contract/validation';
 import { checkDocument } from './check-document';
 import { compileContract } from './compile-contract';
+import type { Direction } from './direction';
 import type { JsonObject } from './json-object';
-import { operationsOf } from './operations';
+import { operationsOf, type Operation } from './operations';
 import { plainSchemas } from './plain-schemas';
 import { Resolver } from './resolve';
 import type { SchemaDocuments } from './schema-resources';
-import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators';
-
-const requireHere = createRequire(__filename);
+import { SchemaCompiler, type ValidatorRequest } from './validators';
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {
   readonly contract: CompiledContract;
   readonly validators: Validators;
+  readonly operations: readonly Operation[];
+  readonly resolver: Resolver;
+  /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate;
 }
 
 /**
  * Generates a document's contract and validators in memory, for tools and tests that serve documents
  * other than the project's own.
  *
- * @param documents those that references of schemas may name, by URI
+ * @param options.documents those that references of schemas may name, by URI
+ * @param options.lazy compile each validator when it is first used, which a large document needs to
+ *   start at once; a schema that cannot be compiled is then found only there
  * @throws DocumentError as generate does
  */
-export function loadContract(document: JsonObject, documents?: SchemaDocuments): LoadedContract {
-  checkDocument(document, documents);
-  const plain = plainSchemas(document, documents);
+export function loadContract(
+  document: JsonObject,
+  options: { readonly documents?: SchemaDocuments | undefined; readonly lazy?: boolean } = {},
+): LoadedContract {
+  checkDocument(document, options.documents);
+  const plain = plainSchemas(document, options.documents);
   const resolver = new Resolver(plain);
-  const { contract, validators } = compileContract(resolver, operationsOf(resolver));
-  return { contract, validators: evaluate(compileValidators(plain, validators)) };
+  const operations = operationsOf(resolver);
+  const { contract, validators: requests } = compileContract(resolver, operations);
+  const compiler = new SchemaCompiler(plain);
+  const validators = lazyValidators(compiler, requests);
+  // To read each is to compile it.
+  if (options.lazy !== true) Object.values(validators);
+  return {
+    contract,
+    validators,
+    operations,
+    resolver,
+    validatorAt: (pointer, direction) => compiler.validatorAt(pointer, direction),
+  };
 }
 
-function evaluate(code: string): Validators {
-  const wrapped = `(function (require, exports) {${code}\nreturn exports;})`;
-  const module = runInThisContext(wrapped, { filename: 'validators.js' }) as (
-    load: (name: string) => unknown,
-    exports: Validators,
-  ) => Validators;
-  const load = (name: string): unknown =>
-    name === VALIDATOR_RUNTIME_MODULE ? validatorRuntime : requireHere(name);
-  return module(load, {});
+function lazyValidators(
+  compiler: SchemaCompiler,
+  requests: readonly ValidatorRequest[],
+): Validators {
+  const validators = {};
+  for (const { name, pointer, direction } of requests) {
+    Object.defineProperty(validators, name, {
+      enumerable: true,
+      get: () => compiler.validatorAt(pointer, direction),
+    });
+  }
+  return validators;
 }

@@ -5,7 +5,7 @@ import { strConcat } from 'ajv/dist/compile/codegen';
 import names from 'ajv/dist/compile/names';
 import { Type } from 'ajv/dist/compile/util';
 import reference, { getValidate } from 'ajv/dist/vocabularies/core/ref';
-import type * as runtime from '../../src/contract/validator-runtime';
+import * as runtime from '../../src/contract/validator-runtime';
 
 /** The keywords whose compiled code calls src/contract/validator-runtime.ts. */
 
@@ -16,7 +16,7 @@ export const VALIDATOR_RUNTIME_MODULE = '#validator-runtime';
 export function runtimeFunction(gen: CodeGen, fn: keyof typeof runtime): Name {
   return gen.scopeValue('func', {
     key: fn,
-    ref: { fn },
+    ref: runtime[fn],
     code: _`require(${VALIDATOR_RUNTIME_MODULE})[${fn}]`,
   });
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
 import { DocumentError } from './document-error';
-import { generate, type GeneratedFiles } from './generate';
+import type { GeneratedFiles } from './generate';
 import { readDocument, type SourceDocument } from './read-document';
 
 /** The folders of this project, which generated files import from. */
@@ -39,6 +39,8 @@ export async function generateFor(source: SourceDocument, out: string): Promise<
   const folder = path.resolve(out);
   const own = folder === DEFAULT_OUT;
   try {
+    // Loaded here, since commands that only read a document can do without the compiler of TypeScript.
+    const { generate } = await import('./generate.js');
     return await generate(source, {
       contractModule: modulePath(folder, CONTRACT_LAYER),
       ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
@@ -50,7 +52,11 @@ export async function generateFor(source: SourceDocument, out: string): Promise<
 }
 
 /** Lines of `file:line: pointer: message`. */
-function describeFaults({ faults }: DocumentError, file: string, source?: SourceDocument): string {
+export function describeFaults(
+  { faults }: DocumentError,
+  file: string,
+  source?: SourceDocument,
+): string {
   const lines = faults.map(({ pointer, message }) => {
     const place = source === undefined ? file : `${file}:${source.lineOf(pointer)}`;
     return `${place}: ${pointer === '' ? '' : `${pointer}: `}${message}`;

@@ -1,6 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import addFormats from 'ajv-formats';
+import type { Validate } from '../../src/contract/validation';
 import { addDiscriminators } from './discriminator-code';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
@@ -36,21 +37,55 @@ export function compileValidators(
   document: JsonObject,
   requests: readonly ValidatorRequest[],
 ): string {
-  const ajv = createAjv();
   const directions = new Set(requests.map(({ direction }) => direction));
-  for (const direction of directions) ajv.addSchema(schemaRoot(document, direction), direction);
+  const ajv = createCompiler(document, directions, { source: true, lines: true });
   const references: Record<string, string> = {};
-  for (const { name, pointer, direction } of requests) {
-    const reference = direction + pointerFragment(pointer);
-    compile(ajv, reference, pointer);
-    references[name] = reference;
+  for (const request of requests) {
+    compile(ajv, request);
+    references[request.name] = referenceTo(request);
   }
   return standaloneCode(ajv, references).replace(/^"use strict";/, '');
 }
 
-function compile(ajv: Ajv2020, reference: string, pointer: string): void {
+/** Compiles single schemas of a document, each when it is first asked for. */
+export class SchemaCompiler {
+  private readonly compilers = new Map<Direction, Ajv2020>();
+  private readonly compiled = new Map<string, Validate>();
+
+  constructor(private readonly document: JsonObject) {}
+
+  /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate {
+    const reference = referenceTo({ pointer, direction });
+    const known = this.compiled.get(reference);
+    if (known !== undefined) return known;
+    const validate = compile(this.compilerFor(direction), { pointer, direction });
+    this.compiled.set(reference, validate);
+    return validate;
+  }
+
+  private compilerFor(direction: Direction): Ajv2020 {
+    let ajv = this.compilers.get(direction);
+    if (ajv === undefined) {
+      ajv = createCompiler(this.document, [direction], {});
+      this.compilers.set(direction, ajv);
+    }
+    return ajv;
+  }
+}
+
+type Compilable = Pick<ValidatorRequest, 'pointer' | 'direction'>;
+
+function referenceTo({ pointer, direction }: Compilable): string {
+  return direction + pointerFragment(pointer);
+}
+
+function compile(ajv: Ajv2020, request: Compilable): Validate {
+  const { pointer } = request;
   try {
-    if (ajv.getSchema(reference) !== undefined) return;
+    // Ajv's own type of the function has not what it takes beside the value.
+    const validate = ajv.getSchema(referenceTo(request)) as unknown as Validate | undefined;
+    if (validate !== undefined) return validate;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
@@ -68,7 +103,17 @@ const STRING_FORMATS = {
   char: /^.$/su,
 };
 
-function createAjv(): Ajv2020 {
+function createCompiler(
+  document: JsonObject,
+  directions: Iterable<Direction>,
+  code: { readonly source?: true; readonly lines?: true },
+): Ajv2020 {
+  const ajv = createAjv(code);
+  for (const direction of directions) ajv.addSchema(schemaRoot(document, direction), direction);
+  return ajv;
+}
+
+function createAjv(code: { readonly source?: true; readonly lines?: true }): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
@@ -79,7 +124,7 @@ function createAjv(): Ajv2020 {
     ownProperties: true,
     messages: false,
     logger: false,
-    code: { source: true, lines: true },
+    code,
   });
   // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
   ajv.opts.dynamicRef = false;

@@ -42,6 +42,12 @@ export function readCredentials(
   }
 }
 
+/** The secret in credentials as readCredentials gives them: the password of `basic`, else all of them. */
+export function secretOf(scheme: SecurityScheme, credentials: string): string {
+  const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
+  return isBasic ? credentials.slice(credentials.indexOf(':') + 1) : credentials;
+}
+
 /** Credentials that were sent and are not accepted. */
 export function invalidCredentials(scheme: SecurityScheme): Failure {
   return invalid(scheme, 'The credentials are unknown, expired or revoked; use others');

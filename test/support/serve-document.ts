@@ -31,7 +31,7 @@ export async function serveDocument(
   const { document } = parseSource(yaml, 'document.yaml');
   const faults: unknown[] = [];
   const service = await createService({
-    ...loadContract(document, options.documents),
+    ...loadContract(document, options),
     handlers,
     dependencies: undefined,
     authenticators: {},

@@ -43,7 +43,13 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'node:',
     ],
   ],
+  [
+    'scripts/corpus/',
+    ['scripts/', 'src/contract/', 'src/express/', 'src/listener', 'typescript', 'node:'],
+  ],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
+  ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
+  ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
 

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { CommandError } from '../command-line';
+import { describeFaults, generateFor, readProjectDocument, ROOT } from '../generate/project';
+import { DocumentError } from '../generate/document-error';
+import type { GeneratedFiles } from '../generate/generate';
+import type { SourceDocument } from '../generate/read-document';
+import { exercise, type Exercise } from './exercise';
+import type { TypeChecker } from './type-check';
+
+/** What became of one document. */
+export interface Examination {
+  readonly name: string;
+  readonly generated: boolean;
+  readonly compiled: boolean;
+  readonly served: boolean;
+  /** Absent when it could not be served. */
+  readonly exercise?: Exercise;
+  /** Why a step did not succeed, with the place. */
+  readonly failures: readonly string[];
+  readonly elapsedMs: number;
+}
+
+/** The folder that generated files would be in; nothing is written there. */
+const FOLDER = path.join(ROOT, 'corpus');
+
+/** The most lines that are told of one step. */
+const MAX_LINES = 10;
+
+/**
+ * Takes a document through every step: reading, generation, type check, start, and requests. It never
+ * throws for what the document does to a step.
+ *
+ * @param onStep told of each step as it begins
+ */
+export async function examine(
+  file: string,
+  name: string,
+  checker: TypeChecker,
+  onStep: (step: string) => void,
+): Promise<Examination> {
+  const start = performance.now();
+  const failures: string[] = [];
+  const told = new Set<string>();
+  const step = async <Result>(
+    title: string,
+    run: () => Result | Promise<Result>,
+  ): Promise<Result | undefined> => {
+    onStep(title);
+    try {
+      return await run();
+    } catch (error) {
+      // What keeps a document from being generated from often keeps it from being served too.
+      const lines = describe(error, file).filter((line) => !told.has(line));
+      lines.forEach((line) => told.add(line));
+      failures.push(...shortened(lines).map((line) => `${title}: ${line}`));
+      return undefined;
+    }
+  };
+  const source = await step('read', () => readProjectDocument(file));
+  const files = source && (await step('generate', () => generateFor(source, FOLDER)));
+  const faults = files && (await step('compile', () => compileFaults(checker, files)));
+  failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
+  const found = source && (await step('serve', () => serve(source, file)));
+  failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
+  return {
+    name,
+    generated: files !== undefined,
+    compiled: faults?.length === 0,
+    served: found !== undefined,
+    ...(found && { exercise: found }),
+    failures,
+    elapsedMs: performance.now() - start,
+  };
+}
+
+function compileFaults(checker: TypeChecker, files: GeneratedFiles): string[] {
+  return checker.faultsOf(files, FOLDER);
+}
+
+async function serve(source: SourceDocument, file: string): Promise<Exercise> {
+  try {
+    return await exercise(source);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new CommandError(describeFaults(error, path.basename(file), source));
+  }
+}
+
+/** A fault of the document says where it is; a fault of the tool says where it happened. */
+function describe(error: unknown, file: string): string[] {
+  if (error instanceof CommandError) return error.message.split('\n');
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [first = '', at = ''] = text.split('\n');
+  return [`${path.basename(file)}: ${first} ${at.trim()}`];
+}
+
+function shortened(lines: readonly string[]): string[] {
+  if (lines.length <= MAX_LINES) return [...lines];
+  return [...lines.slice(0, MAX_LINES), `and ${lines.length - MAX_LINES} more`];
+}

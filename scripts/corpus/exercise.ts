@@ -1,0 +1,187 @@
+import type { CompiledOperation } from '../../src/contract/compiled-contract';
+import { failureKinds } from '../../src/contract/failure';
+import { responseKeyFor } from '../../src/contract/http-status';
+import { routeOperations } from '../../src/contract/operation-router';
+import { parseRequestTarget } from '../../src/contract/request-target';
+import { createHost } from '../../src/express/host';
+import { listen } from '../../src/listener';
+import { brokenRequests } from '../examples/broken-requests';
+import { operationRequest, type OperationRequest } from '../examples/operation-request';
+import { requestCredentials } from '../examples/request-credentials';
+import { sampleValues } from '../examples/sample-values';
+import type { Operation } from '../generate/operations';
+import type { SourceDocument } from '../generate/read-document';
+import { usualResponse } from '../mock/choose-response';
+import { createMock, type Mock } from '../mock/create-mock';
+import { RequestSender, type ReceivedReply } from './send-request';
+
+/** What requests to a served document showed. */
+export interface Exercise {
+  readonly operations: number;
+  readonly routed: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Operations that take whatever comes. */
+  readonly unbreakable: number;
+  readonly failures: readonly string[];
+}
+
+const SEED = 1;
+const TOKEN = 'corpus-token';
+const MAX_BODY_BYTES = 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Serves a document as the mock does, on a free port, and sends each operation one good and one broken
+ * request.
+ *
+ * @throws DocumentError or CompositionError when it cannot be served
+ */
+export async function exercise(source: SourceDocument): Promise<Exercise> {
+  const accepted = new Set<string>();
+  const faults: string[] = [];
+  const mock = await createMock(source, {
+    seed: SEED,
+    tokens: new Set([TOKEN]),
+    maxBodyBytes: MAX_BODY_BYTES,
+    // An example that is not valid is the document's own; what is sent in its place must be valid.
+    report: () => undefined,
+    validateReplies: true,
+    onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
+    onAccepted: (operationId) => accepted.add(operationId),
+  });
+  const host = createHost({
+    answer: (request) => mock.answer(request),
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    onFault: (error) => faults.push(String(error)),
+    isClosing: () => false,
+  });
+  const listener = await listen(host, '127.0.0.1', 0, 'PORT');
+  const sender = new RequestSender(listener.url);
+  try {
+    return await new Trial(mock, sender, accepted, faults).run();
+  } finally {
+    sender.close();
+    await listener.close(0);
+  }
+}
+
+/** The requests to one served document, and what came of them. */
+class Trial {
+  private routed = 0;
+  private accepted = 0;
+  private refused = 0;
+  private unbreakable = 0;
+  private readonly failures: string[] = [];
+  private readonly router;
+
+  constructor(
+    private readonly mock: Mock,
+    private readonly sender: RequestSender,
+    private readonly handled: Set<string>,
+    private readonly faults: string[],
+  ) {
+    this.router = routeOperations(mock.loaded.contract);
+  }
+
+  async run(): Promise<Exercise> {
+    const { contract, operations } = this.mock.loaded;
+    const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+    for (const compiled of contract.operations) {
+      const operation = byId.get(compiled.operationId);
+      if (operation !== undefined) await this.tryOperation(compiled, operation);
+    }
+    const { routed, accepted, refused, unbreakable, failures } = this;
+    return {
+      operations: contract.operations.length,
+      routed,
+      accepted,
+      refused,
+      unbreakable,
+      failures,
+    };
+  }
+
+  private async tryOperation(compiled: CompiledOperation, operation: Operation): Promise<void> {
+    const { loaded, maker } = this.mock;
+    const values = sampleValues(loaded, maker, operation);
+    const credentials = requestCredentials(loaded.contract, operation, TOKEN);
+    const [basePath = ''] = loaded.contract.basePaths;
+    const good = operationRequest(operation, values, credentials, basePath);
+    if (this.isRouted(compiled, good)) this.routed++;
+    else this.fail(compiled, good, `${good.method} ${good.target} is routed to another operation`);
+    await this.tryGood(compiled, good);
+    const [broken] = brokenRequests(loaded, maker, operation, values, credentials, basePath);
+    if (broken === undefined) this.unbreakable++;
+    else await this.tryBroken(compiled, broken.request, broken.fault, broken.status);
+  }
+
+  private isRouted(compiled: CompiledOperation, { method, target }: OperationRequest): boolean {
+    const parsed = parseRequestTarget(target);
+    const found = parsed && this.router.find(method, parsed);
+    return found?.outcome === 'found' && found.route === compiled;
+  }
+
+  private async tryGood(compiled: CompiledOperation, request: OperationRequest): Promise<void> {
+    const reply = await this.send(compiled, request);
+    if (reply === undefined) return;
+    const wanted = usualResponse(compiled)?.status ?? failureKinds.notImplemented.status;
+    const handled = this.handled.delete(compiled.operationId);
+    if (!handled) this.fail(compiled, request, `a good request got ${describe(reply)}`);
+    else if (reply.status !== wanted || this.faults.length > 0) {
+      const faults = this.faults.splice(0).join('; ');
+      this.fail(compiled, request, `the reply was ${reply.status}, not ${wanted}: ${faults}`);
+    } else this.accepted++;
+  }
+
+  private async tryBroken(
+    compiled: CompiledOperation,
+    request: OperationRequest,
+    fault: string,
+    natural: number,
+  ): Promise<void> {
+    const reply = await this.send(compiled, request);
+    if (reply === undefined) return;
+    const wanted = documentedStatus(compiled, natural);
+    if (this.handled.delete(compiled.operationId)) {
+      this.fail(compiled, request, `a request of which ${fault} was accepted`);
+    } else if (reply.status !== wanted) {
+      this.fail(
+        compiled,
+        request,
+        `a request of which ${fault} got ${describe(reply)}, not ${wanted}`,
+      );
+    } else this.refused++;
+  }
+
+  private async send(
+    compiled: CompiledOperation,
+    request: OperationRequest,
+  ): Promise<ReceivedReply | undefined> {
+    try {
+      return await this.sender.send(request);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.fail(compiled, request, `there was no reply: ${cause}`);
+      return undefined;
+    }
+  }
+
+  private fail(
+    { operationId }: CompiledOperation,
+    { method, target }: OperationRequest,
+    why: string,
+  ): void {
+    this.failures.push(`${operationId} (${method} ${target.slice(0, 80)}): ${why}`);
+  }
+}
+
+/** The natural status if the operation documents it, else 400 if it documents that, else the natural one. */
+function documentedStatus({ responses }: CompiledOperation, natural: number): number {
+  const documented = [natural, 400].find((status) => responseKeyFor(responses, status));
+  return documented ?? natural;
+}
+
+function describe({ status, body }: ReceivedReply): string {
+  return `${status}: ${body.slice(0, 200)}`;
+}

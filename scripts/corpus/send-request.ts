@@ -1,0 +1,51 @@
+import { Agent, request as send } from 'node:http';
+import type { OperationRequest } from '../examples/operation-request';
+
+/** What came back for a request. */
+export interface ReceivedReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends requests to one server over connections that it keeps. */
+export class RequestSender {
+  private readonly agent = new Agent({ keepAlive: true });
+
+  constructor(private readonly url: string) {}
+
+  /** @throws Error when there is no reply, or none in time */
+  send({ method, target, headers, body }: OperationRequest): Promise<ReceivedReply> {
+    const { hostname, port } = new URL(this.url);
+    const fields = headers.flatMap(([name, value]) => [name, value]);
+    const length = body === undefined ? [] : ['Content-Length', String(body.length)];
+    return new Promise((resolve, reject) => {
+      const sent = send(
+        {
+          agent: this.agent,
+          hostname,
+          port,
+          method,
+          path: target,
+          headers: ['Host', `${hostname}:${port}`, ...fields, ...length],
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        },
+        (reply) => {
+          const chunks: Buffer[] = [];
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+          reply.on('error', reject);
+          reply.on('end', () => {
+            resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

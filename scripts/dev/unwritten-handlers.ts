@@ -1,0 +1,44 @@
+import type { AnyHandler } from '../../src/contract/service';
+import { ValueMaker } from '../examples/value-maker';
+import { loadContract } from '../generate/in-memory';
+import { handlerFile } from '../generate/handler-registry';
+import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
+import { MockReplies } from '../mock/mock-replies';
+
+const SEED = 1;
+
+/**
+ * Stands in for handlers that are not written yet: replies from the document's examples and schemas,
+ * each of which is announced, so that nobody takes one for the service's own.
+ *
+ * @param say told of each reply, and of what could not be made as the document wants it
+ */
+export function unwrittenHandlers(
+  operationIds: readonly string[],
+  say: (line: string) => void,
+): Readonly<Record<string, AnyHandler<unknown>>> {
+  if (operationIds.length === 0) return {};
+  const source = readProjectDocument(DEFAULT_SPEC);
+  const loaded = loadContract(source.document, { lazy: true });
+  const report = (pointer: string, message: string): void => {
+    say(`${source.name}:${source.lineOf(pointer)}: ${pointer}: ${message}`);
+  };
+  const replies = new MockReplies(loaded, new ValueMaker(loaded, SEED), report);
+  return Object.fromEntries(
+    operationIds.map((operationId) => [operationId, standIn(replies, operationId, say)]),
+  );
+}
+
+function standIn(
+  replies: MockReplies,
+  operationId: string,
+  say: (line: string) => void,
+): AnyHandler<unknown> {
+  return () => {
+    say(
+      `the mock answered for ${operationId}; write src/plants/handlers/${handlerFile(operationId)}.ts`,
+    );
+    const wishes = { preferences: {}, accept: [], onApplied: () => undefined };
+    return Promise.resolve(replies.reply(operationId, wishes));
+  };
+}

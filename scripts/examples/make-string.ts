@@ -1,0 +1,70 @@
+import type { JsonObject } from '../generate/json-object';
+import { stringFormats, word, words } from './formats';
+import { matchPattern } from './match-pattern';
+import type { Random } from './random';
+
+/** The longest string that is made, in characters; a schema that wants more gets none. */
+const MAX_LENGTH = 1_000_000;
+
+/** Strings of a format that are tried until one has the length and pattern wanted. */
+const TRIES = 10;
+
+/**
+ * A string of the length, format and patterns of all schemas; undefined when none is found.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
+ */
+export function makeString(random: Random, schemas: readonly JsonObject[]): string | undefined {
+  const shortest = Math.max(0, ...numbers(schemas, 'minLength'));
+  const longest = Math.min(MAX_LENGTH, ...numbers(schemas, 'maxLength'));
+  if (shortest > longest) return undefined;
+  const patterns = texts(schemas, 'pattern');
+  const expressions = patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const isRight = (text: string): boolean => {
+    const length = Array.from(text).length;
+    return (
+      length >= shortest &&
+      length <= longest &&
+      expressions.every((expression) => expression.test(text))
+    );
+  };
+  for (const format of formatsOf(schemas)) {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const text = format(random);
+      if (isRight(text)) return text;
+    }
+  }
+  const plain = sized(random, shortest, longest);
+  if (isRight(plain)) return plain;
+  for (const pattern of patterns) {
+    const text = matchPattern(random, pattern, isRight);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function formatsOf(schemas: readonly JsonObject[]): ((random: Random) => string)[] {
+  const names = schemas.flatMap(({ format, contentEncoding }) => [
+    format,
+    contentEncoding === 'base64' ? 'byte' : contentEncoding,
+  ]);
+  return names
+    .filter((name) => typeof name === 'string' && Object.hasOwn(stringFormats, name))
+    .map((name) => stringFormats[name as string] ?? words);
+}
+
+function sized(random: Random, shortest: number, longest: number): string {
+  let text = words(random);
+  while (text.length < shortest) text += ` ${word(random)}`;
+  if (text.length <= longest) return text;
+  // No space at the end, which headers would lose.
+  return text.slice(0, longest).replace(/ $/, 's');
+}
+
+function numbers(schemas: readonly JsonObject[], keyword: string): number[] {
+  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === 'number');
+}
+
+function texts(schemas: readonly JsonObject[], keyword: string): string[] {
+  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,169 @@
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { isJsonObject, type JsonObject } from '../generate/json-object';
+import { typesOf } from '../generate/validation-schema';
+import { conjunction } from './conjunction';
+import { makeArray } from './make-array';
+import { makeNumber } from './make-number';
+import { makeObject } from './make-object';
+import { makeString } from './make-string';
+import type { Making } from './making';
+import type { SchemaAt } from './schema-at';
+
+/** Where values end that their schemas never let end. */
+const MAX_DEPTH = 64;
+const MAX_FORCED_NODES = 20_000;
+
+/** Ways that are tried for a part whose alternatives exclude each other. */
+const TRIES = 12;
+
+/**
+ * One value for all the schemas; undefined when none was found. It may be wrong where alternatives
+ * exclude each other, which the caller checks.
+ */
+export function makeValue(making: Making, places: readonly SchemaAt[], depth: number): unknown {
+  if (--making.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
+  const value = makeOnce(making, places, depth);
+  if (!making.plan.careful) return value;
+  let better = value;
+  for (let tries = 0; tries < TRIES && making.budget.tries > 0; tries++) {
+    const found = better;
+    if (found !== undefined && places.every((place) => making.fits(place, found))) return found;
+    making.budget.tries--;
+    better = makeOnce(making.varied(), places, depth);
+  }
+  return better ?? value;
+}
+
+function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): unknown {
+  const all = conjunction(making, places, depth);
+  if (all === undefined) return undefined;
+  const types = allowedTypes(all);
+  const example = making.plan.examples ? exampleOf(making, places, all, types) : undefined;
+  if (example !== undefined) return example;
+  const listed = listedValues(all);
+  if (listed !== undefined) {
+    const fit = listed.filter((value) => types.some((type) => isOfType(value, type)));
+    const telling = fit.filter((value) => value !== null);
+    return fit.length === 0 ? undefined : making.random.pick(telling.length > 0 ? telling : fit);
+  }
+  const type = chooseType(making, types, all);
+  return type === undefined ? undefined : makeOfType(making, type, all, depth);
+}
+
+function makeOfType(
+  making: Making,
+  type: string,
+  all: readonly SchemaAt<JsonObject>[],
+  depth: number,
+): unknown {
+  const schemas = all.map(({ schema }) => schema);
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return making.random.chance(0.5);
+    case 'integer':
+    case 'number':
+      return makeNumber(making.random, schemas, type === 'integer');
+    case 'string':
+      return makeString(making.random, schemas);
+    case 'array':
+      return makeArray(making, all, depth);
+    default:
+      return makeObject(making, all, depth);
+  }
+}
+
+const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
+
+/** The types that all schemas take. */
+function allowedTypes(all: readonly SchemaAt<JsonObject>[]): string[] {
+  return all.reduce<string[]>((allowed, { schema }) => {
+    const types = typesOf(schema);
+    if (types.length === 0) return allowed;
+    const takes = (type: string): boolean =>
+      types.includes(type) || (type === 'integer' && types.includes('number'));
+    return allowed.filter(takes);
+  }, TYPES);
+}
+
+/** Keywords by which a schema without a type says which one it means. */
+const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
+  [
+    'object',
+    ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+  ],
+  ['object', ['propertyNames', 'dependentRequired', 'dependentSchemas', 'maxProperties']],
+  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['pattern', 'minLength', 'maxLength', 'contentMediaType', 'contentEncoding']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+function chooseType(
+  making: Making,
+  types: readonly string[],
+  all: readonly SchemaAt<JsonObject>[],
+): string | undefined {
+  // Every integer is a number too, and an integer is meant only where the schema says so.
+  const stated = types.length < TYPES.length || all.some(({ schema }) => 'type' in schema);
+  const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
+  const telling = usable.filter((type) => type !== 'null');
+  const choice = telling.length > 0 ? telling : usable;
+  if (making.plan.vary && stated) return usable.length > 0 ? making.random.pick(usable) : undefined;
+  const hinted = HINTS.find(
+    ([type, keywords]) =>
+      choice.includes(type) &&
+      all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
+  );
+  if (hinted !== undefined) return hinted[0];
+  if (making.plan.vary) return usable.length > 0 ? making.random.pick(usable) : undefined;
+  return choice.includes('string') ? 'string' : choice[0];
+}
+
+/** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */
+function listedValues(all: readonly SchemaAt<JsonObject>[]): unknown[] | undefined {
+  let values: unknown[] | undefined;
+  for (const { schema } of all) {
+    for (const list of ['const' in schema ? [schema.const] : undefined, schema.enum]) {
+      if (!Array.isArray(list)) continue;
+      const texts = new Set(list.map(stringifyJson));
+      values = values?.filter((value) => texts.has(stringifyJson(value))) ?? (list as unknown[]);
+    }
+  }
+  return values;
+}
+
+/** An example that the document gives, or a default. */
+function exampleOf(
+  making: Making,
+  places: readonly SchemaAt[],
+  all: readonly SchemaAt<JsonObject>[],
+  types: readonly string[],
+): unknown {
+  const candidates = all.flatMap(({ schema }) => [
+    ...('example' in schema ? [schema.example] : []),
+    ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
+  ]);
+  const defaults = all.flatMap(({ schema }) => ('default' in schema ? [schema.default] : []));
+  return [...candidates, ...defaults]
+    .filter((value) => value !== null || types.includes('null'))
+    .filter((value) => types.some((type) => isOfType(value, type)))
+    .find((value) => !making.plan.careful || places.every((place) => making.fits(place, value)));
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value);
+    case 'number':
+      return typeof value === 'bigint' || typeof value === 'number';
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Direction } from '../generate/direction';
+import type { Resolver } from '../generate/resolve';
+import type { Random } from './random';
+import type { Recursion } from './recursion';
+import type { SchemaAt } from './schema-at';
+
+/** How a value is made; the maker tries several ways until one gives a value that is valid. */
+export interface Plan {
+  /** Take the document's own examples and defaults. */
+  readonly examples: boolean;
+  /** Check parts as they are made, which takes time and helps where alternatives exclude each other. */
+  readonly careful: boolean;
+  /** Which properties are there that need not be. */
+  readonly optional: 'all' | 'some' | 'none';
+  /** Choose among alternatives at random instead of the first one. */
+  readonly vary: boolean;
+}
+
+/** What the parts of the maker share while one value is made. */
+export interface Making {
+  readonly resolver: Resolver;
+  readonly direction: Direction;
+  readonly recursion: Recursion;
+  readonly random: Random;
+  readonly plan: Plan;
+  readonly budget: Budget;
+  /** True when the value is valid by the schema. */
+  fits(place: SchemaAt, value: unknown): boolean;
+  /** A value for all the schemas at once; undefined when none was found. */
+  make(places: readonly SchemaAt[], depth: number): unknown;
+  /** The same, with other choices. */
+  varied(): Making;
+}
+
+/** What bounds the size of a value and the time that it takes. */
+export interface Budget {
+  /** Values that may still be made for properties and items that need not be there. */
+  nodes: number;
+  /** Parts that may still be made anew. */
+  tries: number;
+}
+
+/** From this depth on, values are as small as their schemas allow. */
+export const SHALLOW_DEPTH = 5;
+
+/** True while properties and items that need not be there are made. */
+export function isGenerous(making: Making, depth: number): boolean {
+  return depth < SHALLOW_DEPTH && making.budget.nodes > 0;
+}

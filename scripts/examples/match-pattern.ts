@@ -1,0 +1,80 @@
+import { createRequire } from 'node:module';
+import type * as FastCheck from 'fast-check';
+import type { Random } from './random';
+
+/** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
+const SAMPLES = 60;
+const SIZES = ['-1', '=', '+1', '+2'] as const;
+
+/**
+ * A string that matches a regular expression and is right otherwise; undefined when none is found.
+ *
+ * @param pattern an expression of ECMA-262 with the flag `u`, not anchored
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
+ */
+export function matchPattern(
+  random: Random,
+  pattern: string,
+  isRight: (text: string) => boolean,
+): string | undefined {
+  const matches = expression(pattern);
+  if (matches === undefined) return undefined;
+  // Anchored first: what a pattern leaves open around it would only be noise.
+  for (const source of [`^(?:${pattern})$`, pattern].flatMap((text) => [text, simplified(text)])) {
+    const wanted = expression(source);
+    if (wanted === undefined) continue;
+    for (const size of SIZES) {
+      const found = samples(random, wanted, size).find(
+        (text) => matches.test(text) && isRight(text),
+      );
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function expression(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+function samples(random: Random, wanted: RegExp, size: (typeof SIZES)[number]): string[] {
+  const fc = fastCheck();
+  const parameters = { seed: random.integer(0, 2 ** 31 - 1), numRuns: SAMPLES };
+  try {
+    return fc.sample(fc.stringMatching(wanted, { size }), parameters);
+  } catch {
+    // It does not know every assertion of regular expressions; the caller tries a simpler one.
+    return [];
+  }
+}
+
+/** Loaded only for documents with patterns, since it takes its time. */
+function fastCheck(): typeof FastCheck {
+  return createRequire(__filename)('fast-check') as typeof FastCheck;
+}
+
+/** The expression without look-around and word boundaries, which only narrow what the rest matches. */
+function simplified(source: string): string {
+  const start = source.search(/\(\?(?:=|!|<=|<!)/);
+  if (start < 0) return source.replace(/\\b/gi, '');
+  const end = closingParenthesis(source, start);
+  return simplified(source.slice(0, start) + source.slice(end + 1).replace(/^[*+?]/, ''));
+}
+
+function closingParenthesis(source: string, start: number): number {
+  let depth = 0;
+  let inClass = false;
+  for (let at = start; at < source.length; at++) {
+    const character = source[at];
+    if (character === '\\') at++;
+    else if (inClass) inClass = character !== ']';
+    else if (character === '[') inClass = true;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth === 0) return at;
+  }
+  return source.length;
+}

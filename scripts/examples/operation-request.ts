@@ -1,0 +1,106 @@
+import type { Operation } from '../generate/operations';
+import type { Located } from '../generate/resolve';
+import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
+import { serializeBody } from './serialize-body';
+
+/** What an operation is called with, before it is written as a request. */
+export interface OperationValues {
+  readonly parameters: readonly ParameterValue[];
+  readonly body?: BodyValue;
+}
+
+export interface ParameterValue {
+  readonly parameter: Located;
+  readonly value: unknown;
+  /** Sent in place of the serialized value, to break a rule on purpose. */
+  readonly text?: string;
+}
+
+export interface BodyValue {
+  /** The media type or range, as the document has it. */
+  readonly mediaType: string;
+  readonly media: Located;
+  readonly value: unknown;
+  /** Sent in place of the serialized value, to break a rule on purpose. */
+  readonly text?: string;
+}
+
+/** Where credentials go, as texts. */
+export interface RequestCredentials {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly query: readonly string[];
+  readonly cookies: readonly string[];
+}
+
+/** A request that is ready to be sent. */
+export interface OperationRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: Buffer;
+}
+
+/**
+ * Writes a call of an operation as a request.
+ *
+ * @param basePath of the server, without a slash at the end
+ */
+export function operationRequest(
+  operation: Operation,
+  values: OperationValues,
+  credentials: RequestCredentials,
+  basePath = '',
+): OperationRequest {
+  const at = (location: string): ParameterValue[] =>
+    values.parameters.filter(({ parameter }) => parameter.value.in === location);
+  const path = operation.path.replace(/\{([^{}]*)\}/g, (expression, name: string) => {
+    const given = at('path').find(({ parameter }) => parameter.value.name === name);
+    return given === undefined ? expression : written(given);
+  });
+  const query = [...at('query').map(written), ...credentials.query].filter((text) => text !== '');
+  const cookies = [...at('cookie').map(cookie), ...credentials.cookies].filter(
+    (text) => text !== '',
+  );
+  const { body } = values;
+  const serialized = body && serializeBody(body.mediaType, body.media.value, body.value);
+  const bytes = body?.text === undefined ? serialized?.bytes : Buffer.from(body.text);
+  return {
+    method: operation.method.toUpperCase(),
+    target: basePath + path + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers: [
+      ...at('header').map((each) => [String(each.parameter.value.name), written(each)] as const),
+      ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
+      ...credentials.headers,
+      ...(serialized ? [['Content-Type', serialized.contentType] as const] : []),
+    ],
+    ...(bytes && { body: bytes }),
+  };
+}
+
+/** A cookie header separates by semicolon what a query separates by ampersand. */
+function cookie(given: ParameterValue): string {
+  return written(given).replaceAll('&', '; ');
+}
+
+/** A parameter with its name where its place wants one. */
+export function written({ parameter, value, text }: ParameterValue): string {
+  const { name, in: location } = parameter.value;
+  const named = location === 'query' || location === 'cookie';
+  const how = serializationOf(parameter.value);
+  if (text === undefined && !('content' in parameter.value))
+    return serialize(String(name), value, how);
+  const content = how.encode(text ?? primitiveJson(value, parameter));
+  return named ? `${encode(String(name))}=${content}` : content;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */
+function primitiveJson(value: unknown, parameter: Located): string {
+  const [[mediaType, media] = ['application/json', {}]] = Object.entries(
+    parameter.value.content as Record<string, object>,
+  );
+  return mediaType.startsWith('text/')
+    ? primitiveText(value)
+    : serializeBody(mediaType, media as never, value).bytes.toString();
+}

@@ -1,0 +1,59 @@
+import { isJsonObject, strings } from '../generate/json-object';
+import type { Resolver } from '../generate/resolve';
+import { typesOf } from '../generate/validation-schema';
+import { isObjectSchema, listed, referenced, subschema, type SchemaAt } from './schema-at';
+
+/** Levels after which a schema counts as one whose values never end. */
+const MAX_HEIGHT = 12;
+
+/** Knows how deep the smallest value of a schema is, which is where recursion has to end. */
+export class Recursion {
+  private readonly known = new Map<string, boolean>();
+
+  constructor(private readonly resolver: Resolver) {}
+
+  /** Levels of the smallest value, 1 for a number; Infinity when none ends within reason. */
+  height(place: SchemaAt): number {
+    for (let levels = 1; levels <= MAX_HEIGHT; levels++)
+      if (this.ends(place, levels)) return levels;
+    return Infinity;
+  }
+
+  private ends(place: SchemaAt, levels: number): boolean {
+    if (place.schema === false || levels === 0) return false;
+    if (!isObjectSchema(place) || place.pointer === undefined) return true;
+    const key = `${levels} ${place.pointer}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    // What leads back here on the same level does not end.
+    this.known.set(key, false);
+    const { schema } = place;
+    const within = (each: SchemaAt): boolean => this.ends(each, levels);
+    const alternatives = [listed(place, 'anyOf'), listed(place, 'oneOf')];
+    const result =
+      [...referenced(this.resolver, place), ...listed(place, 'allOf')].every(within) &&
+      alternatives.every((branches) => branches.length === 0 || branches.some(within)) &&
+      (!mustHoldOthers(schema) || this.parts(place).every((each) => this.ends(each, levels - 1)));
+    this.known.set(key, result);
+    return result;
+  }
+
+  /** The schemas of what the smallest value holds. */
+  private parts(place: SchemaAt): SchemaAt[] {
+    if (!isObjectSchema(place)) return [];
+    const { schema } = place;
+    const properties = isJsonObject(schema.properties) ? schema.properties : {};
+    const required = strings(schema.required).filter((name) => Object.hasOwn(properties, name));
+    const items = Number(schema.minItems ?? 0) > 0 && 'items' in schema;
+    return [
+      ...required.map((name) => subschema(place, 'properties', name)),
+      ...(items ? [subschema(place, 'items')] : []),
+    ];
+  }
+}
+
+/** False for a schema that takes a value which is neither object nor array. */
+function mustHoldOthers(schema: Readonly<Record<string, unknown>>): boolean {
+  const types = typesOf(schema);
+  return types.every((type) => type === 'object' || type === 'array');
+}

@@ -1,0 +1,120 @@
+import type { LoadedContract } from '../generate/in-memory';
+import { asObject, isJsonObject, members, type JsonObject } from '../generate/json-object';
+import { childPointer } from '../generate/json-pointer';
+import type { Operation } from '../generate/operations';
+import type { Located } from '../generate/resolve';
+import { isJson, parseMediaType } from '../../src/contract/media-type';
+import { exampleValues } from './example-objects';
+import {
+  written,
+  type BodyValue,
+  type OperationValues,
+  type ParameterValue,
+} from './operation-request';
+import { concreteMediaType } from './serialize-body';
+import type { ValueMaker } from './value-maker';
+
+/** Values of a parameter that are tried until one can be written without doubt. */
+const TRIES = 12;
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
+const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
+
+/**
+ * Values with which an operation can be called: each parameter, and a body where it takes one.
+ *
+ * @param vary chooses other values for another text; none: those of the document's examples
+ */
+export function sampleValues(
+  { resolver }: Pick<LoadedContract, 'resolver'>,
+  maker: ValueMaker,
+  operation: Operation,
+  vary?: string,
+): OperationValues {
+  const parameters = operation.parameters
+    .filter(({ value }) => !isReserved(value))
+    .map((parameter) => sampleParameter(maker, parameter, vary))
+    .filter((given) => given.parameter.value.required === true || isSendable(given));
+  if (!('requestBody' in operation.value)) return { parameters };
+  const body = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  const value = sampleBody(maker, body, vary);
+  return value === undefined ? { parameters } : { parameters, body: value };
+}
+
+function isReserved({ in: location, name }: JsonObject): boolean {
+  return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
+}
+
+function sampleParameter(
+  maker: ValueMaker,
+  parameter: Located,
+  vary: string | undefined,
+): ParameterValue {
+  const pointer = valueSchema(parameter);
+  const examples = vary === undefined ? exampleValues(parameter.value) : [];
+  const right = examples.filter((value) => maker.errorOf(pointer, 'request', value) === undefined);
+  const candidates = right.map((value) => ({ parameter, value }));
+  for (let tries = 0; candidates.length < TRIES; tries++) {
+    const options = vary === undefined && tries === 0 ? {} : { vary: `${vary ?? ''} ${tries}` };
+    const { value } = maker.make(pointer, 'request', options);
+    candidates.push({ parameter, value });
+    if (isSendable({ parameter, value })) break;
+  }
+  return candidates.find(isSendable) ?? { parameter, value: candidates[0]?.value };
+}
+
+/** The pointer of the schema for a parameter's value. */
+export function valueSchema({ pointer, value }: Located): string {
+  const [mediaType] = Object.keys(asObject(value.content));
+  return mediaType === undefined
+    ? childPointer(pointer, 'schema')
+    : childPointer(pointer, 'content', mediaType, 'schema');
+}
+
+/** True for a value that comes back from the text that it is written as. */
+function isSendable(given: ParameterValue): boolean {
+  const { parameter, value } = given;
+  if (value === null || value === '') return false;
+  if ('content' in parameter.value) return true;
+  const parts: unknown[] = typeof value === 'object' ? Object.values(value) : [value];
+  if (parts.length === 0 || parts.some((part) => typeof part === 'object')) return false;
+  const text = written(given);
+  if (parameter.value.in === 'header')
+    return /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !hasComma(parts);
+  return (
+    parts.every((part) => part !== '' && /^[^,.;|/\\\s]+$/u.test(String(part))) || !isList(value)
+  );
+}
+
+function hasComma(parts: readonly unknown[]): boolean {
+  return parts.some((part) => String(part).includes(','));
+}
+
+function isList(value: unknown): boolean {
+  return typeof value === 'object';
+}
+
+function sampleBody(
+  maker: ValueMaker,
+  body: Located,
+  vary: string | undefined,
+): BodyValue | undefined {
+  const entries = members(body.value.content).filter(([, media]) => isJsonObject(media));
+  const [mediaType, media] = entries.find(([range]) => isJsonRange(range)) ?? entries[0] ?? [];
+  if (mediaType === undefined || !isJsonObject(media)) return undefined;
+  const located = { pointer: childPointer(body.pointer, 'content', mediaType), value: media };
+  if (!('schema' in media)) {
+    const [example = 'example'] = exampleValues(media);
+    return { mediaType, media: located, value: example };
+  }
+  const pointer = childPointer(located.pointer, 'schema');
+  const examples = vary === undefined ? exampleValues(media) : [];
+  const example = examples.find((value) => maker.errorOf(pointer, 'request', value) === undefined);
+  const options = vary === undefined ? {} : { vary };
+  const value = example ?? maker.make(pointer, 'request', options).value;
+  return { mediaType, media: located, value };
+}
+
+function isJsonRange(range: string): boolean {
+  return isJson(parseMediaType(concreteMediaType(range))?.essence ?? '');
+}

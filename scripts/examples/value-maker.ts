@@ -1,0 +1,118 @@
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { parseJson } from '../../src/contract/json/parse-json';
+import { validateJson, type ValidationError } from '../../src/contract/validation';
+import type { Direction } from '../generate/direction';
+import type { LoadedContract } from '../generate/in-memory';
+import { makeValue } from './make-value';
+import type { Making, Plan } from './making';
+import { Random } from './random';
+import { Recursion } from './recursion';
+import { schemaAt, type SchemaAt } from './schema-at';
+
+/** A value for a schema, and whether the schema takes it. */
+export interface MadeValue {
+  /** As JSON has it; integers beyond 2^53 are bigints. */
+  readonly value: unknown;
+  /** Why the schema does not take it; absent when it is valid. */
+  readonly error?: ValidationError;
+}
+
+/** The document's own examples first, then a full value, then ever smaller and more random ones. */
+const READABLE: readonly Plan[] = [
+  { examples: true, careful: false, optional: 'all', vary: false },
+  { examples: true, careful: true, optional: 'all', vary: false },
+  { examples: false, careful: false, optional: 'all', vary: false },
+  { examples: true, careful: true, optional: 'none', vary: false },
+];
+const RANDOM: readonly Plan[] = [
+  { examples: false, careful: false, optional: 'some', vary: true },
+  { examples: false, careful: true, optional: 'some', vary: true },
+  { examples: false, careful: true, optional: 'none', vary: true },
+  { examples: false, careful: true, optional: 'some', vary: true },
+  { examples: false, careful: true, optional: 'none', vary: true },
+];
+
+/** For schemas that say what they want only by what they do not want. */
+const SIMPLE_VALUES: readonly unknown[] = [null, true, 0, 1.5, 'text', '', [], {}, [1], { x: 1 }];
+
+/** Values and parts of one value, beyond which nothing is added that need not be there. */
+const MAX_NODES = 400;
+const MAX_TRIES = 200;
+
+/** Makes values that schemas of a document take; the same ones for the same seed. */
+export class ValueMaker {
+  private readonly recursion: Recursion;
+
+  constructor(
+    private readonly loaded: Pick<LoadedContract, 'resolver' | 'validatorAt'>,
+    private readonly seed: string | number,
+  ) {
+    this.recursion = new Recursion(loaded.resolver);
+  }
+
+  /**
+   * A value for the schema at a pointer: from its examples, else made.
+   *
+   * @param options.examples false leaves the document's own examples out
+   * @param options.vary chooses at random where several values are right, by this text
+   */
+  make(
+    pointer: string,
+    direction: Direction,
+    options: { readonly examples?: boolean; readonly vary?: string } = {},
+  ): MadeValue {
+    const place = schemaAt(this.loaded.resolver, pointer);
+    const plans = options.vary === undefined ? [...READABLE, ...RANDOM] : RANDOM;
+    const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
+    let first: MadeValue | undefined;
+    for (const [index, plan] of usable.entries()) {
+      const seed = `${this.seed} ${options.vary ?? ''} ${index} ${pointer}`;
+      const value = this.attempt(place, direction, plan, new Random(seed));
+      if (value === undefined) continue;
+      const error = this.errorOf(pointer, direction, value);
+      if (error === undefined) return { value };
+      first ??= { value, error };
+    }
+    const simple = SIMPLE_VALUES.find((value) => !this.errorOf(pointer, direction, value));
+    return simple !== undefined
+      ? { value: simple }
+      : (first ?? { value: null, error: NOTHING_FITS });
+  }
+
+  /** Why the schema at a pointer does not take a value; undefined when it does. */
+  errorOf(pointer: string, direction: Direction, value: unknown): ValidationError | undefined {
+    const json = parseJson(Buffer.from(stringifyJson(value)));
+    if ('fault' in json) return NOTHING_FITS;
+    return validateJson(this.loaded.validatorAt(pointer, direction), json);
+  }
+
+  private attempt(place: SchemaAt, direction: Direction, plan: Plan, random: Random): unknown {
+    const shared: Shared = {
+      resolver: this.loaded.resolver,
+      direction,
+      recursion: this.recursion,
+      random,
+      budget: { nodes: MAX_NODES, tries: MAX_TRIES },
+      fits: ({ schema, pointer }, value) =>
+        pointer === undefined || typeof schema === 'boolean' || schema === undefined
+          ? schema !== false
+          : this.errorOf(pointer, direction, value) === undefined,
+    };
+    return createMaking(shared, plan).make([place], 0);
+  }
+}
+
+type Shared = Omit<Making, 'plan' | 'make' | 'varied'>;
+
+function createMaking(shared: Shared, plan: Plan): Making {
+  const making: Making = {
+    ...shared,
+    plan,
+    make: (places, depth) => makeValue(making, places, depth),
+    varied: () => createMaking(shared, { ...plan, examples: false, vary: true }),
+  };
+  return making;
+}
+
+/** Stands for a schema for which no value was found at all. */
+const NOTHING_FITS: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

@@ -1,0 +1,93 @@
+import { createHost } from '../src/express/host';
+import { listen, ListenError } from '../src/listener';
+import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
+import { DocumentError } from './generate/document-error';
+import { describeFaults, readProjectDocument } from './generate/project';
+import type { SourceDocument } from './generate/read-document';
+import { createMock, type Mock } from './mock/create-mock';
+
+const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N]';
+
+const HOST = '127.0.0.1';
+const DEFAULT_PORT = '4010';
+const MAX_BODY_BYTES = 16 * 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+const SHUTDOWN_GRACE_MS = 2_000;
+
+/** Serves any OpenAPI 3.1 document, with replies from its examples and schemas. */
+async function mockCommand(): Promise<number> {
+  const { values, positionals } = parseCommandLine(
+    {
+      port: { type: 'string', default: DEFAULT_PORT },
+      seed: { type: 'string', default: '1' },
+    },
+    USAGE,
+  );
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new CommandError(`Name one document to serve\n${USAGE}`);
+  }
+  const port = numberOption('port', values.port, 65_535);
+  const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
+  const source = readProjectDocument(file);
+  const mock = await mockOf(source, file, seed);
+  let closing = false;
+  const host = createHost({
+    answer: (request) => mock.answer(request),
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    onFault: (error) => {
+      say(String(error));
+    },
+    isClosing: () => closing,
+  });
+  const listener = await listen(host, HOST, port, '--port').catch((error: unknown) => {
+    throw error instanceof ListenError ? new CommandError(error.message) : error;
+  });
+  process.stdout.write(announcement(source, mock, listener.url));
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  closing = true;
+  await listener.close(SHUTDOWN_GRACE_MS);
+  return EXIT_OK;
+}
+
+async function mockOf(source: SourceDocument, file: string, seed: number): Promise<Mock> {
+  try {
+    return await createMock(source, {
+      seed,
+      tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
+      maxBodyBytes: MAX_BODY_BYTES,
+      report: (pointer, message) => {
+        say(`${file}:${source.lineOf(pointer)}: ${pointer}: ${message}`);
+      },
+      onFault: (error, operationId) => {
+        const cause = error instanceof Error ? error.message : String(error);
+        say(`${operationId ?? 'a request'} could not be answered: ${cause}`);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new CommandError(describeFaults(error, file, source));
+  }
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @param most the largest number that is allowed; the smallest is 0 */
+function numberOption(name: string, text: string, most: number): number {
+  if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);
+}
+
+function announcement(source: SourceDocument, { loaded }: Mock, url: string): string {
+  const { operations, basePaths } = loaded.contract;
+  const paths = basePaths.map((basePath) => (basePath === '' ? '/' : basePath));
+  const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
+  return `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})\n`;
+}
+
+runCommand(mockCommand);

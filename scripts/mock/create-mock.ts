@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HttpReply, HttpRequest } from '../../src/contract/http-message';
+import { createService, type AnyHandler } from '../../src/contract/service';
+import { ValueMaker } from '../examples/value-maker';
+import { loadContract, type LoadedContract } from '../generate/in-memory';
+import type { SourceDocument } from '../generate/read-document';
+import { mockAuthenticators } from './mock-authenticators';
+import { MockReplies } from './mock-replies';
+import { parsePreferences } from './preferences';
+
+/** A document that answers requests. */
+export interface Mock {
+  readonly loaded: LoadedContract;
+  readonly maker: ValueMaker;
+  /** Never rejects. @returns undefined when the client went away */
+  answer(request: HttpRequest): Promise<HttpReply | undefined>;
+}
+
+export interface MockOptions {
+  /** The same seed gives the same replies. */
+  readonly seed: number;
+  /** Tokens that are taken as credentials; with none, all of the right form are. */
+  readonly tokens: ReadonlySet<string>;
+  readonly maxBodyBytes: number;
+  /**
+   * Answer 500 for a reply of which no valid body was found. Without it the body is sent as it is, which
+   * helps more than its absence.
+   */
+  readonly validateReplies?: boolean;
+  /** Told of what could not be made as the document wants it. */
+  readonly report: (pointer: string, message: string) => void;
+  /** Told of each fault of a reply; the client gets 500. */
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+  /** Told of each request that was accepted. */
+  readonly onAccepted?: (operationId: string) => void;
+}
+
+/** What a handler does not get and a mock needs: the request as it came. */
+interface MockedExchange {
+  readonly request: HttpRequest;
+  readonly applied: string[];
+}
+
+/**
+ * Serves a document as a service does, with replies from its examples and schemas.
+ *
+ * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ */
+export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
+  const loaded = loadContract(source.document, { lazy: true });
+  const maker = new ValueMaker(loaded, options.seed);
+  const replies = new MockReplies(loaded, maker, options.report);
+  const exchanges = new AsyncLocalStorage<MockedExchange>();
+  const handler =
+    (operationId: string): AnyHandler<undefined> =>
+    async () => {
+      options.onAccepted?.(operationId);
+      const exchange = exchanges.getStore();
+      return Promise.resolve(
+        replies.reply(operationId, {
+          preferences: parsePreferences(exchange?.request.headerValues('prefer') ?? []),
+          accept: exchange?.request.headerValues('accept') ?? [],
+          onApplied: (preference) => exchange?.applied.push(preference),
+        }),
+      );
+    };
+  const { contract, validators } = loaded;
+  const service = await createService({
+    contract,
+    validators,
+    handlers: Object.fromEntries(
+      contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
+    ),
+    dependencies: undefined,
+    authenticators: mockAuthenticators(contract, options.tokens),
+    maxBodyBytes: options.maxBodyBytes,
+    validateReplies: options.validateReplies ?? false,
+    onFault: options.onFault,
+  });
+  return {
+    loaded,
+    maker,
+    answer: async (request) => {
+      const exchange: MockedExchange = { request, applied: [] };
+      const reply = await exchanges.run(exchange, () => service.handle(request));
+      return reply && withApplied(reply, exchange.applied);
+    },
+  };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
+function withApplied(reply: HttpReply, applied: readonly string[]): HttpReply {
+  if (applied.length === 0) return reply;
+  return { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied.join(', ') } };
+}

@@ -1,0 +1,151 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findDocuments } from '../../scripts/corpus/find-documents';
+import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const folder = temporaryFolder();
+
+function put(name: string, text: string): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const head = "openapi: 3.1.0\ninfo: { title: Corpus, version: '1' }\n";
+
+put(
+  'sound/garden.yaml',
+  `${head}servers: [{ url: /v2 }]
+security: [{ token: [] }]
+paths:
+  /beds/{bed}:
+    parameters: [{ in: path, name: bed, required: true, schema: { type: integer, format: int64 } }]
+    get:
+      parameters:
+        - { in: query, name: tags, schema: { type: array, items: { type: string, enum: [a, b] } } }
+        - { in: header, name: X-Trace, required: true, schema: { type: string, pattern: '^[a-f]{8}$' } }
+        - { in: cookie, name: session, required: true, schema: { type: string } }
+      responses:
+        200:
+          description: A bed
+          headers: { X-Left: { required: true, schema: { type: integer } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } }
+        4XX: { description: Refused }
+    put:
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } }
+      responses: { 204: { description: Kept } }
+  /anything:
+    post:
+      security: []
+      requestBody: { content: { application/json: {} } }
+      responses: { default: { description: Whatever } }
+    get: { security: [], responses: { 204: { description: Nothing } } }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  schemas:
+    Bed:
+      type: object
+      required: [id, plants]
+      properties:
+        id: { type: integer, format: int64 }
+        plants: { type: array, minItems: 1, items: { type: string, format: uuid } }
+        within: { $ref: '#/components/schemas/Bed' }
+`,
+);
+put('sound/notes.yaml', 'title: no document\n');
+put(
+  'sound/silent.json',
+  '{"openapi":"3.1.0","info":{"title":"Silent","version":"1"},"paths":{"/x":{"trace":{}}}}',
+);
+put('mixed/faulty.yaml', 'openapi: 3.1.0\ninfo: { title: Faulty }\npaths: {}\n');
+put(
+  'mixed/endless.yaml',
+  `${head}paths:
+  /x:
+    post:
+      operationId: sendEndless
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Endless' } } }
+      responses: { 204: { description: Nobody gets here } }
+components:
+  schemas:
+    Endless: { type: object, required: [x], properties: { x: { $ref: '#/components/schemas/Endless' } } }
+`,
+);
+put('several/one/openapi.yaml', `${head}paths: {}\n`);
+put('several/one/other.yaml', `${head}paths: {}\n`);
+put('several/one/paths/x.yaml', `${head}paths: {}\n`);
+put('several/two/root.json', '{"openapi":"3.1.0","info":{},"paths":{}}');
+put('several/two/part.json', '{"get":{}}');
+mkdirSync(path.join(folder, 'empty'));
+
+const corpus = (name: string, ...more: string[]): ReturnType<typeof runScript> =>
+  runScript('corpus.ts', [path.join(folder, name), ...more]);
+
+/** The rows of the table, without the time, each column by its head. */
+function rows(stdout: string): string[][] {
+  const lines = stdout.slice(0, stdout.search(/\n\n/)).split('\n').slice(1);
+  return lines.map((line) => line.split(/ {2,}/).slice(0, -1));
+}
+
+it('takes sound documents through every step', () => {
+  const { code, stdout, stderr } = corpus('sound');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^document +operations +generated +compiled +served +routed +good accepted +broken refused +seconds\n/,
+  );
+  expect(rows(stdout)).toEqual([
+    ['garden.yaml', '4', 'yes', 'yes', 'yes', '4/4', '4/4', '3/3'],
+    ['silent.json', '1', 'yes', 'yes', 'yes', '1/1', '1/1', '0/0'],
+  ]);
+  expect(stdout).toMatch(
+    /\n\n2 of 2 documents without a failure; of 5 operations served, 5 accepted a good request, 3 refused a broken one, 2 take whatever comes\n$/,
+  );
+});
+
+it('says what went wrong, at its place, and ends with 1', () => {
+  const { code, stdout } = corpus('mixed');
+  expect(code).toBe(1);
+  expect(rows(stdout)).toEqual([
+    ['endless.yaml', '1', 'yes', 'yes', 'yes', '1/1', '0/1', '1/1'],
+    ['faulty.yaml', '-', 'no', 'no', 'no', '-', '-', '-'],
+  ]);
+  expect(stdout).toMatch(
+    /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: faulty\.yaml:2: \/info: lacks the property "version"\n\n0 of 2 documents/,
+  );
+});
+
+it('is content when a faulty document is refused, and not when a sound one is called faulty', () => {
+  expect(corpus('mixed', '--refused', 'faulty.yaml').stdout).not.toContain('was not refused');
+  const { code, stdout } = corpus('sound', '--refused', 'silent.json');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /\nsilent\.json was not refused; take it from --refused if it is sound now\n$/,
+  );
+});
+
+it('finds the documents of a folder, and the roots of those of several files', () => {
+  expect(
+    findDocuments(path.join(folder, 'several')).map((file) => path.relative(folder, file)),
+  ).toEqual(['several/one/openapi.yaml', 'several/two/root.json']);
+});
+
+it.each<[string, string[], RegExp]>([
+  ['no folder', [], /^Name one folder of documents\nUsage: npm run corpus/],
+  ['a folder that is not there', ['nowhere'], /^There is no folder at nowhere\n$/],
+  ['a folder without documents', [path.join(folder, 'empty')], /^There is no OpenAPI document in /],
+  ['an unknown option', ['.', '--fast'], /^Unknown option '--fast'/],
+  [
+    'a faulty document that is not there',
+    [path.join(folder, 'sound'), '--refused', 'x.yaml'],
+    /^There is no document "x\.yaml" in /,
+  ],
+])('ends with 2 for %s', (_, args, message) => {
+  const { code, stdout, stderr } = runScript('corpus.ts', args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});

@@ -1,0 +1,53 @@
+import { serializeBody } from '../../../scripts/examples/serialize-body';
+
+const form = 'application/x-www-form-urlencoded';
+
+it.each<[string, object, unknown, string, string]>([
+  ['application/json', {}, { a: 2n ** 63n - 1n }, 'application/json', '{"a":9223372036854775807}'],
+  ['application/*+json', {}, [1], 'application/example+json', '[1]'],
+  ['*/*', {}, 'x', 'application/json', '"x"'],
+  ['text/*', {}, 'x y', 'text/plain', 'x y'],
+  ['text/csv', {}, 7, 'text/csv', '7'],
+  ['image/*', {}, 'bytes', 'image/png', 'bytes'],
+  [form, {}, { a: 'x y', b: [1, 2], c: { d: 1 } }, form, 'a=x%20y&b=1&b=2&c=%7B%22d%22%3A1%7D'],
+  [form, { encoding: { b: { explode: false } } }, { b: [1, 2] }, form, 'b=1,2'],
+  [form, { encoding: { c: { style: 'deepObject' } } }, { c: { d: 1 } }, form, 'c%5Bd%5D=1'],
+  [form, {}, { a: [] }, form, ''],
+])('%s %j', (range, media, value, contentType, text) => {
+  const { contentType: type, bytes } = serializeBody(range, media as never, value);
+  expect([type, bytes.toString()]).toEqual([contentType, text]);
+});
+
+it('writes a part for each property, and for each item', () => {
+  const media = {
+    schema: { properties: { file: { type: 'string', format: 'binary' } } },
+    encoding: { meta: { contentType: 'application/vnd.meta+json, text/plain' } },
+  };
+  const value = { file: 'bytes', 'a"b': ['x', 2], meta: { m: true } };
+  const { contentType, bytes } = serializeBody('multipart/form-data', media, value);
+  expect(contentType).toBe('multipart/form-data; boundary=example-boundary');
+  expect(bytes.toString().split('\r\n')).toEqual([
+    '--example-boundary',
+    'Content-Disposition: form-data; name="file"; filename="example"',
+    'Content-Type: application/octet-stream',
+    '',
+    'bytes',
+    '--example-boundary',
+    'Content-Disposition: form-data; name="a%22b"',
+    'Content-Type: text/plain',
+    '',
+    'x',
+    '--example-boundary',
+    'Content-Disposition: form-data; name="a%22b"',
+    'Content-Type: text/plain',
+    '',
+    '2',
+    '--example-boundary',
+    'Content-Disposition: form-data; name="meta"',
+    'Content-Type: application/vnd.meta+json',
+    '',
+    '{"m":true}',
+    '--example-boundary--',
+    '',
+  ]);
+});

@@ -1,0 +1,187 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runScript } from '../support/run-script';
+import { startScript, type RunningScript } from '../support/running-script';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const FILE = 'test/fixtures/mock.yaml';
+const LISTENS = /listens on (\S+)/;
+
+const start = async (
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningScript & { url: string }> => {
+  const running = await startScript('mock.ts', [FILE, '--port', '0', ...args], LISTENS, env);
+  return { ...running, url: LISTENS.exec(running.output.stdout)![1]! };
+};
+
+describe('npm run mock', () => {
+  let mock: RunningScript & { url: string };
+  beforeAll(async () => {
+    mock = await start();
+  });
+  afterAll(() => mock.end('SIGTERM'));
+
+  const get = (
+    target: string,
+    headers: Record<string, string> = {},
+    more: RequestInit = {},
+  ): Promise<Response> => fetch(mock.url + target, { headers, ...more });
+
+  it('says where it listens, for how many operations, under which path', () => {
+    expect(mock.output.stdout).toMatch(
+      /^mock of test\/fixtures\/mock\.yaml listens on http:\/\/127\.0\.0\.1:\d+ \(5 operations under \/v1\)\n$/,
+    );
+  });
+
+  it('answers with the first example that is valid and says which is not', async () => {
+    const reply = await get('/v1/beds');
+    expect({ status: reply.status, body: await reply.text() }).toEqual({ status: 200, body: '[]' });
+    expect(reply.headers.get('preference-applied')).toBeNull();
+    expect(mock.output.stderr).toMatch(
+      /^test\/fixtures\/mock\.yaml:\d+: \/paths\/~1beds\/get\/responses\/200\/content\/application~1json: an example at "\/0" lacks the property "plants"; another one or a made value is sent instead$/m,
+    );
+  });
+
+  it('makes the headers of the response, and none that carry the content', async () => {
+    const { headers } = await get('/v1/beds');
+    expect(headers.get('x-total')).toBe('5');
+    expect(headers.get('x-note')).toBe('by hand');
+    expect(headers.get('content-length')).toBe('2');
+  });
+
+  it.each<[string, string, number, string | null, RegExp]>([
+    ['a status', 'code=404', 404, 'code=404', /^\{"message":"[a-z ]+"\}$/],
+    ['a status of a range', 'code=418', 418, 'code=418', /^\{"message"/],
+    ['a status that is not documented', 'code=503', 200, null, /^\[\]$/],
+    ['an example by name', 'example=shared', 200, 'example=shared', /^\[\{"id":9007199254740993,/],
+    ['an example that there is not', 'example=none', 200, null, /^\[\]$/],
+    ['a made value', 'dynamic=true', 200, 'dynamic=true', /^\[\{"id":9007199254740993,"plants"/],
+    ['two at once', 'code=200, example="shared"', 200, 'code=200, example=shared', /^\[\{/],
+  ])('honours a preference for %s', async (_, prefer, status, applied, body) => {
+    const reply = await get('/v1/beds', { prefer });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('preference-applied')).toBe(applied);
+    expect(await reply.text()).toMatch(body);
+  });
+
+  it('makes a value from the schema, exact, without what is for requests only', async () => {
+    const reply = await get('/v1/beds/1');
+    const text = await reply.text();
+    expect(reply.status).toBe(200);
+    expect(text).toContain('"id":9007199254740993');
+    expect(text).toContain('{"name":"Aloe"}');
+    expect(text).not.toContain('secret');
+  });
+
+  it('says for which reply there is no valid value', async () => {
+    const reply = await get('/v1/beds/1', {}, { method: 'PUT' });
+    expect(reply.status).toBe(200);
+    expect(mock.output.stderr).toMatch(
+      /mock\.yaml:\d+: \/paths\/~1beds~1\{id\}\/put\S+schema: no valid value was found; /,
+    );
+  });
+
+  it.each<[string, string, RequestInit, number]>([
+    ['an unknown path', '/v1/trees', {}, 404],
+    ['an unknown method', '/v1/beds', { method: 'PATCH' }, 405],
+    ['a wrong parameter', '/v1/beds?size=0x10', {}, 400],
+    ['no credentials', '/v1/beds', { method: 'POST' }, 401],
+    [
+      'credentials of another form',
+      '/v1/beds',
+      { method: 'DELETE', headers: { authorization: 'Bearer x' } },
+      401,
+    ],
+    [
+      'any credentials',
+      '/v1/beds',
+      { method: 'DELETE', headers: { authorization: `Basic ${btoa('me:x')}` } },
+      204,
+    ],
+    ['no body', '/v1/beds', { method: 'POST', headers: { authorization: 'Bearer x' } }, 400],
+    [
+      'a body that fits',
+      '/beds',
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+        body: '{"id":9007199254740993,"plants":[],"secret":"s"}',
+      },
+      201,
+    ],
+    [
+      'a body that does not',
+      '/v1/beds',
+      {
+        method: 'POST',
+        headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
+        body: '{"id":9007199254740992,"plants":[],"secret":"s"}',
+      },
+      400,
+    ],
+  ])('takes a request with %s as the service would', async (_, target, init, status) => {
+    expect((await fetch(mock.url + target, init)).status).toBe(status);
+  });
+});
+
+describe('npm run mock with tokens', () => {
+  let mock: RunningScript & { url: string };
+  beforeAll(async () => {
+    mock = await start(['--seed', '2'], { ACCESS_TOKENS: 'one,two' });
+  });
+  afterAll(() => mock.end('SIGINT'));
+
+  it.each([
+    ['Bearer two', 'POST', 400],
+    ['Bearer three', 'POST', 401],
+    [`Basic ${btoa('me:one')}`, 'DELETE', 204],
+    [`Basic ${btoa('one:me')}`, 'DELETE', 401],
+    [`Basic ${btoa('one')}`, 'DELETE', 401],
+  ])('%s for %s gets %d', async (authorization, method, status) => {
+    const reply = await fetch(`${mock.url}/beds`, { method, headers: { authorization } });
+    expect(reply.status).toBe(status);
+  });
+});
+
+it('gives the same replies for the same seed, and others for another', async () => {
+  const replies: string[] = [];
+  for (const seed of ['1', '1', '2']) {
+    const { url, end } = await start(['--seed', seed]);
+    const reply = await fetch(`${url}/beds`, { headers: { prefer: 'code=404' } });
+    replies.push(await reply.text());
+    await end('SIGTERM');
+  }
+  expect(replies[0]).toBe(replies[1]);
+  expect(replies[2]).not.toBe(replies[0]);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0', async (signal) => {
+  const { end, url } = await start();
+  await fetch(`${url}/beds`);
+  expect(await end(signal)).toBe(0);
+});
+
+describe('ends with 2 for', () => {
+  const folder = temporaryFolder();
+  const faulty = path.join(folder, 'faulty.yaml');
+  writeFileSync(faulty, 'openapi: 3.1.0\ninfo: { title: Faulty }\npaths: {}\n');
+
+  it.each<[string, string[], RegExp]>([
+    ['no file', [], /^Name one document to serve\nUsage: npm run mock/],
+    ['two files', [FILE, FILE], /^Name one document to serve\n/],
+    ['an unknown option', [FILE, '--host', 'x'], /^Unknown option '--host'/],
+    [
+      'a wrong port',
+      [FILE, '--port', '65536'],
+      /^--port must be a number from 0 to 65535, not "65536"\n/,
+    ],
+    ['a wrong seed', [FILE, '--seed', 'x'], /^--seed must be a number/],
+    ['a file that is not there', ['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
+    ['a faulty document', [faulty], /faulty\.yaml:2: \/info: lacks the property "version"\n$/],
+  ])('%s', (_, args, message) => {
+    const { code, stdout, stderr } = runScript('mock.ts', args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,26 @@
+import { parsePreferences, type Preferences } from '../../../scripts/mock/preferences';
+
+it.each<[string[], Preferences]>([
+  [[], {}],
+  [['code=404'], { code: 404 }],
+  [
+    ['Code = 404 ; strict, example="a, \\"b\\"", dynamic=true'],
+    { code: 404, example: 'a, "b"', dynamic: true },
+  ],
+  [['return=minimal', 'example=one', 'example=two'], { example: 'one' }],
+  [['code=99'], {}],
+  [['code=600'], {}],
+  [['code'], {}],
+  [['example'], { example: '' }],
+  [['dynamic=false'], {}],
+  [['=', ';;', '"'], {}],
+  [['__proto__=1, toString=2'], {}],
+])('%j', (given, want) => {
+  expect(parsePreferences(given)).toEqual(want);
+});
+
+it('takes no longer for many than for few', () => {
+  const start = performance.now();
+  parsePreferences(['a="'.repeat(20_000), 'x,'.repeat(20_000)]);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
