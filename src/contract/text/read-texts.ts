@@ -20,6 +20,8 @@ import {
  * schema admits is tried in a fixed order, and the first reading that is valid counts. Of several texts:
  * a list, an object, a single value; of one: a single value, a list, an object. For each text: a
  * boolean or a number, JSON, a string, null.
+ *
+ * What is written as one text must be given once, `?q=1,2` too; only the lines of a header are joined.
  */
 
 /** What was sent for a parameter, still encoded. */
