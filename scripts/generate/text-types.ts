@@ -1,18 +1,10 @@
 import type { JsonType, TextTypes, TextTypesOrName } from '../../src/contract/text/text-types';
 import { admittedTypes, intersection, union } from './admitted-types';
-import { conditionals, namedSubschemas, references, subschemas } from './applicators';
+import { namedSubschemas, subschemas } from './applicators';
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer, valueAt } from './json-pointer';
+import { childPointer } from './json-pointer';
 import type { Resolver } from './resolve';
-
-/**
- * The pointers of the schemas of one value: every group applies, and of a group at least one schema
- * does. It may be wider than what the document says, never narrower; the validator decides in the end.
- */
-type Groups = readonly (readonly string[])[];
-
-/** The pointers of the subschemas that a schema itself has for a part of its value. */
-type PartOf = (schema: JsonObject, pointer: string) => readonly string[];
+import { SchemaGroups, type Groups, type PartOf } from './schema-groups';
 
 /**
  * Derives from schemas by what types texts are read; see src/contract/text/text-types.ts. Structured values
@@ -21,7 +13,11 @@ type PartOf = (schema: JsonObject, pointer: string) => readonly string[];
 export class TextTypesBuilder {
   private readonly named = new Map<string, TextTypes>();
 
-  constructor(private readonly resolver: Resolver) {}
+  private readonly groups: SchemaGroups;
+
+  constructor(private readonly resolver: Resolver) {
+    this.groups = new SchemaGroups(resolver);
+  }
 
   /** The types that others refer to by name. */
   get table(): Readonly<Record<string, TextTypes>> {
@@ -34,10 +30,10 @@ export class TextTypesBuilder {
   }
 
   private ofGroups(given: Groups): TextTypesOrName {
-    const groups = distinct(given.map((group) => group.map((pointer) => this.target(pointer))));
+    const groups = this.groups.distinct(given);
     const types = this.admitted(groups);
     if (!types.includes('array') && !types.includes('object')) return { types };
-    const places = this.inPlace(given);
+    const places = this.groups.inPlace(given);
     const refers = [...places.values()].some((schema) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
     const name = keyOf(groups);
@@ -132,59 +128,8 @@ export class TextTypesBuilder {
 
   /** The types of a part of the value; undefined when no schema tells of it. */
   private part(groups: Groups, partOf: PartOf): TextTypesOrName | undefined {
-    const parts = groups.flatMap((group) => this.anyOf(group, partOf, []));
+    const parts = this.groups.partOf(groups, partOf);
     return parts.length === 0 ? undefined : this.ofGroups(parts);
-  }
-
-  /** The schemas of a part, of a schema and of all that apply with it. */
-  private allOf(pointer: string, partOf: PartOf, within: readonly string[]): Groups {
-    const schema = valueAt(this.resolver.document, pointer);
-    if (!isJsonObject(schema) || within.includes(pointer)) return [];
-    const inner = [...within, pointer];
-    const all = [
-      ...references(this.resolver, schema, pointer),
-      ...subschemas(schema, pointer, 'allOf'),
-    ];
-    const any = ['anyOf', 'oneOf'].map((keyword) => subschemas(schema, pointer, keyword));
-    const groups = [
-      ...partOf(schema, pointer).map((at) => [at]),
-      ...all.flatMap((at) => this.allOf(at, partOf, inner)),
-      ...any.flatMap((list) => this.anyOf(list, partOf, inner)),
-    ];
-    return groups.length > 0 ? groups : this.anyOf(conditionals(schema, pointer), partOf, inner);
-  }
-
-  /** The schemas of a part, of schemas of which at least one applies. */
-  private anyOf(pointers: readonly string[], partOf: PartOf, within: readonly string[]): Groups {
-    const [only = '', ...others] = pointers;
-    if (others.length === 0) return this.allOf(only, partOf, within);
-    const group = pointers.flatMap((at) => this.allOf(at, partOf, within).flat());
-    return group.length === 0 ? [] : [group];
-  }
-
-  /** Every schema that may apply to the value itself, by its pointer. */
-  private inPlace(groups: Groups): Map<string, JsonObject> {
-    const found = new Map<string, JsonObject>();
-    const visit = (pointer: string): void => {
-      const schema = valueAt(this.resolver.document, pointer);
-      if (!isJsonObject(schema) || found.has(pointer)) return;
-      found.set(pointer, schema);
-      references(this.resolver, schema, pointer).forEach(visit);
-      for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-        subschemas(schema, pointer, keyword).forEach(visit);
-      }
-      conditionals(schema, pointer).forEach(visit);
-    };
-    groups.flat().forEach(visit);
-    return found;
-  }
-
-  /** The pointer of a schema, or of the one that it is nothing but a reference to. */
-  private target(pointer: string): string {
-    const schema = valueAt(this.resolver.document, pointer);
-    if (!isJsonObject(schema) || Object.keys(schema).length > 1) return pointer;
-    const [target] = references(this.resolver, schema, pointer);
-    return target === undefined ? pointer : this.target(target);
   }
 }
 
@@ -192,12 +137,6 @@ export class TextTypesBuilder {
 function own(keyword: string): PartOf {
   return (schema, pointer) =>
     isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [];
-}
-
-/** Groups without those that stand there again. */
-function distinct(groups: Groups): Groups {
-  const sorted = groups.map((group) => [...new Set(group)].sort());
-  return [...new Map(sorted.map((group) => [group.join(' '), group])).values()];
 }
 
 function keyOf(groups: Groups): string {

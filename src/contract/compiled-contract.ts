@@ -45,6 +45,9 @@ export type SecurityScheme =
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
+/** How a parameter's text is read: by the types that its schema admits. */
+export type ParameterType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
+
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export interface CompiledParameter {
   readonly name: string;

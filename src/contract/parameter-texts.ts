@@ -1,12 +1,12 @@
-import type { CompiledContract, CompiledParameter, ParameterLocation } from './compiled-contract';
-import { allTexts, deepTexts } from './text/deep-object';
-import { FormTexts } from './text/form-texts';
+import type { CompiledContract, CompiledParameter } from './compiled-contract';
 import { requestHeaders } from './header-names';
 import type { HttpRequest } from './http-message';
+import type { PathParameters } from './router';
+import { allTexts, deepTexts } from './text/deep-object';
+import { FormTexts } from './text/form-texts';
 import { decodeForm, decodePercent, isPercentEncoded } from './text/percent-encoding';
 import type { SentTexts } from './text/read-texts';
-import type { PathParameters } from './router';
-import { isSpread, propertyTypes, textTypes, type TextTypes } from './text/text-types';
+import { isMerged, isSpread, propertyTypes, textTypes } from './text/text-types';
 
 /** Where the texts of parameters are found. */
 export interface ParameterSource {
@@ -39,7 +39,7 @@ export class ParameterTexts {
   of(parameter: CompiledParameter): SentTexts | { readonly fault: string } | undefined {
     const sent = this.find(parameter);
     const { values, properties, deep } = sent;
-    const texts = [...values, ...properties.texts(), ...(deep ? allTexts(deep) : [])];
+    const texts = deep ? allTexts(deep) : [...values, ...properties.texts()];
     if (texts.length === 0) return undefined;
     // Fields are not percent-encoded: their values may hold all visible characters as they are.
     const isReadable = parameter.in === 'header' || texts.every(isPercentEncoded);
@@ -56,17 +56,14 @@ export class ParameterTexts {
       }
       case 'header': {
         const values = this.source.request.headerValues(name.toLowerCase());
-        return { values, properties: NOTHING, decode: (value) => value.trim() };
+        return { values, properties: NOTHING, decode: withoutSpace };
       }
       case 'query': {
         const isReserved = 'style' in text && text.allowReserved === true;
         return this.inForm(parameter, this.query(), isReserved ? decodePercent : decodeForm);
       }
       case 'cookie': {
-        const { types } = textTypes(this.contract.textTypes, text.types);
-        const isStructured = types.includes('array') || types.includes('object');
-        const form = this.cookies(isSpread(text) && isStructured);
-        return this.inForm(parameter, form, decodePercent);
+        return this.inForm(parameter, this.cookies(this.isList(parameter)), decodePercent);
       }
     }
   }
@@ -77,45 +74,48 @@ export class ParameterTexts {
     decode: (text: string) => string,
   ): SentTexts {
     const { name, text } = parameter;
-    if ('style' in text && text.style === 'deepObject') {
-      return { values: [], properties: NOTHING, deep: deepTexts(form, name), decode };
-    }
-    const types = textTypes(this.contract.textTypes, text.types);
-    const isObject = isSpread(text) && types.types.includes('object');
-    const names = isObject ? this.propertyNames(parameter, types, form) : [];
     const values = form.of(name);
-    const isOnce = parameter.in === 'cookie' && !(isSpread(text) && types.types.includes('array'));
-    return {
-      // A cookie may be set for several paths; the one of the longest comes first.
-      values: isOnce ? values.slice(0, 1) : values,
-      properties: form.only(names),
-      decode,
-    };
+    if ('style' in text && text.style === 'deepObject') {
+      return { values, properties: NOTHING, deep: deepTexts(form, name), decode };
+    }
+    const isMergedObject = isMerged(this.contract.textTypes, text);
+    const properties = isMergedObject ? form.only(this.propertyNames(parameter, form)) : NOTHING;
+    // A cookie may be set for several paths; the one of the longest comes first.
+    const isOnce = parameter.in === 'cookie' && !this.isList(parameter);
+    return { values: isOnce ? values.slice(0, 1) : values, properties, decode };
   }
 
-  /** The names of an exploded object's properties: those it has itself, and those that nobody else has. */
-  private propertyNames(parameter: CompiledParameter, types: TextTypes, form: FormTexts): string[] {
+  /** True for a list or an object that is written as several texts. */
+  private isList({ text }: CompiledParameter): boolean {
+    const { textTypes: table } = this.contract;
+    if (isMerged(table, text)) return true;
+    return (
+      'style' in text && isSpread(text) && textTypes(table, text.types).types.includes('array')
+    );
+  }
+
+  /** The names of a merged object's properties: those it has itself, and those that nobody else has. */
+  private propertyNames(parameter: CompiledParameter, form: FormTexts): string[] {
+    const types = textTypes(this.contract.textTypes, parameter.text.types);
     return form.names().filter((name) => {
       if (Object.hasOwn(types.properties ?? {}, name)) return true;
-      return propertyTypes(types, name) !== undefined && !this.isTaken(parameter.in, name);
+      return propertyTypes(types, name) !== undefined && !this.isTaken(parameter, name);
     });
   }
 
-  /** True for the name of a parameter, of a property of one, or of an API key. */
-  private isTaken(location: ParameterLocation, name: string): boolean {
+  /** True for the name of another parameter, of a property of one, or of an API key. */
+  private isTaken(parameter: CompiledParameter, name: string): boolean {
     const { securitySchemes, textTypes: table } = this.contract;
     const isKey = Object.values(securitySchemes).some(
-      (scheme) => scheme.type === 'apiKey' && scheme.in === location && scheme.name === name,
+      (scheme) => scheme.type === 'apiKey' && scheme.in === parameter.in && scheme.name === name,
     );
-    return (
-      isKey ||
-      this.parameters.some((parameter) => {
-        if (parameter.in !== location) return false;
-        const { properties = {} } = textTypes(table, parameter.text.types);
-        if (isSpread(parameter.text) && Object.hasOwn(properties, name)) return true;
-        return parameter.name === name || name.startsWith(`${parameter.name}[`);
-      })
-    );
+    if (isKey) return true;
+    return this.parameters.some((other) => {
+      if (other === parameter || other.in !== parameter.in) return false;
+      if (name === other.name || name.startsWith(`${other.name}[`)) return true;
+      const { properties = {} } = textTypes(table, other.text.types);
+      return isMerged(table, other.text) && Object.hasOwn(properties, name);
+    });
   }
 
   private query(): FormTexts {
@@ -126,10 +126,10 @@ export class ParameterTexts {
    * The style table has an ampersand between the pairs of an exploded list or object, cookies have a
    * semicolon; both are taken there.
    */
-  private cookies(isSpread: boolean): FormTexts {
+  private cookies(isList: boolean): FormTexts {
     const headers = (): readonly string[] =>
       this.source.request.headerValues(requestHeaders.cookie);
-    return isSpread
+    return isList
       ? this.once('spread cookies', () => FormTexts.parseCookies(headers(), /[;&]/))
       : this.once('cookies', () => FormTexts.parseCookies(headers(), /;/));
   }
@@ -139,4 +139,17 @@ export class ParameterTexts {
     this.forms.set(key, form);
     return form;
   }
+}
+
+/** An item of a header's list without the space around it (RFC 9110, section 5.6.1). */
+function withoutSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text[start])) start++;
+  while (end > start && isSpace(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

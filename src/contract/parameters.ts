@@ -3,9 +3,9 @@ import { decodeJson } from './decode-json';
 import { Failure, failureKinds } from './failure';
 import { setOwn } from './json/set-own';
 import { ParameterTexts, type ParameterSource } from './parameter-texts';
-import { readTexts, type SentTexts } from './text/read-texts';
 import { FormTexts } from './text/form-texts';
-import { isSpread, textTypes } from './text/text-types';
+import { readTexts, type SentTexts } from './text/read-texts';
+import { isMerged } from './text/text-types';
 import { describeError } from './validation-message';
 import { validateJson, validatorOf, type Validators } from './validation';
 
@@ -52,8 +52,7 @@ function absent(
   { textTypes: table }: CompiledContract,
   { required, text }: CompiledParameter,
 ): SentTexts | undefined {
-  const isObject = isSpread(text) && textTypes(table, text.types).types.includes('object');
-  if (!required || !isObject || text.style === 'deepObject') return undefined;
+  if (!required || !isMerged(table, text)) return undefined;
   return { values: [], properties: new FormTexts([]), decode: String };
 }
 

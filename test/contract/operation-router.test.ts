@@ -20,7 +20,7 @@ openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
 servers: ${servers}
 paths:
-${entries.map(([path, id]) => `  ${path}: { parameters: ${parameters(path)}, get: ${operation(id)} }`).join('\n')}
+${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, get: ${operation(id)} }`).join('\n')}
 `;
   const handlers = Object.fromEntries(
     entries.map(([, id]) => [id, () => Promise.resolve({ status: 200, body: id })]),
@@ -91,5 +91,20 @@ describe('the base path of a server', () => {
   it('clashes by the place of expressions, not by their names', async () => {
     const paths = { '/v1/{isbn}': 'nested', '/{id}': 'getBook' };
     expect(await fetchAll('[{ url: /v1 }]', paths, ['/v1/7'])).toStrictEqual(['getBook']);
+  });
+});
+
+describe('a path with characters that end the path of a request', () => {
+  it.each<[string, { given: { path: string; target: string }; want: unknown }]>([
+    ['a number sign', { given: { path: '/books#new', target: '/books%23new' }, want: 'op' }],
+    ['and its beginning', { given: { path: '/books#new', target: '/books' }, want: 404 }],
+    ['a question mark', { given: { path: '/books?all', target: '/books%3fall' }, want: 'op' }],
+    [
+      'a question mark of the query',
+      { given: { path: '/books?all', target: '/books?all' }, want: 404 },
+    ],
+    ['beside an expression', { given: { path: '/{id}#{page}', target: '/7%238' }, want: 'op' }],
+  ])('%s', async (_, { given, want }) => {
+    expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
   });
 });

@@ -181,73 +181,100 @@ describeParameters(
 
 const open = { type: 'object', additionalProperties: integer };
 
-describeParameters('an exploded object', [
+describeParameters(
+  'an exploded object',
   [
-    'takes the keys that nobody else has',
-    {
-      parameter: query(open),
-      beside: [
-        { in: 'query', name: 'page', schema: text },
-        { in: 'query', name: 'f', schema: { type: 'object' }, ...deep },
-        { in: 'query', name: 'o', schema: object({ b: text }) },
-      ],
-      given: '?a=1&page=x&f[a]=x&b=x',
-      want: { a: 1 },
-    },
+    [
+      'takes the keys that nobody else has',
+      {
+        parameter: query(open),
+        beside: [
+          { in: 'query', name: 'page', schema: text },
+          { in: 'query', name: 'f', schema: { type: 'object' }, ...deep },
+          { in: 'query', name: 'o', schema: object({ b: text }) },
+        ],
+        given: '?a=1&page=x&f[a]=x&b=x',
+        want: { a: 1 },
+      },
+    ],
+    [
+      'refuses a value of the wrong type under any key',
+      { parameter: query(open), given: '?a=x', want: refused('at "/a" must be of type integer') },
+    ],
+    [
+      'leaves other keys if it names its own',
+      {
+        parameter: query(object({ a: integer }, { additionalProperties: false })),
+        given: '?a=1&b=x',
+        want: { a: 1 },
+      },
+    ],
+    [
+      'takes the keys of a pattern',
+      {
+        parameter: query({ type: 'object', patternProperties: { '^x-': integer } }),
+        given: '?x-a=1&b=x',
+        want: { 'x-a': 1 },
+      },
+    ],
+    [
+      'has a property of its own name',
+      { parameter: query(object({ q: integer })), given: '?q=7', want: { q: 7 } },
+    ],
+    [
+      'sent as one text',
+      {
+        parameter: query(object({ a: integer })),
+        given: '?q=a,1',
+        want: refused('must be of type object'),
+      },
+    ],
+    [
+      'or a number, sent as neither',
+      {
+        parameter: query({ anyOf: [object({ a: integer }), integer] }),
+        given: '?q=x',
+        want: refused('fits none of the alternatives of its schema'),
+      },
+    ],
+    [
+      'with other properties has one of its own name',
+      { parameter: query(open), given: '?q=7', want: { q: 7 } },
+    ],
+    ['leaves an API key', { parameter: query(open), given: '?key=7&a=1', want: { a: 1 } }],
+    [
+      'has a property called "__proto__"',
+      {
+        parameter: query(
+          own('type', '"object","additionalProperties":{"type":"integer"}') as object,
+        ),
+        given: '?__proto__=7&toString=8',
+        want: own('__proto__', '7,"toString":8'),
+      },
+    ],
+    [
+      'that is required may be empty',
+      { parameter: query(object({ a: integer }), { required: true }), given: '', want: {} },
+    ],
+    [
+      'that is required and has a required property',
+      {
+        parameter: query(object({ a: integer }, { required: ['a'] }), { required: true }),
+        given: '',
+        want: refused('lacks the property "a"'),
+      },
+    ],
+    [
+      'that is required, by keys in brackets',
+      {
+        parameter: query(open, { ...deep, required: true }),
+        given: '?a=1',
+        want: refused('is missing'),
+      },
+    ],
   ],
-  [
-    'refuses a value of the wrong type under any key',
-    { parameter: query(open), given: '?a=x', want: refused('at "/a" must be of type integer') },
-  ],
-  [
-    'leaves other keys if it names its own',
-    {
-      parameter: query(object({ a: integer }, { additionalProperties: false })),
-      given: '?a=1&b=x',
-      want: { a: 1 },
-    },
-  ],
-  [
-    'takes the keys of a pattern',
-    {
-      parameter: query({ type: 'object', patternProperties: { '^x-': integer } }),
-      given: '?x-a=1&b=x',
-      want: { 'x-a': 1 },
-    },
-  ],
-  [
-    'has a property of its own name',
-    { parameter: query(object({ q: integer })), given: '?q=7', want: { q: 7 } },
-  ],
-  [
-    'has a property called "__proto__"',
-    {
-      parameter: query(own('type', '"object","additionalProperties":{"type":"integer"}') as object),
-      given: '?__proto__=7&toString=8',
-      want: own('__proto__', '7,"toString":8'),
-    },
-  ],
-  [
-    'that is required may be empty',
-    { parameter: query(object({ a: integer }), { required: true }), given: '', want: {} },
-  ],
-  [
-    'that is required and has a required property',
-    {
-      parameter: query(object({ a: integer }, { required: ['a'] }), { required: true }),
-      given: '',
-      want: refused('lacks the property "a"'),
-    },
-  ],
-  [
-    'that is required, by keys in brackets',
-    {
-      parameter: query(open, { ...deep, required: true }),
-      given: '?a=1',
-      want: refused('is missing'),
-    },
-  ],
-]);
+  { securitySchemes: { Key: { type: 'apiKey', in: 'query', name: 'key' } } },
+);
 
 const empty = { allowEmptyValue: true };
 
@@ -346,6 +373,22 @@ describeParameters('the encoding', [
       parameter: query(list, flat),
       given: '?q=1,%202',
       want: refused('at "/1" must be of type integer'),
+    },
+  ],
+  [
+    'of a comma in a list of a path',
+    {
+      parameter: { in: 'path', name: 'q', required: true, schema: { type: 'array', items: text } },
+      given: '/a%2Cb,c%2fd',
+      want: ['a,b', 'c/d'],
+    },
+  ],
+  [
+    'of a delimiter in an object',
+    {
+      parameter: query({ type: 'object' }, flat),
+      given: '?q=a%2Cb,c%3D,d,%2C',
+      want: { 'a,b': 'c=', d: ',' },
     },
   ],
   [

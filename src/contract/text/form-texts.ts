@@ -61,6 +61,10 @@ export class FormTexts {
     return [...this.byName.keys()];
   }
 
+  get isEmpty(): boolean {
+    return this.byName.size === 0;
+  }
+
   /** All texts. */
   texts(): string[] {
     return [...this.byName.values()].flat();

@@ -20,6 +20,8 @@ import {
  * schema admits is tried in a fixed order, and the first reading that is valid counts. Of several texts:
  * a list, an object, a single value; of one: a single value, a list, an object. For each text: a
  * boolean or a number, JSON, a string, null.
+ *
+ * What is written as one text must be given once, `?q=1,2` too; only the lines of a header are joined.
  */
 
 /** What was sent for a parameter, still encoded. */
@@ -28,7 +30,7 @@ export interface SentTexts {
   readonly values: readonly string[];
   /** Those under the names of an exploded object's properties. */
   readonly properties: FormTexts;
-  /** Those under its name and keys in brackets, for deepObject. */
+  /** For deepObject: those under its name, and by keys in brackets. */
   readonly deep?: DeepTexts;
   /** Takes the encoding away; it does not throw for the texts above. */
   readonly decode: (text: string) => string;
@@ -83,12 +85,14 @@ function readJson({ values, decode }: SentTexts): Reading {
 
 /** The kinds of value that the schema admits, in the order in which they are tried. */
 function kindsOf(written: Written, sent: SentTexts): Kind[] {
-  if (sent.deep !== undefined) return ['deep'];
-  if (sent.values.length === 0) return ['object'];
-  const structured = (['array', 'object'] as const).filter((type) =>
-    written.types.types.includes(type),
-  );
-  const isEmpty = sent.values.every((text) => text === '');
+  const { values, properties, deep } = sent;
+  if (deep !== undefined && deep.children.size > 0) return ['deep'];
+  if (values.length === 0) return ['object'];
+  const { types } = written.types;
+  const isObject = types.includes('object') && (!isSpread(written) || !properties.isEmpty);
+  const structured: Kind[] = types.includes('array') ? ['array'] : [];
+  if (isObject) structured.push('object');
+  const isEmpty = values.every((text) => text === '');
   const isSingle = plain(written.types).types.some((type) => type !== 'null' || isEmpty);
   if (structured.length > 0 && !isSingle) return structured;
   return isSeveral(written, sent) ? [...structured, 'single'] : ['single', ...structured];
@@ -107,7 +111,7 @@ function isSeveral(written: Written, { values }: SentTexts): boolean {
 }
 
 function readKind(reader: TextReader, written: Written, kind: Kind, sent: SentTexts): Value {
-  if (sent.deep !== undefined) {
+  if (kind === 'deep' && sent.deep !== undefined) {
     return { value: readDeep(reader, written.types, sent.deep, ROOT, '') };
   }
   return isSpread(written)

@@ -1,3 +1,5 @@
+import type { ParameterType } from '../compiled-contract';
+
 /**
  * How values are written as text in parameters, form fields and headers, and what types the text may
  * stand for: text carries no types of its own, so its schema's decide.
@@ -5,7 +7,7 @@
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 
-export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+export type JsonType = ParameterType | 'array' | 'object';
 
 /** The types that a schema admits, as far as text is read by them. */
 export interface TextTypes {
@@ -49,8 +51,15 @@ export interface ContentEncoding {
 const ONE_TEXT: readonly Style[] = ['simple', 'label', 'matrix'];
 
 /** True when the value is spread over several names or texts, instead of written as one text. */
-export function isSpread(encoding: TextEncoding): encoding is StyleEncoding {
-  return 'style' in encoding && encoding.explode && !ONE_TEXT.includes(encoding.style);
+export function isSpread({ style, explode }: StyleEncoding): boolean {
+  return style === 'deepObject' || (explode && !ONE_TEXT.includes(style));
+}
+
+/** True when the properties of an object stand under names of their own, without the parameter's. */
+export function isMerged(table: TextTypesTable, encoding: TextEncoding): boolean {
+  if (!('style' in encoding) || encoding.style === 'deepObject' || !isSpread(encoding))
+    return false;
+  return textTypes(table, encoding.types).types.includes('object');
 }
 
 /** A schema that says nothing. */
