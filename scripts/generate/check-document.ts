@@ -1,16 +1,23 @@
 import Ajv2020 from 'ajv/dist/2020';
-import type { ErrorObject } from 'ajv';
-import addFormats from 'ajv-formats';
-import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
-import { describeError } from '../../src/contract/validation-message';
-import { DocumentError, type DocumentFault } from './document-error';
+import { nameNotices, operationFaults, operationWarnings } from './check-operations';
+import { referenceFaults } from './check-references';
+import { structureFaults, structureWarnings, toFaults } from './check-structure';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer, fragmentPointer, valueAt } from './json-pointer';
-import { operationFaults } from './check-operations';
-import { operationsOf } from './operations';
+import { childPointer } from './json-pointer';
+import { mendDocument } from './mend-document';
+import { operationsOf, type Operation } from './operations';
 import { Resolver } from './resolve';
 import { schemasOf } from './walk-document';
 import { visitSchemas } from './walk-schema';
+
+/** A document that can be compiled, and what its author should know of it. */
+export interface CheckedDocument {
+  /** What was read, with what has one meaning all the same written as the standard has it. */
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly notices: readonly DocumentNotice[];
+}
 
 /**
  * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
@@ -19,44 +26,47 @@ import { visitSchemas } from './walk-schema';
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.1.1
  */
-export function checkDocument(document: JsonObject): void {
-  checkVersion(document.openapi);
-  const faults = structureFaults(document);
+export function checkDocument(given: JsonObject): CheckedDocument {
+  checkVersion(given);
+  const { document, warnings } = mendDocument(given);
+  const plain = plainNumbers(document);
+  throwAny(structureFaults(plain));
+  throwAny([...referenceFaults(document), ...schemaFaults(document)]);
+  const operations = operationsOf(new Resolver(document));
+  throwAny(operationFaults(operations, document));
+  const found = [...structureWarnings(plain), ...operationWarnings(operations, document)];
+  return {
+    document,
+    operations,
+    notices: [
+      ...warnings,
+      ...found.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...nameNotices(operations),
+    ],
+  };
+}
+
+function throwAny(faults: readonly DocumentFault[]): void {
   if (faults.length > 0) throw new DocumentError(faults);
-  const found = [...referenceFaults(document), ...schemaFaults(document)];
-  if (found.length > 0) throw new DocumentError(found);
-  const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
-  if (operationFault.length > 0) throw new DocumentError(operationFault);
 }
 
-function checkVersion(version: unknown): void {
-  if (typeof version === 'string' && /^3\.1\.\d+(-.+)?$/.test(version)) return;
-  const found = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
-  const message = `the version ${found}; only OpenAPI 3.1 can be read, so convert the document to it`;
-  throw new DocumentError([{ pointer: '/openapi', message }]);
+const CONVERT =
+  'only OpenAPI 3.1 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
+
+function checkVersion({ openapi, swagger }: JsonObject): void {
+  if (typeof openapi === 'string' && /^3\.1\.\d+(-.+)?$/.test(openapi)) return;
+  throw new DocumentError([
+    openapi === undefined && swagger !== undefined
+      ? { pointer: '/swagger', message: `the version is ${JSON.stringify(swagger)}; ${CONVERT}` }
+      : { pointer: '/openapi', message: versionFault(openapi) },
+  ]);
 }
 
-function structureFaults(document: JsonObject): DocumentFault[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  addFormats(ajv);
-  if (ajv.validate(openapiSchema, plainNumbers(document))) return [];
-  return toFaults(ajv.errors ?? []);
-}
-
-/** The errors at the deepest place say most; those of enclosing alternatives only repeat them. */
-function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
-  const messages = new Map<string, string>();
-  for (const error of errors) {
-    const pointer = base + error.instancePath;
-    if (error.keyword === 'if') continue;
-    if (!messages.has(pointer)) {
-      messages.set(pointer, describeError({ ...error, instancePath: '', params: error.params }));
-    }
-  }
-  const pointers = [...messages.keys()];
-  return pointers
-    .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
-    .map((pointer) => ({ pointer, message: messages.get(pointer) ?? '' }));
+function versionFault(version: unknown): string {
+  if (version === undefined) return `the version is missing; ${CONVERT}`;
+  const found = `the version is ${JSON.stringify(plainNumbers(version))}`;
+  if (version === 3.1 || version === '3.1') return `${found}; write "3.1.0", in quotes`;
+  return `${found}; ${CONVERT}`;
 }
 
 /** Keywords that name places for references; only plain references are followed for now. */
@@ -95,46 +105,6 @@ function dialectFaults(dialect: unknown, pointer: string): DocumentFault[] {
   if (typeof dialect !== 'string' || SUPPORTED_DIALECT.test(dialect)) return [];
   const message = `the dialect "${dialect}" is not supported; write the schema in JSON Schema 2020-12`;
   return [{ pointer, message }];
-}
-
-function referenceFaults(document: JsonObject): DocumentFault[] {
-  const resolver = new Resolver(document);
-  const faults: DocumentFault[] = [];
-  for (const { schema, pointer } of schemasOf(document)) {
-    visitSchemas(schema, pointer, ({ $ref }, at) => {
-      faults.push(...faultsOf(() => typeof $ref === 'string' && resolver.target($ref, at)));
-    });
-  }
-  if (faults.length > 0) return faults;
-  return schemasOf(document)
-    .filter(({ schema }) => refersToItself(document, schema))
-    .map(({ pointer }) => ({ pointer, message: CIRCLE }));
-}
-
-const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
-
-/** True when a schema applies to a value only by applying to it again, through `$ref` and `allOf`. */
-function refersToItself(document: JsonObject, schema: unknown): boolean {
-  const visit = (each: unknown, path: readonly unknown[]): boolean => {
-    if (!isJsonObject(each)) return false;
-    if (path.includes(each)) return each === schema;
-    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
-    const next = Array.isArray(each.allOf) ? (each.allOf as unknown[]) : [];
-    const target = pointer === undefined ? [] : [valueAt(document, pointer)];
-    return [...target, ...next].some((other) => visit(other, [...path, each]));
-  };
-  return visit(schema, []);
-}
-
-/** The faults that a step throws. */
-function faultsOf(step: () => unknown): readonly DocumentFault[] {
-  try {
-    step();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    return error.faults;
-  }
 }
 
 /** A copy whose bigints are doubles, for validators that know only those. */

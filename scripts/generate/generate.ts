@@ -1,17 +1,14 @@
 import { stringify } from 'yaml';
-import { checkDocument } from './check-document';
-import { compileContract } from './compile-contract';
 import { handlerRegistry } from './handler-registry';
 import { operationTypes } from './operation-types';
-import { operationsOf } from './operations';
+import { prepareContract, type PrepareOptions } from './prepare-contract';
 import { printJson, printLiteral } from './print';
 import type { SourceDocument } from './read-document';
-import { Resolver } from './resolve';
 import { typeDeclarations } from './type-declarations';
-import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+import { INTEGER_KEYWORDS_MODULE } from './validators';
 
 /** Where generated files find what they import, as relative module paths. */
-export interface GenerateOptions {
+export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
   /** The folder of the contract layer, such as `../src/contract`. */
   readonly contractModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */
@@ -30,14 +27,11 @@ export const GENERATED_MARK = 'by npm run generate; do not edit';
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
 export async function generate(
-  { document, name }: SourceDocument,
-  { contractModule, handlersModule }: GenerateOptions,
+  { document: given, name, faults }: SourceDocument,
+  { contractModule, handlersModule, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
-  checkDocument(document);
-  const resolver = new Resolver(document);
-  const operations = operationsOf(resolver);
-  const { contract, validators } = compileContract(resolver, operations);
-  const code = compileValidators(document, validators);
+  const prepared = prepareContract(given, { ...options, faults });
+  const { document, resolver, operations, contract, code } = prepared;
   const types = await typeDeclarations(document, operations);
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;

@@ -3,12 +3,9 @@ import { runInThisContext } from 'node:vm';
 import * as integerKeywords from '../../src/contract/integer-keywords';
 import type { CompiledContract } from '../../src/contract/compiled-contract';
 import type { Validators } from '../../src/contract/validation';
-import { checkDocument } from './check-document';
-import { compileContract } from './compile-contract';
 import type { JsonObject } from './json-object';
-import { operationsOf } from './operations';
-import { Resolver } from './resolve';
-import { compileValidators, INTEGER_KEYWORDS_MODULE } from './validators';
+import { prepareContract, type PrepareOptions } from './prepare-contract';
+import { INTEGER_KEYWORDS_MODULE } from './validators';
 
 const requireHere = createRequire(__filename);
 
@@ -24,11 +21,9 @@ export interface LoadedContract {
  *
  * @throws DocumentError as generate does
  */
-export function loadContract(document: JsonObject): LoadedContract {
-  checkDocument(document);
-  const resolver = new Resolver(document);
-  const { contract, validators } = compileContract(resolver, operationsOf(resolver));
-  return { contract, validators: evaluate(compileValidators(document, validators)) };
+export function loadContract(document: JsonObject, options?: PrepareOptions): LoadedContract {
+  const { contract, code } = prepareContract(document, options);
+  return { contract, validators: evaluate(code) };
 }
 
 function evaluate(code: string): Validators {

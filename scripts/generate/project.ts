@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { DocumentError } from './document-error';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
 import { generate, type GeneratedFiles } from './generate';
+import { leaveOut } from './leave-out';
+import type { PrepareOptions } from './prepare-contract';
 import { readDocument, type SourceDocument } from './read-document';
 
 /** The folders of this project, which generated files import from. */
@@ -24,7 +26,7 @@ export function readProjectDocument(spec: string): SourceDocument {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
     if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
-    if (error instanceof DocumentError) throw new CommandError(describeFaults(error, spec));
+    if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
 }
@@ -35,25 +37,39 @@ export function readProjectDocument(spec: string): SourceDocument {
  *
  * @throws CommandError naming each fault of the document with file, line, JSON Pointer and mend
  */
-export async function generateFor(source: SourceDocument, out: string): Promise<GeneratedFiles> {
+export async function generateFor(
+  source: SourceDocument,
+  out: string,
+  options: Pick<PrepareOptions, 'lenient' | 'report'> = {},
+): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const own = folder === DEFAULT_OUT;
   try {
     return await generate(source, {
+      ...options,
       contractModule: modulePath(folder, CONTRACT_LAYER),
       ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
     });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    throw new CommandError(describeFaults(error, source.name, source));
+    const mend = leaveOut(source.document, error.faults) === undefined ? '' : TRY_LENIENT;
+    throw new CommandError(describeFaults(error.faults, source) + (options.lenient ? '' : mend));
   }
 }
 
-/** Lines of `file:line: pointer: message`. */
-function describeFaults({ faults }: DocumentError, file: string, source?: SourceDocument): string {
-  const lines = faults.map(({ pointer, message }) => {
-    const place = source === undefined ? file : `${file}:${source.lineOf(pointer)}`;
-    return `${place}: ${pointer === '' ? '' : `${pointer}: `}${message}`;
+const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';
+
+/** Lines of `file:line: pointer: message`, of notices with their severity before the message. */
+export function describeFaults(
+  faults: readonly (DocumentFault | DocumentNotice)[],
+  source?: SourceDocument,
+): string {
+  const lines = faults.map((fault) => {
+    const place = fault.place ?? source?.placeOf(fault.pointer);
+    const at = place === undefined ? '' : `${place.file}:${place.line}: `;
+    const pointer = place?.pointer ?? fault.pointer;
+    const severity = 'severity' in fault ? `${fault.severity}: ` : '';
+    return `${at}${pointer === '' ? '' : `${pointer}: `}${severity}${fault.message}`;
   });
   return lines.join('\n');
 }

@@ -1,0 +1,76 @@
+import type { CompiledContract } from '../../src/contract/compiled-contract';
+import { checkDocument } from './check-document';
+import { compileContract } from './compile-contract';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
+import type { JsonObject } from './json-object';
+import { leaveOut } from './leave-out';
+import type { Operation } from './operations';
+import { Resolver } from './resolve';
+import { compileValidators } from './validators';
+
+/** How a document is taken. */
+export interface PrepareOptions {
+  /** Leaves out the operations that have a fault, where the others can be served without them. */
+  readonly lenient?: boolean;
+  /** Faults that were found when the document was read. */
+  readonly faults?: readonly DocumentFault[];
+  /** Takes what the author should know: what was mended, what is left out, names that were made. */
+  readonly report?: (notice: DocumentNotice) => void;
+}
+
+/** All that is generated of a document, as values. */
+export interface PreparedContract {
+  /** The document as it is served. */
+  readonly document: JsonObject;
+  readonly resolver: Resolver;
+  readonly operations: readonly Operation[];
+  readonly contract: CompiledContract;
+  /** The source of the validators' module. */
+  readonly code: string;
+}
+
+/**
+ * Checks and compiles a document.
+ *
+ * @throws DocumentError when it is faulty or asks for what cannot be served yet; if `lenient`, only
+ * where that touches the document as a whole
+ */
+export function prepareContract(
+  document: JsonObject,
+  { lenient = false, faults = [], report }: PrepareOptions = {},
+): PreparedContract {
+  const lost: DocumentNotice[] = [];
+  let rest = document;
+  let known = faults;
+  for (;;) {
+    try {
+      if (known.length > 0) throw new DocumentError(known);
+      const { notices, ...prepared } = prepare(rest);
+      for (const notice of [...lost, ...notices]) report?.(notice);
+      return prepared;
+    } catch (error) {
+      if (!(error instanceof DocumentError) || !lenient) throw error;
+      const remainder = leaveOut(rest, error.faults);
+      if (remainder === undefined) throw error;
+      lost.push(...remainder.notices);
+      rest = remainder.document;
+      known = [];
+    }
+  }
+}
+
+function prepare(
+  given: JsonObject,
+): PreparedContract & { readonly notices: readonly DocumentNotice[] } {
+  const { document, operations, notices } = checkDocument(given);
+  const resolver = new Resolver(document);
+  try {
+    const { contract, validators } = compileContract(resolver, operations);
+    const code = compileValidators(document, validators);
+    return { document, resolver, operations, contract, code, notices };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'schemas stand in each other too deep to be compiled; name fewer by reference';
+    throw new DocumentError([{ pointer: '/components/schemas', message }]);
+  }
+}
