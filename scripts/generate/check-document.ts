@@ -9,6 +9,7 @@ import { mendDocument } from './mend-document';
 import { operationsOf, type Operation } from './operations';
 import { Resolver } from './resolve';
 import { schemasOf } from './walk-document';
+import { withUniqueNames } from './unique-names';
 import { visitSchemas } from './walk-schema';
 
 /** A document that can be compiled, and what its author should know of it. */
@@ -34,9 +35,14 @@ export function checkDocument(given: JsonObject): CheckedDocument {
   throwAny([...referenceFaults(document), ...schemaFaults(document)]);
   const operations = operationsOf(new Resolver(document));
   throwAny(operationFaults(operations, document));
-  const found = [...structureWarnings(plain), ...operationWarnings(operations, document)];
+  const named = withUniqueNames(document, operations);
+  const found = [
+    ...structureWarnings(plain),
+    ...operationWarnings(operations, document),
+    ...named.warnings,
+  ];
   return {
-    document,
+    document: named.document,
     operations,
     notices: [
       ...warnings,

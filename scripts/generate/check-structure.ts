@@ -84,9 +84,10 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 
 /** What to do, where that is plain. */
 function mendOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
+  const [field] = pointerKeys(instancePath).slice(-1);
+  if (keyword === 'required' && field === 'responses') return '; state at least one response';
   if (keyword !== 'unevaluatedProperties') return '';
   const name = String((params as { unevaluatedProperty: unknown }).unevaluatedProperty);
-  const [field] = pointerKeys(instancePath).slice(-1);
   if (/^[1-5]xx$/i.test(name)) return `; write "${name.toUpperCase()}"`;
   if (field === 'paths' && !name.startsWith('/')) return `; write "/${name}"`;
   return schemaPath.includes('responses') ? '' : '; remove it, or begin its name with "x-"';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
+import { describeFaults } from './describe-faults';
+import { DocumentError } from './document-error';
 import { generate, type GeneratedFiles } from './generate';
 import { leaveOut } from './leave-out';
 import type { PrepareOptions } from './prepare-contract';
@@ -58,21 +59,6 @@ export async function generateFor(
 }
 
 const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';
-
-/** Lines of `file:line: pointer: message`, of notices with their severity before the message. */
-export function describeFaults(
-  faults: readonly (DocumentFault | DocumentNotice)[],
-  source?: SourceDocument,
-): string {
-  const lines = faults.map((fault) => {
-    const place = fault.place ?? source?.placeOf(fault.pointer);
-    const at = place === undefined ? '' : `${place.file}:${place.line}: `;
-    const pointer = place?.pointer ?? fault.pointer;
-    const severity = 'severity' in fault ? `${fault.severity}: ` : '';
-    return `${at}${pointer === '' ? '' : `${pointer}: `}${severity}${fault.message}`;
-  });
-  return lines.join('\n');
-}
 
 function modulePath(from: string, to: string): string {
   const relative = path.relative(from, to).split(path.sep).join('/');

@@ -5,7 +5,7 @@ import { mapMembers, type Kind } from '../walk-document';
 import { mapSubschemas } from '../walk-schema';
 import { ComponentNames } from './component-names';
 import { Origins } from './origins';
-import { ReferenceFault, targetOf, type Target } from './references';
+import { locate, ReferenceFault, targetOf, type Target } from './references';
 import { baseOf } from './resources';
 import type { SourceFile, SourceFiles } from './source-file';
 
@@ -63,6 +63,8 @@ class Bundler {
   private readonly names: ComponentNames;
   /** Pointers in the bundled document of what was moved there. */
   private readonly places = new Map<string, string>();
+  /** Pointers of the paths that have their item from another file. */
+  private readonly paths = new Map<string, string>();
   private readonly queue: Moved[] = [];
 
   constructor(
@@ -94,11 +96,11 @@ class Bundler {
       const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
       if (inner === 'components') this.claim(inner, member, at);
       if (SECTIONS[inner] === undefined || !isJsonObject(member)) return;
-      if (typeof member.$ref !== 'string' || Object.keys(member).length > 1) return;
-      const target = this.tryTarget(member.$ref, at);
+      const target = typeof member.$ref === 'string' ? this.tryTarget(member.$ref, at) : undefined;
       if (target === undefined || target.file === this.entry) return;
       const key = keyOf(inner, target);
-      if (!this.places.has(key)) this.places.set(key, at.out);
+      if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
+      if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
     });
   }
 
@@ -228,32 +230,49 @@ class Bundler {
   private link(value: JsonObject, place: Place): JsonObject {
     const { operationRef } = value;
     if (typeof operationRef !== 'string') return value;
-    const target = this.tryTarget(operationRef, place);
-    if (target === undefined) return value;
-    if (target.file === this.entry) return { ...value, operationRef: `#${encode(target.pointer)}` };
-    const method = target.pointer.lastIndexOf('/');
-    const item = { file: target.file, pointer: target.pointer.slice(0, method) };
-    const known = this.places.get(keyOf('pathItem', item));
-    if (known === undefined) return value;
-    return { ...value, operationRef: `#${encode(known + target.pointer.slice(method))}` };
+    const pointer = this.operationAt(operationRef, place);
+    return pointer === undefined ? value : { ...value, operationRef: `#${encode(pointer)}` };
   }
 
+  /** Where an operation stands in the bundled document, if under a path. */
+  private operationAt(reference: string, place: Place): string | undefined {
+    const { file, pointer } = this.orNothing(() =>
+      locate(this.files, reference, place.base, [place.file, this.entry]),
+    ) ?? { file: undefined, pointer: undefined };
+    if (file === undefined || pointer === undefined) return undefined;
+    if (file === this.entry) return pointer;
+    const method = pointer.lastIndexOf('/');
+    const item = this.paths.get(keyOf('pathItem', { file, pointer: pointer.slice(0, method) }));
+    return item === undefined ? undefined : item + pointer.slice(method);
+  }
+
+  /** What a reference leads to; else it is a fault. */
   private target(reference: string, place: Place): Target | undefined {
-    try {
-      return targetOf(this.files, reference, place.base, [place.file, this.entry]);
-    } catch (error) {
-      if (!(error instanceof ReferenceFault)) throw error;
-      const { message, place: at } = error;
-      this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
-      return undefined;
-    }
+    return this.orNothing(
+      () => targetOf(this.files, reference, place.base, [place.file, this.entry]),
+      ({ message, place: at }) => {
+        this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
+      },
+    );
   }
 
   private tryTarget(reference: string, place: Place): Target | undefined {
-    const before = this.faults.length;
-    const target = this.target(reference, place);
-    this.faults.length = before;
-    return target;
+    return this.orNothing(() =>
+      targetOf(this.files, reference, place.base, [place.file, this.entry]),
+    );
+  }
+
+  private orNothing<Found>(
+    find: () => Found,
+    onFault: (fault: ReferenceFault) => void = () => undefined,
+  ): Found | undefined {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof ReferenceFault)) throw error;
+      onFault(error);
+      return undefined;
+    }
   }
 }
 

@@ -27,7 +27,8 @@ export function inlinePathItems(
     const target = follow(document, pointer);
     if (target === undefined) return [path, item] as const;
     const own = without(item, '$ref');
-    const found = valueAt(document, target) as JsonObject;
+    // A copy, since what is written of the document must not share its parts.
+    const found = structuredClone(valueAt(document, target) as JsonObject);
     const both = Object.keys(own).filter((field) => Object.hasOwn(found, field));
     for (const field of both) {
       const message = `the path item has "${field}", and so has the one that it refers to; keep one`;
@@ -42,7 +43,20 @@ export function inlinePathItems(
     used.add(target);
     return [path, { ...(shared ? withoutNames(found) : found), ...own }] as const;
   });
-  return { document: { ...document, paths: Object.fromEntries(entries) }, faults };
+  const inlined = { ...document, paths: Object.fromEntries(entries) };
+  return { document: withoutNamesOf(inlined, used), faults };
+}
+
+/** Operations that stand under their paths now are no more the ones that their operationIds name. */
+function withoutNamesOf(document: JsonObject, used: ReadonlySet<string>): JsonObject {
+  const { components } = document;
+  if (!isJsonObject(components) || !isJsonObject(components.pathItems)) return document;
+  const entries = Object.entries(components.pathItems).map(([name, item]) => {
+    const taken = used.has(childPointer('', 'components', 'pathItems', name)) && isJsonObject(item);
+    return [name, taken ? withoutNames(item) : item] as const;
+  });
+  const pathItems = Object.fromEntries(entries);
+  return { ...document, components: { ...components, pathItems } };
 }
 
 /** The pointer of the path item at the end of the references; undefined when there is none. */

@@ -34,6 +34,19 @@ export function targetOf(
   base: string,
   from: readonly SourceFile[],
 ): Target {
+  const { file, pointer } = locate(files, reference, base, from);
+  if (pointer !== undefined && valueAt(file.value, pointer) !== undefined) return { file, pointer };
+  const message = `"${reference}" refers to nothing in ${file.name}; add it or mend the reference`;
+  throw new ReferenceFault(message);
+}
+
+/** The file that a reference leads to, and the pointer in it; undefined for an anchor that is not there. */
+export function locate(
+  files: SourceFiles,
+  reference: string,
+  base: string,
+  from: readonly SourceFile[],
+): { file: SourceFile; pointer: string | undefined } {
   if (!URL.canParse(reference, base)) {
     throw new ReferenceFault(`"${reference}" is not a reference; write a path or a URL`);
   }
@@ -41,13 +54,7 @@ export function targetOf(
   const resource = withoutFragment(url.href);
   const file = from.find(({ resources }) => resources.has(resource)) ?? readFile(files, url);
   const root = file.resources.get(resource) ?? '';
-  const pointer = pointerOf(file, root, resource, url.hash.slice(1));
-  if (pointer === undefined || valueAt(file.value, pointer) === undefined) {
-    throw new ReferenceFault(
-      `"${reference}" refers to nothing in ${file.name}; add it or mend the reference`,
-    );
-  }
-  return { file, pointer };
+  return { file, pointer: pointerOf(file, root, resource, url.hash.slice(1)) };
 }
 
 function readFile(files: SourceFiles, url: URL): SourceFile {

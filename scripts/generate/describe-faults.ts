@@ -1,6 +1,20 @@
-import type { DocumentNotice } from './document-error';
-import { describeFaults } from './project';
+import type { DocumentFault, DocumentNotice } from './document-error';
 import type { SourceDocument } from './read-document';
+
+/** Lines of `file:line: pointer: message`, of notices with their severity before the message. */
+export function describeFaults(
+  faults: readonly (DocumentFault | DocumentNotice)[],
+  source?: SourceDocument,
+): string {
+  const lines = faults.map((fault) => {
+    const place = fault.place ?? source?.placeOf(fault.pointer);
+    const at = place === undefined ? '' : `${place.file}:${place.line}: `;
+    const pointer = place?.pointer ?? fault.pointer;
+    const severity = 'severity' in fault ? `${fault.severity}: ` : '';
+    return `${at}${pointer === '' ? '' : `${pointer}: `}${severity}${fault.message}`;
+  });
+  return lines.join('\n');
+}
 
 /** As many notices of one kind are shown in full; what is left out is always. */
 const SHOWN = 3;
