@@ -22,22 +22,44 @@ function schemaReferenceFaults(document: JsonObject): DocumentFault[] {
 function objectReferenceFaults(document: JsonObject): DocumentFault[] {
   const resolver = new Resolver(document);
   const kinds = new Map<string, Kind>();
-  const references: { kind: Kind; pointer: string }[] = [];
+  const references = new Map<string, string>();
   visitObjects('openapi', document, '', (kind, value, pointer) => {
     kinds.set(pointer, kind);
     if (kind === 'schema' || !isJsonObject(value)) return;
-    if (typeof value.$ref === 'string') references.push({ kind, pointer });
+    if (typeof value.$ref === 'string') references.set(pointer, value.$ref);
   });
-  const faults = references.flatMap(({ kind, pointer }) =>
+  const targets = new Map<string, string>();
+  const faults = [...references].flatMap(([pointer, reference]) =>
     faultsOf(() => {
-      const target = resolver.resolve(pointer).pointer;
+      const target = resolver.target(reference, pointer);
+      targets.set(pointer, target);
+      const kind = kinds.get(pointer) ?? 'schema';
       if (kinds.get(target) === kind) return;
       const message = `what it refers to, "#${target}", is not ${NAMES[kind] ?? kind}; mend the reference`;
       throw new DocumentError([{ pointer, message }]);
     }),
   );
-  // Those who refer to a faulty reference only repeat its fault.
-  return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.message}`, fault])).values()];
+  const circles = inCircles(targets).map((pointer) => {
+    const message = `"${references.get(pointer) ?? ''}" refers to itself in a circle`;
+    return { pointer, message };
+  });
+  return [...faults, ...circles];
+}
+
+/** The places from which references lead back to them. Each is followed once. */
+function inCircles(targets: ReadonlyMap<string, string>): string[] {
+  const done = new Set<string>();
+  return [...targets.keys()].flatMap((start) => {
+    const way = new Set<string>();
+    let at: string | undefined = start;
+    while (at !== undefined && !done.has(at) && !way.has(at)) {
+      way.add(at);
+      at = targets.get(at);
+    }
+    const passed = [...way];
+    for (const each of passed) done.add(each);
+    return at !== undefined && way.has(at) ? passed.slice(passed.indexOf(at)) : [];
+  });
 }
 
 const NAMES: Readonly<Partial<Record<Kind, string>>> = {

@@ -86,9 +86,16 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 function mendOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
   if (keyword === 'required' && field === 'responses') return '; state at least one response';
+  if (keyword === 'type') return MENDS_OF_TYPE[field ?? ''] ?? '';
   if (keyword !== 'unevaluatedProperties') return '';
   const name = String((params as { unevaluatedProperty: unknown }).unevaluatedProperty);
   if (/^[1-5]xx$/i.test(name)) return `; write "${name.toUpperCase()}"`;
   if (field === 'paths' && !name.startsWith('/')) return `; write "/${name}"`;
   return schemaPath.includes('responses') ? '' : '; remove it, or begin its name with "x-"';
 }
+
+/** For keywords that older drafts or other formats write otherwise. */
+const MENDS_OF_TYPE: Readonly<Record<string, string>> = {
+  items: '; a list of schemas is "prefixItems" since JSON Schema 2020-12',
+  required: '; name the required properties in a list, in the schema of the object that has them',
+};

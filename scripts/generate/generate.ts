@@ -6,6 +6,7 @@ import { printJson, printLiteral } from './print';
 import type { SourceDocument } from './read-document';
 import { typeDeclarations } from './type-declarations';
 import { INTEGER_KEYWORDS_MODULE } from './validators';
+import { withoutReferencesInData } from './without-data';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
@@ -32,7 +33,7 @@ export async function generate(
 ): Promise<GeneratedFiles> {
   const prepared = prepareContract(given, { ...options, faults });
   const { document, resolver, operations, contract, code } = prepared;
-  const types = await typeDeclarations(document, operations);
+  const types = await typeDeclarations(withoutReferencesInData(document), operations);
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;

@@ -69,8 +69,16 @@ function prepare(
     const code = compileValidators(document, validators);
     return { document, resolver, operations, contract, code, notices };
   } catch (error) {
+    if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
     if (!(error instanceof RangeError)) throw error;
-    const message = 'schemas stand in each other too deep to be compiled; name fewer by reference';
-    throw new DocumentError([{ pointer: '/components/schemas', message }]);
+    throw new DocumentError([{ pointer: '/components/schemas', message: TOO_DEEP }]);
   }
+}
+
+const TOO_DEEP =
+  'the schemas in it lead to each other through more levels than can be compiled; break it up';
+
+/** A stack that is used up says nothing to the author. */
+function withDepth(fault: DocumentFault): DocumentFault {
+  return fault.message.includes('Maximum call stack') ? { ...fault, message: TOO_DEEP } : fault;
 }

@@ -22,12 +22,11 @@ components: ${components}
 const list = 'operationId: list';
 const parameter = (fields: string): string => `parameters: [{ in: query, name: q, ${fields} }]`;
 /** Schemas that refer each to the next. */
-const chain = (length: number): string =>
-  Array.from({ length }, (_, index) =>
-    index === length - 1
-      ? `S${index}: {}`
-      : `S${index}: { $ref: '#/components/schemas/S${index + 1}' }`,
-  ).join(', ');
+const chain = (length: number, holding = (reference: string): string => reference): string =>
+  Array.from({ length }, (_, index) => {
+    const reference = `{ $ref: '#/components/schemas/S${index + 1}' }`;
+    return `S${index}: ${index === length - 1 ? '{}' : holding(reference)}`;
+  }).join(', ');
 const schema = (text: string): string => `{ schemas: { Book: ${text} } }`;
 const get = '/paths/~1books/get';
 const query = `${get}/parameters/0`;
@@ -137,6 +136,29 @@ describe('a document', () => {
         given: library(list, schema(`{ properties: { a: { $ref: '#${book}/properties/a' } } }`)),
         want: [
           `8 ${book}/properties/a: the schema refers to itself in a circle, so it describes nothing; break the circle`,
+        ],
+      },
+    ],
+    [
+      'with a list of schemas as its items',
+      {
+        given: library(list, schema('{ items: [{}] }')),
+        want: [
+          `8 ${book}/items: must be of type object or boolean; a list of schemas is "prefixItems" since JSON Schema 2020-12`,
+        ],
+      },
+    ],
+    [
+      'with items in items through a thousand references',
+      {
+        given: library(
+          `requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S0' } } } }`,
+          `{ schemas: { ${chain(1000, (reference) => `{ type: array, items: ${reference} }`)} } }`,
+        ),
+        want: [
+          expect.stringMatching(
+            /^8 \/components\/schemas.*: the schemas in it lead to each other through more levels than can be compiled; break it up$/,
+          ) as string,
         ],
       },
     ],

@@ -70,8 +70,8 @@ describe('--lenient leaves out', () => {
         ),
         served: ['good'],
         want: [
-          'library.yaml:7: /paths/~1bad/post/responses: warning: lacks the property "default"; state at least one response',
           'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
+          'library.yaml:7: /paths/~1bad/post/responses: warning: lacks the property "default"; state at least one response',
           leftOut(6, get, '/paths/~1bad/parameters'),
           leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
         ],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { valueAt } from '../../../scripts/generate/json-pointer';
 import { DocumentError } from '../../../scripts/generate/document-error';
@@ -320,6 +321,18 @@ i: { get: { ${done} } }`,
   ])('%s is refused, at its place', (_, { given, want }) => {
     const source = read(given);
     expect(faultsOf(source).split('\n')).toContain(want);
+  });
+
+  it('in data is left alone by all that the command writes', () => {
+    const folder = writeFiles(within, {
+      'openapi.yaml': `${withSchema(
+        '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, x-a: { $ref: a.yaml }, properties: { x-a: { $ref: "#/components/schemas/B" } } }, B: { type: string } }',
+      )}paths: { x-a: { $ref: a.yaml } }\n`,
+    });
+    const args = ['--spec', path.join(folder, 'openapi.yaml'), '--out', path.join(folder, 'out')];
+    expect(runScript('generate.ts', args)).toMatchObject({ code: 0, stderr: '' });
+    const types = readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8');
+    expect(types).toContain('"x-a"?: components["schemas"]["B"]');
   });
 
   it('is read by the command, whose files say nothing of the others', () => {
