@@ -19,6 +19,7 @@ export interface LoadedContract {
  * Generates a document's contract and validators in memory, for tools and tests that serve documents
  * other than the project's own.
  *
+ * @param options `faults` takes those of the SourceDocument that the document was read as
  * @throws DocumentError as generate does
  */
 export function loadContract(document: JsonObject, options?: PrepareOptions): LoadedContract {
