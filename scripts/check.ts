@@ -6,7 +6,7 @@ import { DEFAULT_OUT, DEFAULT_SPEC } from './generate/project';
 
 const CHECKS: readonly Check[] = [generatedCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--lenient] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
@@ -15,6 +15,7 @@ async function checkCommand(): Promise<number> {
     {
       spec: { type: 'string', default: DEFAULT_SPEC },
       generated: { type: 'string', default: DEFAULT_OUT },
+      lenient: { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
     },

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
+import { describeNotices } from './generate/describe-faults';
+import type { DocumentNotice } from './generate/document-error';
 import { writeGenerated } from './generate/output';
 import {
   DEFAULT_OUT,
@@ -48,7 +50,11 @@ async function devCommand(): Promise<number> {
 /** @returns whether the generated files belong to the document now */
 async function regenerate(): Promise<boolean> {
   try {
-    const files = await generateFor(readProjectDocument(DEFAULT_SPEC), DEFAULT_OUT);
+    const source = readProjectDocument(DEFAULT_SPEC);
+    const notices: DocumentNotice[] = [];
+    const report = (notice: DocumentNotice): number => notices.push(notice);
+    const files = await generateFor(source, DEFAULT_OUT, { report });
+    if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     for (const { file } of writeGenerated(DEFAULT_OUT, files)) {
       process.stdout.write(`generated ${file}\n`);
     }

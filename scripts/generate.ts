@@ -1,21 +1,27 @@
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
+import { describeNotices } from './generate/describe-faults';
+import type { DocumentNotice } from './generate/document-error';
 import { writeGenerated } from './generate/output';
 import { DEFAULT_OUT, DEFAULT_SPEC, generateFor, readProjectDocument } from './generate/project';
 
-const USAGE = 'Usage: npm run generate -- [--spec FILE] [--out DIR]';
+const USAGE = 'Usage: npm run generate -- [--spec FILE] [--out DIR] [--lenient]';
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {
-  const { spec, out } = parseOptions(
+  const { spec, out, lenient } = parseOptions(
     {
       spec: { type: 'string', default: DEFAULT_SPEC },
       out: { type: 'string', default: DEFAULT_OUT },
+      lenient: { type: 'boolean', default: false },
     },
     USAGE,
   );
   const source = readProjectDocument(spec);
-  const files = await generateFor(source, out);
+  const notices: DocumentNotice[] = [];
+  const report = (notice: DocumentNotice): number => notices.push(notice);
+  const files = await generateFor(source, out, { lenient, report });
+  if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
   const changes = writeGenerated(out, files);
   const folder = path.relative(process.cwd(), path.resolve(out)) || '.';
   for (const { file, kind } of changes) {

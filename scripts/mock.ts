@@ -1,12 +1,13 @@
 import { createHost } from '../src/express/host';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
-import { DocumentError } from './generate/document-error';
-import { describeFaults, readProjectDocument } from './generate/project';
+import { describeFaults, describeNotices } from './generate/describe-faults';
+import type { DocumentNotice } from './generate/document-error';
+import { commandFault, readProjectDocument } from './generate/project';
 import type { SourceDocument } from './generate/read-document';
 import { createMock, type Mock } from './mock/create-mock';
 
-const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N]';
+const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--lenient]';
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -20,6 +21,7 @@ async function mockCommand(): Promise<number> {
     {
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
+      lenient: { type: 'boolean', default: false },
     },
     USAGE,
   );
@@ -30,7 +32,7 @@ async function mockCommand(): Promise<number> {
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file);
-  const mock = await mockOf(source, file, seed);
+  const mock = await mockOf(source, seed, values.lenient);
   let closing = false;
   const host = createHost({
     answer: (request) => mock.answer(request),
@@ -53,23 +55,27 @@ async function mockCommand(): Promise<number> {
   return EXIT_OK;
 }
 
-async function mockOf(source: SourceDocument, file: string, seed: number): Promise<Mock> {
+async function mockOf(source: SourceDocument, seed: number, lenient: boolean): Promise<Mock> {
+  const notices: DocumentNotice[] = [];
   try {
-    return await createMock(source, {
+    const mock = await createMock(source, {
+      lenient,
+      notice: (notice) => notices.push(notice),
       seed,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
       maxBodyBytes: MAX_BODY_BYTES,
       report: (pointer, message) => {
-        say(`${file}:${source.lineOf(pointer)}: ${pointer}: ${message}`);
+        say(describeFaults([{ pointer, message }], source));
       },
       onFault: (error, operationId) => {
         const cause = error instanceof Error ? error.message : String(error);
         say(`${operationId ?? 'a request'} could not be answered: ${cause}`);
       },
     });
+    if (notices.length > 0) say(describeNotices(notices, source));
+    return mock;
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new CommandError(describeFaults(error, file, source));
+    throw commandFault(error, source, lenient);
   }
 }
 

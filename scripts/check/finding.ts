@@ -22,4 +22,6 @@ export interface Check {
 export interface CheckOptions {
   readonly spec: string;
   readonly generated: string;
+  /** Leaves out the operations that have a fault, as generation did. */
+  readonly lenient: boolean;
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { describeFaults, generateFor, readProjectDocument, ROOT } from '../generate/project';
-import { DocumentError } from '../generate/document-error';
+import { commandFault, generateFor, readProjectDocument, ROOT } from '../generate/project';
 import type { GeneratedFiles } from '../generate/generate';
 import type { SourceDocument } from '../generate/read-document';
 import { exercise, type Exercise } from './exercise';
@@ -60,7 +59,7 @@ export async function examine(
   const files = source && (await step('generate', () => generateFor(source, FOLDER)));
   const faults = files && (await step('compile', () => compileFaults(checker, files)));
   failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
-  const found = source && (await step('serve', () => serve(source, file)));
+  const found = source && (await step('serve', () => serve(source)));
   failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
   return {
     name,
@@ -77,12 +76,11 @@ function compileFaults(checker: TypeChecker, files: GeneratedFiles): string[] {
   return checker.faultsOf(files, FOLDER);
 }
 
-async function serve(source: SourceDocument, file: string): Promise<Exercise> {
+async function serve(source: SourceDocument): Promise<Exercise> {
   try {
     return await exercise(source);
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new CommandError(describeFaults(error, path.basename(file), source));
+    throw commandFault(error, source);
   }
 }
 

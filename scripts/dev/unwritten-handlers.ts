@@ -1,5 +1,6 @@
 import type { AnyHandler } from '../../src/contract/service';
 import { ValueMaker } from '../examples/value-maker';
+import { describeFaults } from '../generate/describe-faults';
 import { loadContract } from '../generate/in-memory';
 import { handlerFile } from '../generate/handler-registry';
 import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
@@ -19,9 +20,9 @@ export function unwrittenHandlers(
 ): Readonly<Record<string, AnyHandler<unknown>>> {
   if (operationIds.length === 0) return {};
   const source = readProjectDocument(DEFAULT_SPEC);
-  const loaded = loadContract(source.document, { lazy: true });
+  const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
   const report = (pointer: string, message: string): void => {
-    say(`${source.name}:${source.lineOf(pointer)}: ${pointer}: ${message}`);
+    say(describeFaults([{ pointer, message }], source));
   };
   const replies = new MockReplies(loaded, new ValueMaker(loaded, SEED), report);
   return Object.fromEntries(

@@ -1,17 +1,27 @@
 import Ajv2020 from 'ajv/dist/2020';
-import type { ErrorObject } from 'ajv';
-import addFormats from 'ajv-formats';
-import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
-import { describeError } from '../../src/contract/validation-message';
-import { DocumentError, type DocumentFault } from './document-error';
-import { isJsonObject, type JsonObject } from './json-object';
+import { nameNotices, operationFaults, operationWarnings } from './check-operations';
 import { circleFaults } from './check-circles';
-import { operationFaults } from './check-operations';
-import { operationsOf } from './operations';
+import { referenceFaults } from './check-references';
+import { structureFaults, structureWarnings, toFaults } from './check-structure';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
+import { isJsonObject, type JsonObject } from './json-object';
+import { mendDocument } from './mend-document';
+import { operationsOf, type Operation } from './operations';
 import { plainSchemas } from './plain-schemas';
 import { Resolver } from './resolve';
 import type { SchemaDocuments } from './schema-resources';
+import { withUniqueNames } from './unique-names';
 import { schemasOf } from './walk-document';
+
+/** A document that can be compiled, and what its author should know of it. */
+export interface CheckedDocument {
+  /** What was read, with what has one meaning all the same written as the standard has it. */
+  readonly document: JsonObject;
+  /** The same with schemas of JSON Schema 2020-12 and plain references only (plain-schemas.ts). */
+  readonly plain: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly notices: readonly DocumentNotice[];
+}
 
 /**
  * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
@@ -21,50 +31,59 @@ import { schemasOf } from './walk-document';
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.1.1
  */
-export function checkDocument(document: JsonObject, documents?: SchemaDocuments): void {
-  checkVersion(document.openapi);
-  const faults = structureFaults(document);
-  if (faults.length > 0) throw new DocumentError(faults);
+export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
+  checkVersion(given);
+  const { document, warnings } = mendDocument(given);
+  const numbers = plainNumbers(document);
+  throwAny(structureFaults(numbers));
+  throwAny(referenceFaults(document));
   const plain = plainSchemas(document, documents);
-  const found = [...circleFaults(plain), ...schemaFaults(plain)];
-  if (found.length > 0) throw new DocumentError(found);
-  const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
-  if (operationFault.length > 0) throw new DocumentError(operationFault);
+  throwAny([...circleFaults(plain), ...schemaFaults(plain)]);
+  const operations = operationsOf(new Resolver(plain));
+  throwAny(operationFaults(operations, plain));
+  const named = withUniqueNames(plain, operations);
+  const found = [
+    ...structureWarnings(numbers),
+    ...operationWarnings(operations, plain),
+    ...named.warnings,
+  ];
+  return {
+    document,
+    plain: named.document,
+    operations,
+    notices: [
+      ...warnings,
+      ...found.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...nameNotices(operations),
+    ],
+  };
 }
 
-function checkVersion(version: unknown): void {
-  if (typeof version === 'string' && /^3\.1\.\d+(-.+)?$/.test(version)) return;
-  const found = version === undefined ? 'is missing' : `is ${JSON.stringify(version)}`;
-  const message = `the version ${found}; only OpenAPI 3.1 can be read, so convert the document to it`;
-  throw new DocumentError([{ pointer: '/openapi', message }]);
+function throwAny(faults: readonly DocumentFault[]): void {
+  if (faults.length > 0) throw new DocumentError(faults);
 }
 
-function structureFaults(document: JsonObject): DocumentFault[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  addFormats(ajv);
-  if (ajv.validate(openapiSchema, plainNumbers(document))) return [];
-  return toFaults(ajv.errors ?? []);
+const CONVERT =
+  'only OpenAPI 3.1 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
+
+function checkVersion({ openapi, swagger }: JsonObject): void {
+  if (typeof openapi === 'string' && /^3\.1\.\d+(-.+)?$/.test(openapi)) return;
+  throw new DocumentError([
+    openapi === undefined && swagger !== undefined
+      ? { pointer: '/swagger', message: `the version is ${JSON.stringify(swagger)}; ${CONVERT}` }
+      : { pointer: '/openapi', message: versionFault(openapi) },
+  ]);
 }
 
-/** The errors at the deepest place say most; those of enclosing alternatives only repeat them. */
-function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
-  const messages = new Map<string, string>();
-  for (const error of errors) {
-    const pointer = base + error.instancePath;
-    if (error.keyword === 'if') continue;
-    if (!messages.has(pointer)) {
-      messages.set(pointer, describeError({ ...error, instancePath: '', params: error.params }));
-    }
-  }
-  const pointers = [...messages.keys()];
-  return pointers
-    .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
-    .map((pointer) => ({ pointer, message: messages.get(pointer) ?? '' }));
+function versionFault(version: unknown): string {
+  if (version === undefined) return `the version is missing; ${CONVERT}`;
+  const found = `the version is ${JSON.stringify(plainNumbers(version))}`;
+  if (version === 3.1 || version === '3.1') return `${found}; write "3.1.0", in quotes`;
+  return `${found}; ${CONVERT}`;
 }
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** @param plain with schemas in JSON Schema 2020-12 and plain references only (plain-schemas.ts) */
 function schemaFaults(plain: JsonObject): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   return schemasOf(plain).flatMap(({ pointer, schema }) =>

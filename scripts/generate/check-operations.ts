@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer } from './json-pointer';
-import type { DocumentFault } from './document-error';
+import { childPointer, valueAt } from './json-pointer';
+import type { DocumentFault, DocumentNotice } from './document-error';
 import type { Operation } from './operations';
+import { basePathsOf, serverFaults, serverWarnings } from './servers';
 
 /** Every path of the service that no document may use. */
 const RESERVED_PREFIX = '/-/';
@@ -29,7 +30,56 @@ export function operationFaults(
       ...templateFaults(operation),
       ...schemeFaults(operation, document),
     ]),
+    ...serverFields(operations, document).flatMap((at) => serverFaults(valueAt(document, at), at)),
   ];
+}
+
+/** What of operations is served otherwise than its author may think. */
+export function operationWarnings(
+  operations: readonly Operation[],
+  document: JsonObject,
+): DocumentFault[] {
+  return [
+    ...operations.flatMap(pathWarnings),
+    ...clashWarnings(operations, document),
+    ...serverFields(operations, document).flatMap((at) =>
+      serverWarnings(valueAt(document, at), at),
+    ),
+  ];
+}
+
+/** The names that operations got because the document gives them none. */
+export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
+  return operations
+    .filter(({ unnamed }) => unnamed)
+    .map(({ pointer, operationId }) => {
+      const message = `has no operationId, and is called "${operationId}"`;
+      return { severity: 'notice', pointer, message };
+    });
+}
+
+/** The pointers of all fields `servers` that count. */
+function serverFields(operations: readonly Operation[], document: JsonObject): string[] {
+  const own = operations.flatMap(({ servers }) => servers ?? []);
+  return [...('servers' in document ? ['/servers'] : []), ...new Set(own)];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#server-object */
+function clashWarnings(operations: readonly Operation[], document: JsonObject): DocumentFault[] {
+  const firsts = new Map<string, Operation>();
+  return operations.flatMap((operation) => {
+    const servers = valueAt(document, operation.servers ?? '/servers');
+    const clashes = basePathsOf(servers).flatMap((basePath) => {
+      const route = routeOf({ ...operation, path: basePath + operation.path });
+      const first = firsts.get(route);
+      if (first === undefined) firsts.set(route, operation);
+      return first === undefined || first === operation ? [] : [{ basePath, first }];
+    });
+    return clashes.map(({ basePath, first }) => {
+      const message = `"${basePath}${operation.path}" is served as ${first.pointer}, of another server; rename one`;
+      return { pointer: operation.pointer, message };
+    });
+  });
 }
 
 /** A fault for each operation whose key an earlier one has. */
@@ -52,16 +102,26 @@ function sharedFaults(
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
-function routeOf({ method, path }: Operation): string {
+function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${decoded(path.replace(/\{[^{}]*\}/g, '{}'))}`;
 }
 
 function pathFaults({ path }: Operation): DocumentFault[] {
   const pointer = childPointer('', 'paths', path);
   const plain = decoded(path);
-  if (plain !== '/-' && !plain.startsWith(RESERVED_PREFIX)) return [];
-  const message = `paths under "${RESERVED_PREFIX}" are reserved for the service; choose another`;
-  return [{ pointer, message }];
+  if (plain === '/-' || plain.startsWith(RESERVED_PREFIX)) {
+    const message = `paths under "${RESERVED_PREFIX}" are reserved for the service; choose another`;
+    return [{ pointer, message }];
+  }
+  return [];
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+function pathWarnings({ path }: Operation): DocumentFault[] {
+  if (!/[?#]/.test(path)) return [];
+  const message =
+    'a path ends before "?" and "#", so a request must write them as "%3F" and "%23"; leave them out';
+  return [{ pointer: childPointer('', 'paths', path), message }];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#path-templating */
@@ -79,7 +139,9 @@ function templateFaults({ path, parameters, pointer }: Operation): DocumentFault
     ...unused.map((parameter) => {
       const name = String(parameter.value.name);
       const message = `the path "${path}" has no "{${name}}"; add it or remove the parameter`;
-      return { pointer: parameter.pointer, message };
+      // A parameter of the components may be right for other paths.
+      const own = parameter.pointer.startsWith('/paths/');
+      return { pointer: own ? parameter.pointer : pointer, message };
     }),
   ];
 }

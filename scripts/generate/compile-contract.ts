@@ -34,7 +34,7 @@ export function compileContract(
   const contract = {
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
-    basePaths: basePathsOf(resolver.document),
+    basePaths: basePathsOf(resolver.document.servers),
     shapes: schemas.shapes,
     textTypes: schemas.textTypes.table,
   };
@@ -44,7 +44,7 @@ export function compileContract(
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
 function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOperation {
   const { resolver } = schemas;
-  const { operationId, method, path, pointer, value } = operation;
+  const { operationId, method, path, pointer, value, servers } = operation;
   const responses = members(value.responses).map(([key]) => {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const status = key.toUpperCase() === 'DEFAULT' ? 'default' : key;
@@ -59,6 +59,7 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),
+    ...(servers && { basePaths: basePathsOf(valueAt(resolver.document, servers)) }),
   };
 }
 

@@ -30,6 +30,11 @@ const OLDER: readonly (readonly [metaschema: RegExp, modernise: Modernise])[] = 
   [/^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema$/, fromDrafts4To7],
 ];
 
+/** True for the `$schema` of a draft before 2020-12. */
+export function isOlderDialect(uri: unknown): boolean {
+  return typeof uri === 'string' && OLDER.some(([pattern]) => pattern.test(uri.replace(/#$/, '')));
+}
+
 /**
  * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
  * OpenAPI's registry are OpenAPI's wherever they stand.

@@ -1,9 +1,27 @@
+/** Where a value stands in the files that its author wrote. */
+export interface SourcePlace {
+  /** As messages name it. */
+  readonly file: string;
+  /** 1 or more. */
+  readonly line: number;
+  /** JSON Pointer (RFC 6901) into the file. */
+  readonly pointer: string;
+}
+
 /** A fault of the document, with the place where its author mends it. */
 export interface DocumentFault {
-  /** JSON Pointer (RFC 6901) into the document. */
+  /** JSON Pointer (RFC 6901) into the document, all files of it in one. */
   readonly pointer: string;
   /** What is wrong and what to do, without an end mark. */
   readonly message: string;
+  /** The place in the text, where the pointer alone does not lead to it. */
+  readonly place?: SourcePlace;
+}
+
+/** Something that the author should know of a document that is served all the same. */
+export interface DocumentNotice extends DocumentFault {
+  /** `left out` is an operation that is not served. */
+  readonly severity: 'notice' | 'warning' | 'left out';
 }
 
 /** The document cannot be read or generated from. */

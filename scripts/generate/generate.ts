@@ -1,18 +1,15 @@
 import { stringify } from 'yaml';
-import { checkDocument } from './check-document';
-import { compileContract } from './compile-contract';
 import { handlerRegistry } from './handler-registry';
 import { operationTypes } from './operation-types';
-import { operationsOf } from './operations';
-import { plainSchemas } from './plain-schemas';
+import { prepareContract, type PrepareOptions } from './prepare-contract';
 import { printJson, printLiteral } from './print';
 import type { SourceDocument } from './read-document';
-import { Resolver } from './resolve';
 import { typeDeclarations } from './type-declarations';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators';
+import { withoutReferencesInData } from './without-data';
 
 /** Where generated files find what they import, as relative module paths. */
-export interface GenerateOptions {
+export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
   /** The folder of the contract layer, such as `../src/contract`. */
   readonly contractModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */
@@ -31,16 +28,12 @@ export const GENERATED_MARK = 'by npm run generate; do not edit';
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
 export async function generate(
-  { document, name }: SourceDocument,
-  { contractModule, handlersModule }: GenerateOptions,
+  { document: given, name, faults }: SourceDocument,
+  { contractModule, handlersModule, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
-  checkDocument(document);
-  const plain = plainSchemas(document);
-  const resolver = new Resolver(plain);
-  const operations = operationsOf(resolver);
-  const { contract, validators } = compileContract(resolver, operations);
-  const code = compileValidators(plain, validators);
-  const types = await typeDeclarations(plain, operations);
+  const prepared = prepareContract(given, compileValidators, { ...options, faults });
+  const { document, resolver, operations, contract, code } = prepared;
+  const types = await typeDeclarations(withoutReferencesInData(resolver.document), operations);
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;

@@ -14,6 +14,10 @@ export interface Operation {
   /** Those of the path item, overridden by location and name. */
   readonly parameters: readonly Located[];
   readonly security: readonly JsonObject[];
+  /** Where it has servers of its own, or its path item has: the pointer of that field. */
+  readonly servers?: string;
+  /** The name is derived. */
+  readonly unnamed: boolean;
 }
 
 /**
@@ -38,6 +42,8 @@ export function operationsOf(resolver: Resolver): Operation[] {
         value,
         parameters: mergeParameters(resolver, item, { pointer, value }),
         security: objects(value.security ?? document.security),
+        ...serversOf(item, { pointer, value }),
+        unnamed: typeof operationId !== 'string',
       };
     });
   });
@@ -48,8 +54,8 @@ export function operationsOf(resolver: Resolver): Operation[] {
 function withNames(operations: readonly Operation[]): Operation[] {
   const taken = new Set(operations.map(({ operationId }) => operationId));
   return operations.map((operation) => {
-    const { operationId, method, path } = operation;
-    if (operationId !== '') return operation;
+    const { method, path } = operation;
+    if (!operation.unnamed) return operation;
     const derived = deriveOperationId(method, path, taken);
     taken.add(derived);
     return { ...operation, operationId: derived };
@@ -87,6 +93,12 @@ function mergeParameters(resolver: Resolver, item: Located, operation: Located):
     });
   }
   return [...merged.values()];
+}
+
+/** The servers nearest to an operation override the others. An empty list is as good as none. */
+function serversOf(item: Located, operation: Located): { servers?: string } {
+  const owner = [operation, item].find(({ value }) => objects(value.servers).length > 0);
+  return owner === undefined ? {} : { servers: childPointer(owner.pointer, 'servers') };
 }
 
 function objects(value: unknown): JsonObject[] {

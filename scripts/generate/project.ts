@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
+import { describeFaults } from './describe-faults';
 import { DocumentError } from './document-error';
 import type { GeneratedFiles } from './generate';
+import { leaveOut } from './leave-out';
+import type { PrepareOptions } from './prepare-contract';
 import { readDocument, type SourceDocument } from './read-document';
 
 /** The folders of this project, which generated files import from. */
@@ -24,7 +27,7 @@ export function readProjectDocument(spec: string): SourceDocument {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
     if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
-    if (error instanceof DocumentError) throw new CommandError(describeFaults(error, spec));
+    if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
 }
@@ -35,34 +38,38 @@ export function readProjectDocument(spec: string): SourceDocument {
  *
  * @throws CommandError naming each fault of the document with file, line, JSON Pointer and mend
  */
-export async function generateFor(source: SourceDocument, out: string): Promise<GeneratedFiles> {
+export async function generateFor(
+  source: SourceDocument,
+  out: string,
+  options: Pick<PrepareOptions, 'lenient' | 'report'> = {},
+): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const own = folder === DEFAULT_OUT;
   try {
     // Loaded here, since commands that only read a document can do without the compiler of TypeScript.
     const { generate } = await import('./generate.js');
     return await generate(source, {
+      ...options,
       contractModule: modulePath(folder, CONTRACT_LAYER),
       ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
     });
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    throw new CommandError(describeFaults(error, source.name, source));
+    throw commandFault(error, source, options.lenient);
   }
 }
 
-/** Lines of `file:line: pointer: message`. */
-export function describeFaults(
-  { faults }: DocumentError,
-  file: string,
-  source?: SourceDocument,
-): string {
-  const lines = faults.map(({ pointer, message }) => {
-    const place = source === undefined ? file : `${file}:${source.lineOf(pointer)}`;
-    return `${place}: ${pointer === '' ? '' : `${pointer}: `}${message}`;
-  });
-  return lines.join('\n');
+/**
+ * What a command throws for what a step with a document threw: faults of the document as lines.
+ *
+ * @param lenient the command's option, if it has one that may be suggested
+ */
+export function commandFault(error: unknown, source: SourceDocument, lenient?: boolean): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  const hasRest = lenient === false && leaveOut(source.document, error.faults) !== undefined;
+  return new CommandError(describeFaults(error.faults, source) + (hasRest ? TRY_LENIENT : ''));
 }
+
+const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';
 
 function modulePath(from: string, to: string): string {
   const relative = path.relative(from, to).split(path.sep).join('/');

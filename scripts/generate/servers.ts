@@ -1,27 +1,102 @@
-import { isJsonObject, type JsonObject } from './json-object';
+import type { DocumentFault } from './document-error';
+import { isJsonObject, strings, type JsonObject } from './json-object';
+import { childPointer } from './json-pointer';
 
 /**
- * The paths of a document's servers, without a slash at the end; '' for the root.
+ * The paths under which servers offer operations.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
-export function basePathsOf(document: JsonObject): string[] {
-  const servers = Array.isArray(document.servers) ? document.servers : [];
-  const paths = servers.filter(isJsonObject).map((server) => {
-    const url = substituteVariables(String(server.url), server.variables);
-    return pathOf(url).replace(/\/+$/, '');
-  });
+
+/** More values of variables together than any server has. */
+const MAX_URLS = 1000;
+
+/**
+ * The paths of servers, for each value that their variables may take, without a slash at the end; ''
+ * for the root. A server whose path holds a variable that is not declared is left out.
+ *
+ * @param servers the value of a field `servers`
+ */
+export function basePathsOf(servers: unknown): string[] {
+  const paths = objects(servers).flatMap((server) => urlsOf(server).flatMap(pathOf));
   return paths.length === 0 ? [''] : [...new Set(paths)];
 }
 
-function substituteVariables(url: string, variables: unknown): string {
-  return url.replace(/\{([^{}]+)\}/g, (expression, name: string) => {
-    const variable = isJsonObject(variables) ? variables[name] : undefined;
-    return isJsonObject(variable) ? String(variable.default) : expression;
+/** What is wrong with servers. @param pointer that of the field `servers` */
+export function serverFaults(servers: unknown, pointer: string): DocumentFault[] {
+  return objects(servers).flatMap((server, index) => {
+    const at = childPointer(pointer, index);
+    if (valueCount(server) > MAX_URLS) {
+      const message = `the variables have more than ${MAX_URLS} values together; leave out those that are not served`;
+      return [{ pointer: childPointer(at, 'variables'), message }];
+    }
+    const reserved = urlsOf(server)
+      .flatMap(pathOf)
+      .find((path) => /^\/-(?:\/|$)/.test(path.replaceAll(/%2d/gi, '-')));
+    if (reserved === undefined) return [];
+    const message = `the path "${reserved}" is reserved for the service; choose another`;
+    return [{ pointer: childPointer(at, 'url'), message }];
   });
 }
 
+/** What of servers is not served. @param pointer that of the field `servers` */
+export function serverWarnings(servers: unknown, pointer: string): DocumentFault[] {
+  return objects(servers).flatMap((server, index) => {
+    const message = `no path can be made of "${String(server.url)}", so it is not served; declare its variables, and begin it with "https://" or "/"`;
+    const at = childPointer(pointer, index, 'url');
+    return urlsOf(server).flatMap(pathOf).length === 0 ? [{ pointer: at, message }] : [];
+  });
+}
+
+function objects(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+const VARIABLE = /\{([^{}]+)\}/g;
+
+/** Scheme and host, whose variables do not change the path. */
+const AUTHORITY = /^[^/]*:\/\/[^/]*/;
+
+/** The URLs of a server, one for each value of each variable in its path. */
+function urlsOf(server: JsonObject): string[] {
+  const url = String(server.url);
+  const authority = AUTHORITY.exec(url)?.[0] ?? '';
+  let urls = [substituteDefaults(server, authority) + url.slice(authority.length)];
+  for (const [expression, name = ''] of url.slice(authority.length).matchAll(VARIABLE)) {
+    const values = valuesOf(server, name);
+    if (values.length * urls.length > MAX_URLS) return [substituteDefaults(server, url)];
+    urls = urls.flatMap((each) => values.map((value) => each.replaceAll(expression, () => value)));
+  }
+  return urls;
+}
+
+function substituteDefaults(server: JsonObject, text: string): string {
+  return text.replace(
+    VARIABLE,
+    (expression, name: string) => valuesOf(server, name)[0] ?? expression,
+  );
+}
+
+function valueCount(server: JsonObject): number {
+  const path = String(server.url).replace(AUTHORITY, '');
+  const names = new Set([...path.matchAll(VARIABLE)].map(([, name = '']) => name));
+  return [...names].reduce((count, name) => count * valuesOf(server, name).length, 1);
+}
+
+/** The default first. @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
+function valuesOf({ variables }: JsonObject, name: string): string[] {
+  const known = isJsonObject(variables) && Object.hasOwn(variables, name) ? variables[name] : {};
+  if (!isJsonObject(known) || typeof known.default !== 'string') return [`{${name}}`];
+  return [...new Set([known.default, ...strings(known.enum)])];
+}
+
 /** A server URL may be relative to where the document is served, which is the root. */
-function pathOf(url: string): string {
-  return URL.canParse(url, 'http://localhost/') ? new URL(url, 'http://localhost/').pathname : '';
+function pathOf(url: string): string[] {
+  const path = url.replace(AUTHORITY, '');
+  if (/[{}]/.test(path.replace(/[?#].*$/, ''))) return [];
+  // A variable in the authority that is not declared leaves nothing that URL can read.
+  const readable = AUTHORITY.test(url) ? `http://localhost${path}` : url;
+  if (!URL.canParse(readable, 'http://localhost/')) return [];
+  const { pathname } = new URL(readable, 'http://localhost/');
+  return pathname.startsWith('/') ? [pathname.replace(/\/+$/, '')] : [];
 }

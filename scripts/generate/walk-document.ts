@@ -1,4 +1,4 @@
-import { members, isJsonObject } from './json-object';
+import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 
 /**
@@ -7,17 +7,21 @@ import { childPointer } from './json-pointer';
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema
  */
-type Kind =
+export type Kind =
   | 'openapi'
   | 'components'
   | 'pathItem'
   | 'operation'
   | 'callback'
   | 'parameter'
+  | 'header'
   | 'requestBody'
   | 'response'
   | 'mediaType'
   | 'encoding'
+  | 'example'
+  | 'link'
+  | 'securityScheme'
   | 'schema';
 
 /** `*` stands for every field, `fields` for one object each, `maps` and `lists` for many. */
@@ -38,7 +42,10 @@ export const METHODS = [
   'trace',
 ] as const;
 
-const parameter: Structure = { fields: { schema: 'schema' }, maps: { content: 'mediaType' } };
+const parameter: Structure = {
+  fields: { schema: 'schema' },
+  maps: { content: 'mediaType', examples: 'example' },
+};
 
 const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
   openapi: {
@@ -51,9 +58,12 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
       responses: 'response',
       parameters: 'parameter',
       requestBodies: 'requestBody',
-      headers: 'parameter',
+      headers: 'header',
       callbacks: 'callback',
       pathItems: 'pathItem',
+      examples: 'example',
+      links: 'link',
+      securitySchemes: 'securityScheme',
     },
   },
   pathItem: {
@@ -67,10 +77,17 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
   },
   callback: { fields: { '*': 'pathItem' } },
   parameter,
+  header: parameter,
   requestBody: { maps: { content: 'mediaType' } },
-  response: { maps: { headers: 'parameter', content: 'mediaType' } },
-  mediaType: { fields: { schema: 'schema' }, maps: { encoding: 'encoding' } },
-  encoding: { maps: { headers: 'parameter' } },
+  response: { maps: { headers: 'header', content: 'mediaType', links: 'link' } },
+  mediaType: {
+    fields: { schema: 'schema' },
+    maps: { encoding: 'encoding', examples: 'example' },
+  },
+  encoding: { maps: { headers: 'header' } },
+  example: {},
+  link: {},
+  securityScheme: {},
 };
 
 /** The maps that are objects of their own, which may be extended by `x-` fields. */
@@ -85,32 +102,56 @@ export interface SchemaPlace {
 /** Every outermost Schema Object of a document, in the document's order. */
 export function schemasOf(document: unknown): SchemaPlace[] {
   const places: SchemaPlace[] = [];
-  const visit = (kind: Kind, value: unknown, pointer: string): void => {
-    if (kind === 'schema') {
-      places.push({ pointer, schema: value });
-      return;
-    }
-    if (!isJsonObject(value) || '$ref' in value) return;
-    const { fields = {}, maps = {}, lists = {} } = structures[kind];
-    for (const [key, member] of members(value)) {
-      const at = childPointer(pointer, key);
-      const field = fields[key] ?? fields['*'];
-      const map = maps[key];
-      const list = lists[key];
-      if (field !== undefined) visit(field, member, at);
-      if (map !== undefined) visitMap(map, member, at, EXTENSIBLE.has(key));
-      if (list !== undefined && Array.isArray(member)) {
-        member.forEach((item, index) => {
-          visit(list, item, childPointer(at, index));
-        });
-      }
-    }
-  };
-  const visitMap = (kind: Kind, value: unknown, pointer: string, extensible: boolean): void => {
-    if (!isJsonObject(value)) return;
-    const all = extensible ? members(value) : Object.entries(value);
-    for (const [key, member] of all) visit(kind, member, childPointer(pointer, key));
-  };
-  visit('openapi', document, '');
+  visitObjects('openapi', document, '', (kind, value, pointer) => {
+    if (kind === 'schema') places.push({ pointer, schema: value });
+  });
   return places;
+}
+
+/** Calls `visit` for a value and the objects of the document in it; those in schemas are not visited. */
+export function visitObjects(
+  kind: Kind,
+  value: unknown,
+  pointer: string,
+  visit: (kind: Kind, value: unknown, pointer: string) => void,
+): void {
+  visit(kind, value, pointer);
+  if (kind === 'schema' || !isJsonObject(value) || '$ref' in value) return;
+  mapMembers(kind, value, pointer, (inner, member, at) => {
+    visitObjects(inner, member, at, visit);
+  });
+}
+
+/** A copy of an object of the document with each object in it replaced, one level down. */
+export function mapMembers(
+  kind: Exclude<Kind, 'schema'>,
+  value: JsonObject,
+  pointer: string,
+  map: (kind: Kind, member: unknown, pointer: string) => unknown,
+): JsonObject {
+  const { fields = {}, maps = {}, lists = {} } = structures[kind];
+  const mapField = (key: string, member: unknown, at: string): unknown => {
+    const field = ownOf(fields, key) ?? fields['*'];
+    if (field !== undefined) return map(field, member, at);
+    const [inMap, inList] = [ownOf(maps, key), ownOf(lists, key)];
+    if (inMap !== undefined && isJsonObject(member)) {
+      return mapEntries(member, (name, item) => {
+        if (EXTENSIBLE.has(key) && name.startsWith('x-')) return item;
+        return map(inMap, item, childPointer(at, name));
+      });
+    }
+    if (inList === undefined || !Array.isArray(member)) return member;
+    return member.map((item, index) => map(inList, item, childPointer(at, index)));
+  };
+  return mapEntries(value, (key, member) =>
+    key.startsWith('x-') ? member : mapField(key, member, childPointer(pointer, key)),
+  );
+}
+
+function mapEntries(value: JsonObject, map: (key: string, item: unknown) => unknown): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(key, item)]));
+}
+
+function ownOf(table: Readonly<Record<string, Kind>>, key: string): Kind | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpReply, HttpRequest } from '../../src/contract/http-message';
 import { createService, type AnyHandler } from '../../src/contract/service';
 import { ValueMaker } from '../examples/value-maker';
+import type { DocumentNotice } from '../generate/document-error';
 import { loadContract, type LoadedContract } from '../generate/in-memory';
 import type { SourceDocument } from '../generate/read-document';
 import { mockAuthenticators } from './mock-authenticators';
@@ -27,6 +28,10 @@ export interface MockOptions {
    * helps more than its absence.
    */
   readonly validateReplies?: boolean;
+  /** Leaves out operations with a fault where the others can be served. */
+  readonly lenient?: boolean;
+  /** Told of what the author of the document should know. */
+  readonly notice?: (notice: DocumentNotice) => void;
   /** Told of what could not be made as the document wants it. */
   readonly report: (pointer: string, message: string) => void;
   /** Told of each fault of a reply; the client gets 500. */
@@ -47,7 +52,14 @@ interface MockedExchange {
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
-  const loaded = loadContract(source.document, { lazy: true });
+  const { document, faults } = source;
+  const { lenient = false, notice: report } = options;
+  const loaded = loadContract(document, {
+    faults,
+    lazy: true,
+    lenient,
+    ...(report && { report }),
+  });
   const maker = new ValueMaker(loaded, options.seed);
   const replies = new MockReplies(loaded, maker, options.report);
   const exchanges = new AsyncLocalStorage<MockedExchange>();

@@ -32,6 +32,8 @@ export interface CompiledOperation {
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
   /** Alternatives, of which one must hold; none: the operation is open to everybody. */
   readonly security: readonly SecurityRequirement[];
+  /** Paths of servers of its own, in place of the contract's. */
+  readonly basePaths?: readonly string[];
 }
 
 /** Names of schemes, all of which must hold, with the scopes wanted of each. */

@@ -9,16 +9,17 @@ import { Router } from './router';
  */
 export function routeOperations(contract: CompiledContract): Router<CompiledOperation> {
   const router = new Router<CompiledOperation>();
-  const basePaths = new Set([...contract.basePaths, '']);
   const taken = new Set<string>();
-  for (const basePath of basePaths) {
-    for (const operation of contract.operations) {
-      const path = basePath + operation.path;
-      const route = `${operation.method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
-      if (taken.has(route)) continue;
-      taken.add(route);
-      router.add(operation.method, path, operation);
-    }
+  const add = (basePath: string, operation: CompiledOperation): void => {
+    const path = basePath + operation.path;
+    const route = `${operation.method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
+    if (taken.has(route)) return;
+    taken.add(route);
+    router.add(operation.method, path, operation);
+  };
+  for (const operation of contract.operations) {
+    for (const basePath of operation.basePaths ?? contract.basePaths) add(basePath, operation);
   }
+  for (const operation of contract.operations) add('', operation);
   return router;
 }

@@ -108,3 +108,45 @@ describe('a path with characters that end the path of a request', () => {
     expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
   });
 });
+
+describe('servers', () => {
+  const done = 'responses: { 204: { description: Done } }';
+  const yaml = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+servers:
+  - url: 'https://{region}.example.com/{version}/api/'
+    variables:
+      region: { default: eu, enum: [eu, us] }
+      version: { default: v1, enum: [v1, v2] }
+  - { url: '{base}/old', variables: { base: { default: 'http://localhost:3000/x' } } }
+paths:
+  /books:
+    get: { operationId: a, ${done} }
+  /pages:
+    servers: [{ url: /pages-api }]
+    get: { operationId: b, ${done} }
+    post: { operationId: c, servers: [{ url: relative }], ${done} }
+`;
+  const handlers = Object.fromEntries(
+    ['a', 'b', 'c'].map((id) => [id, () => Promise.resolve({ status: 204 })]),
+  );
+
+  it.each([
+    ['by the default of a variable', 'GET', '/v1/api/books', 204],
+    ['by another value of it', 'GET', '/v2/api/books', 204],
+    ['by no other value', 'GET', '/v3/api/books', 404],
+    ['by a variable that holds a whole URL', 'GET', '/x/old/books', 204],
+    ['without a base path', 'GET', '/books', 204],
+    ['of a path in place of those of the document', 'GET', '/pages-api/pages', 204],
+    ['of a path and no others', 'GET', '/v1/api/pages', 404],
+    ['of an operation in place of those of its path', 'POST', '/relative/pages', 204],
+    ['of an operation and no others', 'POST', '/pages-api/pages', 405],
+    ['of an operation, without a base path', 'POST', '/pages', 204],
+  ])('are served %s', async (_, method, target, want) => {
+    const { status } = await withDocument(yaml, handlers, {}, ({ url }) =>
+      fetch(url + target, { method }),
+    );
+    expect(status).toBe(want);
+  });
+});

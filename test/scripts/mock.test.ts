@@ -178,7 +178,11 @@ describe('ends with 2 for', () => {
     ],
     ['a wrong seed', [FILE, '--seed', 'x'], /^--seed must be a number/],
     ['a file that is not there', ['nowhere.yaml'], /^There is no document at nowhere\.yaml\n$/],
-    ['a faulty document', [faulty], /faulty\.yaml:2: \/info: lacks the property "version"\n$/],
+    [
+      'a faulty document',
+      [faulty],
+      /faulty\.yaml:2: \/info: lacks the property "version"\nWith --lenient /,
+    ],
   ])('%s', (_, args, message) => {
     const { code, stdout, stderr } = runScript('mock.ts', args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

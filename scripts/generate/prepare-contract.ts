@@ -1,0 +1,97 @@
+import type { CompiledContract } from '../../src/contract/compiled-contract';
+import { checkDocument } from './check-document';
+import { compileContract } from './compile-contract';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
+import type { JsonObject } from './json-object';
+import { leaveOut } from './leave-out';
+import type { Operation } from './operations';
+import { Resolver } from './resolve';
+import type { SchemaDocuments } from './schema-resources';
+import type { ValidatorRequest } from './validators';
+
+/** How a document is taken. */
+export interface PrepareOptions {
+  /** Leaves out the operations that have a fault, where the others can be served without them. */
+  readonly lenient?: boolean;
+  /** Documents that references of schemas may name, by URI. */
+  readonly documents?: SchemaDocuments | undefined;
+  /** Faults that were found when the document was read. */
+  readonly faults?: readonly DocumentFault[];
+  /** Takes what the author should know: what was mended, what is left out, names that were made. */
+  readonly report?: (notice: DocumentNotice) => void;
+}
+
+/** All that is generated of a document, as values. */
+export interface PreparedContract<Code> {
+  /** The document as it is published. */
+  readonly document: JsonObject;
+  /** Of the document with plain references only (plain-schemas.ts). */
+  readonly resolver: Resolver;
+  readonly operations: readonly Operation[];
+  readonly contract: CompiledContract;
+  /** What was made of the validators. */
+  readonly code: Code;
+}
+
+/** Makes something of the schemas that need validators. @throws DocumentError for one that cannot be compiled */
+export type CompileValidators<Code> = (
+  plain: JsonObject,
+  requests: readonly ValidatorRequest[],
+) => Code;
+
+/**
+ * Checks and compiles a document.
+ *
+ * @throws DocumentError when it is faulty or asks for what cannot be served yet; if `lenient`, only
+ * where that touches the document as a whole
+ */
+export function prepareContract<Code>(
+  document: JsonObject,
+  compile: CompileValidators<Code>,
+  { lenient = false, documents, faults = [], report }: PrepareOptions = {},
+): PreparedContract<Code> {
+  const lost: DocumentNotice[] = [];
+  let rest = document;
+  let known = faults;
+  for (;;) {
+    try {
+      if (known.length > 0) throw new DocumentError(known);
+      const { notices, ...prepared } = prepare(rest, documents, compile);
+      for (const notice of [...lost, ...notices]) report?.(notice);
+      return prepared;
+    } catch (error) {
+      if (!(error instanceof DocumentError) || !lenient) throw error;
+      const remainder = leaveOut(rest, error.faults);
+      if (remainder === undefined) throw error;
+      lost.push(...remainder.notices);
+      rest = remainder.document;
+      known = [];
+    }
+  }
+}
+
+function prepare<Code>(
+  given: JsonObject,
+  documents: SchemaDocuments | undefined,
+  compile: CompileValidators<Code>,
+): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
+  const { document, plain, operations, notices } = checkDocument(given, documents);
+  const resolver = new Resolver(plain);
+  try {
+    const { contract, validators } = compileContract(resolver, operations);
+    const code = compile(plain, validators);
+    return { document, resolver, operations, contract, code, notices };
+  } catch (error) {
+    if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
+    if (!(error instanceof RangeError)) throw error;
+    throw new DocumentError([{ pointer: '/components/schemas', message: TOO_DEEP }]);
+  }
+}
+
+const TOO_DEEP =
+  'the schemas in it lead to each other through more levels than can be compiled; break it up';
+
+/** A stack that is used up says nothing to the author. */
+function withDepth(fault: DocumentFault): DocumentFault {
+  return fault.message.includes('Maximum call stack') ? { ...fault, message: TOO_DEEP } : fault;
+}
