@@ -1,10 +1,11 @@
 import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './command-line';
-import type { Check } from './check/finding';
+import { enforcementCheck } from './check/enforcement';
+import type { Check, Table } from './check/finding';
 import { formats, type CheckResult } from './check/format';
 import { generatedCheck } from './check/generated';
 import { DEFAULT_OUT, DEFAULT_SPEC } from './generate/project';
 
-const CHECKS: readonly Check[] = [generatedCheck];
+const CHECKS: readonly Check[] = [generatedCheck, enforcementCheck];
 
 const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--lenient] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}`;
@@ -27,7 +28,9 @@ async function checkCommand(): Promise<number> {
   }
   const results: CheckResult[] = [];
   for (const check of chosenChecks(options.only)) {
-    results.push({ check, findings: await check.run(options) });
+    let table: Table | undefined;
+    const findings = await check.run(options, (told) => (table = told));
+    results.push({ check, findings, ...(table && { table }) });
   }
   process.stdout.write(format(results));
   return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;

@@ -74,6 +74,7 @@ describe('commands', () => {
       'npx jest test/service test/spec',
       'npm run check',
       'npm run check -- --only generated --format github',
+      'npm run check -- --only enforcement',
       'npx plant-store token create --label greenhouse --expires-in 30d',
       'npx plant-store token list',
       'npx plant-store export',

@@ -16,7 +16,14 @@ export interface Check {
   readonly name: string;
   /** What it holds true, in one sentence. */
   readonly claim: string;
-  run(options: CheckOptions): Promise<readonly Finding[]>;
+  /** @param tell takes a table for the reader, beside what is found */
+  run(options: CheckOptions, tell: (table: Table) => void): Promise<readonly Finding[]>;
+}
+
+/** What a check shows of the document, whether or not it finds something. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
 export interface CheckOptions {

@@ -1,9 +1,10 @@
-import type { Check, Finding } from './finding';
+import type { Check, Finding, Table } from './finding';
 
 /** The result of a check. */
 export interface CheckResult {
   readonly check: Check;
   readonly findings: readonly Finding[];
+  readonly table?: Table;
 }
 
 export type Format = (results: readonly CheckResult[]) => string;
@@ -12,21 +13,45 @@ export type Format = (results: readonly CheckResult[]) => string;
 export const formats: Readonly<Record<string, Format>> = { text, json, github, junit };
 
 function text(results: readonly CheckResult[]): string {
-  const lines = results.flatMap(({ check, findings }) => {
-    if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`];
+  const lines = results.flatMap(({ check, findings, table }) => {
+    const shown = table === undefined ? [] : tableLines(table);
+    if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [
       `drift ${check.name}: it is not so that ${check.claim}`,
       ...findings.map(({ file, line, message, mend }) => {
         return `      ${place(file, line)}: ${message}; ${mend}`;
       }),
+      ...shown,
     ];
   });
   return `${lines.join('\n')}\n`;
 }
 
+/** Columns of equal width, indented as findings are. */
+function tableLines({ columns, rows }: Table): string[] {
+  const all = [columns, ...rows];
+  const widths = columns.map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
+  return all.map((cells) => {
+    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
+    return `      ${padded.join('  ').trimEnd()}`;
+  });
+}
+
 function json(results: readonly CheckResult[]): string {
   const findings = results.flatMap((result) => result.findings);
-  return `${JSON.stringify({ checks: results.map(({ check }) => check.name), findings }, null, 2)}\n`;
+  const checks = results.map(({ check }) => check.name);
+  const tables = results.flatMap(({ check, table }) =>
+    table ? [[check.name, records(table)]] : [],
+  );
+  const shown = tables.length > 0 && { tables: Object.fromEntries(tables) as object };
+  return `${JSON.stringify({ checks, findings, ...shown }, null, 2)}\n`;
+}
+
+/** An object for each row, by the names of the columns. */
+function records({ columns, rows }: Table): object[] {
+  return rows.map((cells) =>
+    Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])),
+  );
 }
 
 /** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */

@@ -1,6 +1,4 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { parseJson } from '../../src/contract/json/parse-json';
-import { validateJson, type ValidationError } from '../../src/contract/validation';
+import type { ValidationError } from '../../src/contract/validation';
 import type { Direction } from '../generate/direction';
 import type { LoadedContract } from '../generate/in-memory';
 import { makeValue } from './make-value';
@@ -8,6 +6,7 @@ import type { Making, Plan } from './making';
 import { Random } from './random';
 import { Recursion } from './recursion';
 import { schemaAt, type SchemaAt } from './schema-at';
+import { errorOfValue } from './value-error';
 
 /** A value for a schema, and whether the schema takes it. */
 export interface MadeValue {
@@ -81,9 +80,7 @@ export class ValueMaker {
 
   /** Why the schema at a pointer does not take a value; undefined when it does. */
   errorOf(pointer: string, direction: Direction, value: unknown): ValidationError | undefined {
-    const json = parseJson(Buffer.from(stringifyJson(value)));
-    if ('fault' in json) return NOTHING_FITS;
-    return validateJson(this.loaded.validatorAt(pointer, direction), json);
+    return errorOfValue(this.loaded.validatorAt(pointer, direction), value);
   }
 
   private attempt(place: SchemaAt, direction: Direction, plan: Plan, random: Random): unknown {

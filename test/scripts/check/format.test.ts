@@ -30,6 +30,19 @@ in two lines; rename it
 `);
   });
 
+  it('text and json show the table of a check', () => {
+    const table = { columns: ['part', 'count'], rows: [['a longer part', '1']] };
+    const shown = [{ check: check('parts'), findings: [], table }];
+    expect(formats.text!(shown)).toBe(
+      'ok    parts: the parts are right\n      part           count\n      a longer part  1\n',
+    );
+    expect(JSON.parse(formats.json!(shown))).toStrictEqual({
+      checks: ['parts'],
+      findings: [],
+      tables: { parts: [{ part: 'a longer part', count: '1' }] },
+    });
+  });
+
   it('json holds every finding', () => {
     expect(JSON.parse(formats.json!(results))).toStrictEqual({
       checks: ['files', 'names'],

@@ -1,0 +1,12 @@
+import { parseJson } from '../../src/contract/json/parse-json';
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { validateJson, type Validate, type ValidationError } from '../../src/contract/validation';
+
+/** Stands for a value of which JSON cannot even be made. */
+const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };
+
+/** Why a validator does not take a value, with the integers that it has; undefined when it does. */
+export function errorOfValue(validate: Validate, value: unknown): ValidationError | undefined {
+  const json = parseJson(Buffer.from(stringifyJson(value)));
+  return 'fault' in json ? NO_JSON : validateJson(validate, json);
+}
