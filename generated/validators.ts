@@ -56,9 +56,9 @@ return errors === 0;
 }
 
 exports["reply /components/schemas/Error"] = validate2;
-const schema2 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","format":"int32","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40801,40901,41301,41501,41701,43101,50001,50101,50301],"exactInteger":true},"message":{"type":"string"}}};
+const schema2 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40801,40901,41301,41501,41701,43101,50001,50101,50301],"integerFormat":{"format":"int32","minimum":"-2147483648","maximum":"2147483647"},"exactInteger":true},"message":{"type":"string"}}};
 const func6 = require("../src/contract/validator-runtime")["isExactInteger"];
-const formats0 = require("ajv-formats/dist/formats").fullFormats.int32;
+const func7 = require("../src/contract/validator-runtime")["isIntegerWithin"];
 
 function validate2(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -84,13 +84,13 @@ return false;
 }
 if(errors === _errs1){
 if(typeof data0 == "number"){
-if(!(formats0.validate(data0))){
-validate2.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/format",keyword:"format",params:{format: "int32"}}];
+if(!func6.call(this, data0, data, "error")){
+validate2.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactInteger",keyword:"exactInteger",params:{limits: true}}];
 return false;
 }
 else {
-if(!func6.call(this, data0, data, "error")){
-validate2.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/exactInteger",keyword:"exactInteger",params:{limits: true}}];
+if(!func7.call(this, data0, data, "error", {"format":"int32","minimum":"-2147483648","maximum":"2147483647"})){
+validate2.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/integerFormat",keyword:"integerFormat",params:{limits: {"format":"int32","minimum":"-2147483648","maximum":"2147483647"}}}];
 return false;
 }
 }
@@ -128,7 +128,7 @@ return errors === 0;
 exports["request /components/schemas/NewPlant"] = validate4;
 const schema4 = {"allOf":[{"$ref":"#/components/schemas/Plant"},{"type":"object","required":["id"],"properties":{"id":{"type":"integer","int64":{}}}}]};
 const schema5 = {"type":"object","required":["name"],"properties":{"name":{"type":"string"},"tag":{"type":"string"}}};
-const func13 = require("../src/contract/validator-runtime")["isInt64"];
+const func14 = require("../src/contract/validator-runtime")["isInt64"];
 
 function validate4(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -194,7 +194,7 @@ return false;
 }
 if(errors === _errs9){
 if(typeof data2 == "number"){
-if(!func13.call(this, data2, data, "id", {})){
+if(!func14.call(this, data2, data, "id", {})){
 validate4.errors = [{instancePath:instancePath+"/id",schemaPath:"#/allOf/1/properties/id/int64",keyword:"int64",params:{limits: {}}}];
 return false;
 }

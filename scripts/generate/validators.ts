@@ -2,16 +2,17 @@ import Ajv2020 from 'ajv/dist/2020';
 import standaloneCode from 'ajv/dist/standalone';
 import addFormats from 'ajv-formats';
 import { addDiscriminators } from './discriminator-code';
+import { regularExpression } from '../../src/contract/regular-expression';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
 import { pointerFragment, pointerKeys } from './json-pointer';
 import type { Direction } from './direction';
-import { addExactKeywords, addReferences } from './keyword-code';
+import { addExactKeywords, addReferences, VALIDATOR_RUNTIME_MODULE } from './keyword-code';
 import { addUnevaluatedKeywords } from './unevaluated-code';
 import { validationSchema } from './validation-schema';
 import { schemasOf } from './walk-document';
 
-export { VALIDATOR_RUNTIME_MODULE } from './keyword-code';
+export { VALIDATOR_RUNTIME_MODULE };
 
 /**
  * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
@@ -68,6 +69,11 @@ const STRING_FORMATS = {
   char: /^.$/su,
 };
 
+/** How validators make regular expressions, and the code by which they do. */
+const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
+  code: `require("${VALIDATOR_RUNTIME_MODULE}").regularExpression`,
+});
+
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -79,7 +85,7 @@ function createAjv(): Ajv2020 {
     ownProperties: true,
     messages: false,
     logger: false,
-    code: { source: true, lines: true },
+    code: { source: true, lines: true, regExp: REGULAR_EXPRESSION },
   });
   // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
   ajv.opts.dynamicRef = false;

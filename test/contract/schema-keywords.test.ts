@@ -152,6 +152,17 @@ const rows: [string, { schema: unknown; takes: string[]; refuses: string[] }][] 
     },
   ],
   [
+    'patterns that are wrong by the rules for Unicode',
+    {
+      schema: {
+        patternProperties: { '^[\\w-.]+$': { pattern: '^\\-[\\w-.]+$' } },
+        unevaluatedProperties: false,
+      },
+      takes: ['{"a.b":"-a"}'],
+      refuses: ['{"a.b":"a"}', '{"a b":"-a"}'],
+    },
+  ],
+  [
     'the metaschema',
     {
       schema: { $ref: 'https://json-schema.org/draft/2020-12/schema' },

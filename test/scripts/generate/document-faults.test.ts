@@ -168,6 +168,34 @@ describe('a document', () => {
       },
     ],
     [
+      'with an $id that has a fragment',
+      {
+        given: library(list, schema('{ $id: "/book#a" }')),
+        want: [`8 ${book}/$id: must be a URI without a fragment`],
+      },
+    ],
+    [
+      'with an anchor that is no name',
+      {
+        given: library(list, schema('{ items: { $anchor: "1" } }')),
+        want: [`8 ${book}/items/$anchor: must be a name that begins with a letter or "_"`],
+      },
+    ],
+    [
+      'with a circle through an alternative of a property',
+      {
+        given: library(
+          list,
+          schema(
+            "{ properties: { a: { anyOf: [{ not: { $ref: '#/components/schemas/Book/properties/a' } }] } } }",
+          ),
+        ),
+        want: [
+          `8 ${book}/properties/a: the schema refers to itself in a circle, so it describes nothing; break the circle`,
+        ],
+      },
+    ],
+    [
       'with a name that no schema has',
       {
         given: library(list, schema('{ $ref: "#book" }')),
