@@ -5,13 +5,14 @@ import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/sche
 import { describeError } from '../../src/contract/validation-message';
 import { DocumentError, type DocumentFault } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
+import { valueAt } from './json-pointer';
 import { circleFaults } from './check-circles';
 import { operationFaults } from './check-operations';
 import { operationsOf } from './operations';
 import { plainSchemas } from './plain-schemas';
 import { Resolver } from './resolve';
 import type { SchemaDocuments } from './schema-resources';
-import { schemasOf } from './walk-document';
+import { schemasOf, type SchemaPlace } from './walk-document';
 
 /**
  * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
@@ -26,7 +27,14 @@ export function checkDocument(document: JsonObject, documents?: SchemaDocuments)
   const faults = structureFaults(document);
   if (faults.length > 0) throw new DocumentError(faults);
   const plain = plainSchemas(document, documents);
-  const found = [...circleFaults(plain), ...schemaFaults(plain)];
+  const isAdded = ({ pointer }: SchemaPlace): boolean => valueAt(document, pointer) === undefined;
+  const places = schemasOf(plain);
+  const found = [
+    ...circleFaults(plain),
+    ...schemaFaults(places.filter((place) => !isAdded(place))),
+  ];
+  // Copies of sound schemas are faulty only when they come from other documents.
+  if (found.length === 0) found.push(...schemaFaults(places.filter(isAdded)));
   if (found.length > 0) throw new DocumentError(found);
   const operationFault = operationFaults(operationsOf(new Resolver(document)), document);
   if (operationFault.length > 0) throw new DocumentError(operationFault);
@@ -64,10 +72,10 @@ function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** @param plain with schemas in JSON Schema 2020-12 and plain references only (plain-schemas.ts) */
-function schemaFaults(plain: JsonObject): DocumentFault[] {
+/** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
+function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  return schemasOf(plain).flatMap(({ pointer, schema }) =>
+  return places.flatMap(({ pointer, schema }) =>
     ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
   );
 }

@@ -114,6 +114,14 @@ const rows: [string, { schema: unknown; takes: string[]; refuses: string[] }][] 
     'base64url',
     { schema: { format: 'base64url' }, takes: ['"-_8"', '"-_8="'], refuses: ['"+/8="', '"a"'] },
   ],
+  [
+    'a URL',
+    {
+      schema: { format: 'url' },
+      takes: ['"http://a:b@example.com/c?d#e"', '"ftp://[::1]"'],
+      refuses: ['"a"', '"http://a b"', '"http:///a"', `"http://${'a:'.repeat(200_000)}@"`],
+    },
+  ],
   ['a format that nobody defines', { schema: { format: 'odd' }, takes: ['"a"', '1'], refuses: [] }],
   [
     'a format where JSON Schema annotates',
@@ -192,7 +200,7 @@ describe('a body', () => {
     expect(await served.decode(index, text)).toMatchObject({ status: 204 });
   });
 
-  it.each(each('refuses'))('of %s may not be %s', async (_, text, index) => {
+  it.each(each('refuses'))('of %s may not be %.40s', async (_, text, index) => {
     expect(await served.decode(index, text)).toMatchObject({ status: 400 });
   });
 });

@@ -16,7 +16,7 @@ const list = {
   items: { $dynamicRef: '#item' },
   $defs: { item: { $dynamicAnchor: 'item' } },
 };
-const plainList = { items: ref('List/$defs/item'), $defs: { item: {} } };
+const plainList = { items: ref('item'), $defs: { item: {} } };
 
 const rows: [
   string,
@@ -68,7 +68,7 @@ const rows: [
   ],
   [
     'dynamic references that nothing binds',
-    { given: { List: list, A: ref('List') }, want: { List: plainList, A: ref('List') } },
+    { given: { List: list, A: ref('List') }, want: { List: plainList, A: ref('List'), item: {} } },
   ],
   [
     'dynamic references by the outermost schema',
@@ -82,7 +82,9 @@ const rows: [
         List: plainList,
         A: { ...ref('List_2'), $defs: { item: ref('B') } },
         B: { type: 'string' },
-        List_2: { items: ref('A/$defs/item'), $defs: { item: {} } },
+        List_2: { items: ref('item_2'), $defs: { item: {} } },
+        item: {},
+        item_2: ref('B'),
       },
     },
   ],
