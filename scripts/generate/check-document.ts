@@ -5,13 +5,14 @@ import { referenceFaults } from './check-references';
 import { structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
+import { valueAt } from './json-pointer';
 import { mendDocument } from './mend-document';
 import { operationsOf, type Operation } from './operations';
 import { plainSchemas } from './plain-schemas';
 import { Resolver } from './resolve';
 import type { SchemaDocuments } from './schema-resources';
 import { withUniqueNames } from './unique-names';
-import { schemasOf } from './walk-document';
+import { schemasOf, type SchemaPlace } from './walk-document';
 
 /** A document that can be compiled, and what its author should know of it. */
 export interface CheckedDocument {
@@ -38,7 +39,11 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   throwAny(structureFaults(numbers));
   throwAny(referenceFaults(document));
   const plain = plainSchemas(document, documents);
-  throwAny([...circleFaults(plain), ...schemaFaults(plain)]);
+  const isAdded = ({ pointer }: SchemaPlace): boolean => valueAt(document, pointer) === undefined;
+  const places = schemasOf(plain);
+  throwAny([...circleFaults(plain), ...schemaFaults(places.filter((place) => !isAdded(place)))]);
+  // Copies of sound schemas are faulty only when they come from other documents.
+  throwAny(schemaFaults(places.filter(isAdded)));
   const operations = operationsOf(new Resolver(plain));
   throwAny(operationFaults(operations, plain));
   const named = withUniqueNames(plain, operations);
@@ -84,9 +89,10 @@ function versionFault(version: unknown): string {
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-function schemaFaults(plain: JsonObject): DocumentFault[] {
+/** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
+function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
-  return schemasOf(plain).flatMap(({ pointer, schema }) =>
+  return places.flatMap(({ pointer, schema }) =>
     ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
   );
 }

@@ -32,7 +32,7 @@ const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vo
 /**
  * The document with every reference of a schema as a plain pointer into the document: names and URIs are
  * resolved, dynamic references are bound to what they mean where they are reached, and schemas of other
- * documents are copied into `components/schemas`. All other places keep their pointers.
+ * documents and of `$defs` are copied into `components/schemas`. All other places keep their pointers.
  *
  * @param documents those that references may name, by URI
  * @throws DocumentError with every reference that leads nowhere, and names that are not unique
@@ -177,8 +177,7 @@ class PlainSchemas {
     const reached = this.names.relevant(entered(scope, resource), target);
     const around = this.resources.resourcesTo(target).reduce(entered, EMPTY_SCOPE);
     const inPlace = this.names.relevant(around, target);
-    const isOwn = document === this.resources.document && document.schemas.has(pointer);
-    if (isOwn && scopeKey(reached) === scopeKey(inPlace)) return pointer;
+    if (this.isReachable(target) && scopeKey(reached) === scopeKey(inPlace)) return pointer;
     const key = `${targetKey(target)} ${scopeKey(reached)}`;
     const known = this.copies.get(key);
     if (known !== undefined) return known;
@@ -201,6 +200,13 @@ class PlainSchemas {
       this.keepFaults(error);
       return dialect;
     }
+  }
+
+  /** True for a schema of the result that types are made of, which those of `$defs` are not. */
+  private isReachable({ document, pointer }: Target): boolean {
+    if (document !== this.resources.document || !document.schemas.has(pointer)) return false;
+    const [, , , ...inner] = pointerKeys(pointer);
+    return !inner.some((key) => key === '$defs' || key === 'definitions');
   }
 
   private keepFaults(error: unknown): void {

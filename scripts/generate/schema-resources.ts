@@ -152,6 +152,7 @@ export class SchemaResources {
     const { document } = around;
     document.schemas.add(pointer);
     if (!isJsonObject(schema)) return;
+    checkIdentifiers(schema, pointer);
     const resource =
       typeof schema.$id === 'string' ? this.embed(schema.$id, pointer, around) : around;
     addAnchor(resource.anchors, schema, '$anchor', resource, pointer);
@@ -188,6 +189,26 @@ export class SchemaResources {
       .filter((resource) => resource.uri === uri)
       .flatMap((resource) => pointerIn(resource, fragment) ?? []);
     return pointers.length === 1 ? pointers[0] : undefined;
+  }
+}
+
+const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/;
+
+/** What the values of keywords that name schemas, or refer to them, must look like. */
+const IDENTIFIERS: Readonly<Record<string, readonly [pattern: RegExp, expected: string]>> = {
+  $schema: [/^/, 'a URI'],
+  $id: [/^[^#]*#?$/, 'a URI without a fragment'],
+  $anchor: [ANCHOR, 'a name that begins with a letter or "_"'],
+  $dynamicAnchor: [ANCHOR, 'a name that begins with a letter or "_"'],
+  $ref: [/^/, 'a URI reference'],
+  $dynamicRef: [/^/, 'a URI reference'],
+};
+
+function checkIdentifiers(schema: JsonObject, pointer: string): void {
+  for (const [keyword, [pattern, expected]] of Object.entries(IDENTIFIERS)) {
+    const value = schema[keyword];
+    if (value === undefined || (typeof value === 'string' && pattern.test(value))) continue;
+    throw fault(childPointer(pointer, keyword), `must be ${expected}`);
   }
 }
 

@@ -63,7 +63,10 @@ function prepared(document: JsonObject, operations: readonly Operation[]): JsonO
       operation.responses = Object.fromEntries(members(operation.responses));
   }
   for (const { schema, pointer } of schemasOf(copy)) {
-    visitSchemas(schema, pointer, ({ discriminator }) => {
+    visitSchemas(schema, pointer, (each) => {
+      // No reference leads there (plain-schemas.ts), and they would become a property.
+      Reflect.deleteProperty(each, '$defs');
+      const { discriminator } = each;
       if (isJsonObject(discriminator)) pointMappings(copy, discriminator);
     });
   }

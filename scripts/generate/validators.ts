@@ -3,16 +3,17 @@ import standaloneCode from 'ajv/dist/standalone';
 import addFormats from 'ajv-formats';
 import type { Validate } from '../../src/contract/validation';
 import { addDiscriminators } from './discriminator-code';
+import { regularExpression } from '../../src/contract/regular-expression';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
 import { pointerFragment, pointerKeys } from './json-pointer';
 import type { Direction } from './direction';
-import { addExactKeywords, addReferences } from './keyword-code';
+import { addExactKeywords, addReferences, VALIDATOR_RUNTIME_MODULE } from './keyword-code';
 import { addUnevaluatedKeywords } from './unevaluated-code';
 import { validationSchema } from './validation-schema';
 import { schemasOf } from './walk-document';
 
-export { VALIDATOR_RUNTIME_MODULE } from './keyword-code';
+export { VALIDATOR_RUNTIME_MODULE };
 
 /**
  * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
@@ -94,14 +95,21 @@ function compile(ajv: Ajv2020, request: Compilable): Validate {
 }
 
 /**
- * Formats of OpenAPI's registry that ajv-formats has not.
+ * Formats of OpenAPI's registry that ajv-formats has not, and `url`, for which its expression takes time
+ * that grows with the square of the text.
  *
  * @see https://spec.openapis.org/registry/format/
  */
 const STRING_FORMATS = {
   base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
   char: /^.$/su,
+  url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
 };
+
+/** How validators make regular expressions, and the code by which they do. */
+const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
+  code: `require("${VALIDATOR_RUNTIME_MODULE}").regularExpression`,
+});
 
 function createCompiler(
   document: JsonObject,
@@ -124,7 +132,7 @@ function createAjv(code: { readonly source?: true; readonly lines?: true }): Ajv
     ownProperties: true,
     messages: false,
     logger: false,
-    code,
+    code: { ...code, regExp: REGULAR_EXPRESSION },
   });
   // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
   ajv.opts.dynamicRef = false;

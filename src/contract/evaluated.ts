@@ -1,3 +1,5 @@
+import { regularExpression } from './regular-expression';
+
 /**
  * What `unevaluatedProperties` and `unevaluatedItems` need of the keywords beside them. Compiled
  * validators collect it, schema by schema that applies, and ask in the end.
@@ -21,6 +23,6 @@ export function isUnevaluatedProperty(
     ({ all, names, patterns }) =>
       all === true ||
       names?.includes(name) === true ||
-      patterns?.some((pattern) => new RegExp(pattern, 'u').test(name)) === true,
+      patterns?.some((pattern) => regularExpression(pattern).test(name)) === true,
   );
 }

@@ -1,4 +1,5 @@
 import { setOwn } from './json/set-own';
+import { regularExpression } from './regular-expression';
 
 /**
  * What of a schema matters once a value is known to be valid: which properties are documented, and
@@ -171,7 +172,7 @@ function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[]
   const named = objects.flatMap((object) => {
     const own = Object.hasOwn(object.properties, key) ? [object.properties[key]] : [];
     const matched = (object.patterns ?? [])
-      .filter(([pattern]) => new RegExp(pattern, 'u').test(key))
+      .filter(([pattern]) => regularExpression(pattern).test(key))
       .map(([, shape]) => shape);
     const found = [...own, ...matched].filter((shape) => shape !== undefined);
     if (found.length > 0 || object.additional === undefined) return found;

@@ -2,3 +2,4 @@
 export * from './integer-keywords';
 export * from './check-once';
 export * from './evaluated';
+export * from './regular-expression';

@@ -137,6 +137,43 @@ const rows: [string, { schema: object; takes: string[]; refuses: string[] }][] =
     },
   ],
   [
+    'unique items of any kind',
+    {
+      schema: { type: 'array', uniqueItems: true },
+      takes: [
+        '[1,true,"1",null,[1],{"a":1}]',
+        '[{"a":1},{"a":2},{"a":1,"b":1}]',
+        '[9007199254740993,9007199254740992]',
+        '[{"a":9007199254740993},{"a":9007199254740992}]',
+      ],
+      refuses: ['[{"a":1,"b":2},{"b":2.0,"a":1}]', '[[1],[1.0]]', '["a","\\u0061"]', '[0,-0]'],
+    },
+  ],
+  [
+    'a limit beside a reference to int64',
+    {
+      schema: { $ref: '#/components/schemas/Id', maximum: 9223372036854775806n },
+      takes: ['9223372036854775806', '9007199254740993'],
+      refuses: ['9223372036854775807', '0.5'],
+    },
+  ],
+  [
+    'int64 beside a reference to an integer',
+    {
+      schema: { $ref: '#/components/schemas/Whole', format: 'int64' },
+      takes: ['9007199254740993', '9223372036854775807'],
+      refuses: ['9223372036854775808', '9007199254740993.5', '-1'],
+    },
+  ],
+  [
+    'a const and an enum beside each other',
+    {
+      schema: { const: 9007199254740993n, enum: [9007199254740993n, 1] },
+      takes: ['9007199254740993'],
+      refuses: ['1', '9007199254740992'],
+    },
+  ],
+  [
     'int64 beside integer in allOf',
     {
       schema: { allOf: [{ type: 'integer' }, { format: 'int64' }] },
@@ -149,7 +186,10 @@ const rows: [string, { schema: object; takes: string[]; refuses: string[] }][] =
 describe('integers of a body', () => {
   let served: ServedSchemas;
   beforeAll(async () => {
-    served = await serveSchemas(rows.map(([, { schema }]) => schema));
+    served = await serveSchemas(
+      rows.map(([, { schema }]) => schema),
+      { Id: int64, Whole: { type: 'integer', minimum: 0 } },
+    );
   });
   afterAll(() => served.close());
 

@@ -280,6 +280,73 @@ describe('a document', () => {
       },
     ],
     [
+      'with one name for two schemas',
+      {
+        given: library(list, schema('{ $anchor: book, items: { $dynamicAnchor: book } }')),
+        want: [
+          `8 ${book}/items/$dynamicAnchor: the name "book" is that of ${book} too; rename one, or give its schema an $id`,
+        ],
+      },
+    ],
+    [
+      'with one URI for two schemas',
+      {
+        given: library(list, schema('{ $id: /book, items: { $id: /book } }')),
+        want: [`8 ${book}/items/$id: the URI "/book" is that of another schema too; change one`],
+      },
+    ],
+    [
+      'with a reference that means the schema around it',
+      {
+        given: library(list, schema("{ $id: /book, items: { $ref: '#/components/schemas/A' } }")),
+        want: [
+          `8 ${book}/items: "#/components/schemas/A" refers to nothing in the schema of the $id "/book", which "#" means in there; remove the $id or refer to the target by an $id of its own`,
+        ],
+      },
+    ],
+    [
+      'with an $id that has a fragment',
+      {
+        given: library(list, schema('{ $id: "/book#a" }')),
+        want: [`8 ${book}/$id: must be a URI without a fragment`],
+      },
+    ],
+    [
+      'with an anchor that is no name',
+      {
+        given: library(list, schema('{ items: { $anchor: "1" } }')),
+        want: [`8 ${book}/items/$anchor: must be a name that begins with a letter or "_"`],
+      },
+    ],
+    [
+      'with a circle through an alternative of a property',
+      {
+        given: library(
+          list,
+          schema(
+            "{ properties: { a: { anyOf: [{ not: { $ref: '#/components/schemas/Book/properties/a' } }] } } }",
+          ),
+        ),
+        want: [
+          `8 ${book}/properties/a: the schema refers to itself in a circle, so it describes nothing; break the circle`,
+        ],
+      },
+    ],
+    [
+      'with a name that no schema has',
+      {
+        given: library(list, schema('{ $ref: "#book" }')),
+        want: [`8 ${book}: "#book" refers to nothing; add it or mend the reference`],
+      },
+    ],
+    [
+      'with a URI that is none',
+      {
+        given: library(list, schema('{ $ref: "http://" }')),
+        want: [`8 ${book}: "http://" is not a reference that can be resolved`],
+      },
+    ],
+    [
       'with a schema of another dialect',
       {
         given: library(list, schema('{ $schema: "https://example.com/dialect" }')),
