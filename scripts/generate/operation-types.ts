@@ -1,6 +1,7 @@
 import { asObject, members } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Operation } from './operations';
+import { isReservedHeader } from './compile-parameter';
 import { printKey } from './print';
 import type { Located, Resolver } from './resolve';
 
@@ -52,7 +53,7 @@ const INPUT_NAMES = [
 
 function parameterTypes({ operationId, parameters }: Operation): string[] {
   return INPUT_NAMES.filter(([location]) =>
-    parameters.some(({ value }) => value.in === location),
+    parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
   ).map(([location, name]) => {
     return `      ${name}: NonNullable<${at(operationId, 'parameters', location)}>;`;
   });
