@@ -5,7 +5,7 @@ import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
-import { handlerFile, handlerName } from '../generate/handler-registry';
+import { handlerNames } from '../generate/handler-names';
 import { HANDLERS } from '../generate/project';
 
 /**
@@ -29,11 +29,12 @@ async function serveForDevelopment(): Promise<void> {
 
 async function writtenHandlers(): Promise<never> {
   const handlers: Record<string, unknown> = {};
-  for (const { operationId } of contract.operations) {
-    const file = path.join(HANDLERS, `${handlerFile(operationId)}.ts`);
-    if (!existsSync(file)) continue;
-    const module = (await import(file)) as Record<string, unknown>;
-    const handler = module[handlerName(operationId)];
+  const operationIds = contract.operations.map(({ operationId }) => operationId);
+  for (const { operationId, file, identifier } of handlerNames(operationIds)) {
+    const modulePath = path.join(HANDLERS, `${file}.ts`);
+    if (!existsSync(modulePath)) continue;
+    const module = (await import(modulePath)) as Record<string, unknown>;
+    const handler = module[identifier];
     if (handler !== undefined) handlers[operationId] = handler;
   }
   // Some may be missing, which is what allowMissingHandlers is for.
