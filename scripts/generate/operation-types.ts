@@ -33,7 +33,9 @@ ${entries}
 function operationType(resolver: Resolver, operation: Operation): string {
   const { operationId, method, path, value } = operation;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
-  const comment = `${method.toUpperCase()} ${path}${summary}`.replaceAll('*/', '*\\/');
+  const text = `${method.toUpperCase()} ${path}${summary}`;
+  // On one line, since the compiler obeys "@ts-ignore" at the beginning of one.
+  const comment = text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
   return `  /** ${comment} */
   ${printKey(operationId)}: {
     input: {

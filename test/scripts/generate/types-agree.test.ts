@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeJson } from '../../../src/contract/decode-json';
-import type { CompiledMediaType } from '../../../src/contract/compiled-contract';
 import { parseJson } from '../../../src/contract/json/parse-json';
 import { validateJson, validatorOf } from '../../../src/contract/validation';
 import { loadContract } from '../../../scripts/generate/in-memory';
@@ -39,7 +38,7 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
   return (index, value) => {
     const media = contract.operations[index]!.requestBody!.content[
       'application/json'
-    ] as CompiledMediaType;
+    ]!;
     const json = parseJson(Buffer.from(JSON.stringify(value)));
     if ('fault' in json) throw new Error(json.fault);
     const error = validateJson(validatorOf(validators, media.validator), json);
