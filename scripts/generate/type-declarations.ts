@@ -1,6 +1,7 @@
 import { createConfig } from '@redocly/openapi-core';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import type ts from 'typescript';
+import type { Direction } from './direction';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
 import { fragmentPointer, valueAt } from './json-pointer';
@@ -27,9 +28,15 @@ export async function typeDeclarations(
   const resolver = new Resolver(document);
   const groups = new SchemaGroups(resolver);
   const names = new TypeNames(groups);
+  const schemaTypes = (direction?: Direction): SchemaTypes =>
+    new SchemaTypes(groups, direction, names.reference);
+  const types = {
+    all: schemaTypes(),
+    request: schemaTypes('request'),
+    reply: schemaTypes('reply'),
+  };
   const typeOf = ({ pointer, direction }: StandIn): TypeNode => {
-    const types = new SchemaTypes(groups, direction, names.reference);
-    return types.typeOf({ schema: valueAt(document, pointer), pointer });
+    return types[direction ?? 'all'].typeOf({ schema: valueAt(document, pointer), pointer });
   };
   const standIns = new Map<string, StandIn>();
   const reduced = typesDocument(resolver, operations, standIns);

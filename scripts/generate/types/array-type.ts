@@ -19,7 +19,7 @@ export function arrayTypeOf(
     if (rest === undefined || longest === 0) return tupleType([], 0, undefined);
     return rest === UNKNOWN ? undefined : arrayType(rest);
   }
-  const items_ = prefix.slice(0, longest).map(typeOf);
+  const first = prefix.slice(0, longest).map(typeOf);
   const shortest = Number(place.schema.minItems ?? 0);
-  return tupleType(items_, shortest, longest > prefix.length ? rest : undefined);
+  return tupleType(first, shortest, longest > prefix.length ? rest : undefined);
 }

@@ -24,8 +24,6 @@ export interface ObjectContext {
   readonly annotate: (schema: unknown) => NonNullable<Member['annotate']>;
 }
 
-const REST = ['additionalProperties', 'unevaluatedProperties'] as const;
-
 /**
  * The type of objects by the keywords of one schema; undefined when it says nothing of objects.
  *
@@ -62,20 +60,21 @@ function membersOf(place: Place, { hidden, property, annotate }: ObjectContext):
 
 /** What properties of other names may be; none when handlers see no others. */
 function indexTypes(place: Place, { group, schema }: ObjectContext): TypeNode[] {
-  const others = group.possible.filter((each) => each.schema !== place.schema);
   const types = mapAt(place, 'patternProperties').map(([, at]) => schema(at));
-  for (const keyword of REST) {
-    const rest = memberAt(place, keyword);
-    if (rest.schema === undefined || rest.schema === false) continue;
+  const additional = memberAt(place, 'additionalProperties');
+  if (isStated(additional.schema)) types.push(schema(additional));
+  const unevaluated = memberAt(place, 'unevaluatedProperties');
+  if (isStated(unevaluated.schema)) {
     // Which properties other schemas evaluate cannot be told to TypeScript.
-    const known =
-      keyword === 'additionalProperties' || !others.some((each) => describes(each.schema));
-    types.push(known ? schema(rest) : UNKNOWN);
+    const others = group.possible().filter((each) => each.schema !== place.schema);
+    types.push(others.some((each) => describes(each.schema)) ? UNKNOWN : schema(unevaluated));
   }
-  const free =
-    requiredNames(place.schema).length > 0 &&
-    !group.possible.some((each) => describes(each.schema));
-  return free ? [UNKNOWN] : types;
+  if (types.length > 0 || requiredNames(place.schema).length === 0) return types;
+  return group.possible().some((each) => describes(each.schema)) ? [] : [UNKNOWN];
+}
+
+function isStated(rest: unknown): boolean {
+  return rest !== undefined && rest !== false;
 }
 
 /** True for a schema that documents properties, so that others are dropped (src/contract/shape.ts). */
@@ -83,7 +82,8 @@ function describes(schema: JsonObject): boolean {
   return (
     'properties' in schema ||
     (isJsonObject(schema.patternProperties) && Object.keys(schema.patternProperties).length > 0) ||
-    REST.some((keyword) => keyword in schema && schema[keyword] !== false)
+    isStated(schema.additionalProperties) ||
+    isStated(schema.unevaluatedProperties)
   );
 }
 

@@ -21,8 +21,8 @@ import {
 export interface Group {
   /** Those that apply in any case: a schema, what it refers to, and their `allOf`. */
   readonly always: readonly Place[];
-  /** Those that may apply beside: branches and conditions too. */
-  readonly possible: readonly Place[];
+  /** Those that may apply, which are branches and conditions too. They are many, and seldom asked for. */
+  readonly possible: () => readonly Place[];
 }
 
 const BRANCHES = ['anyOf', 'oneOf'] as const;
@@ -31,50 +31,75 @@ const CONDITIONS = ['if', 'then', 'else'] as const;
 /** Reads the schemas of a document in groups. */
 export class SchemaGroups {
   private readonly admitted = new Map<JsonObject, ReadonlySet<JsonType>>();
+  private readonly targets = new Map<JsonObject, SchemaAt>();
+  private readonly always = new Map<JsonObject, readonly Place[]>();
+  private readonly possible = new Map<JsonObject, readonly Place[]>();
 
   constructor(readonly resolver: Resolver) {}
 
   /** The group of a value of which all these schemas speak. */
   groupOf(places: readonly SchemaAt[]): Group {
-    return { always: this.reach(places, false), possible: this.reach(places, true) };
+    return this.group(places, () => places);
   }
 
   /** The group of a branch of a schema of a group. */
   extend(group: Group, branch: SchemaAt): Group {
-    const always = this.reach([...group.always, branch], false);
-    return { always, possible: this.reach([...group.possible, branch], true) };
+    return this.group([...group.always, branch], () => [...group.possible(), branch]);
   }
 
   /** The group of the value of a property. */
   property(group: Group, name: string): Group {
-    const always = propertyPlaces(group, name);
-    const possible = group.possible.flatMap((place) => propertySchemas(place, name));
-    return { always: this.reach(always, false), possible: this.reach(possible, true) };
+    return this.group(propertyPlaces(group.always, name), () =>
+      propertyPlaces(group.possible(), name),
+    );
+  }
+
+  private group(always: readonly SchemaAt[], possible: () => readonly SchemaAt[]): Group {
+    let found: readonly Place[] | undefined;
+    return {
+      always: this.reach(always, false),
+      possible: () => (found ??= this.reach(possible(), true)),
+    };
   }
 
   /** What a schema refers to, if it does. */
   target({ schema, pointer }: Place): SchemaAt | undefined {
     if (typeof schema.$ref !== 'string') return undefined;
+    const known = this.targets.get(schema);
+    if (known !== undefined) return known;
     const at = this.resolver.target(schema.$ref, pointer);
-    return { schema: valueAt(this.resolver.document, at), pointer: at };
+    const target = { schema: valueAt(this.resolver.document, at), pointer: at };
+    this.targets.set(schema, target);
+    return target;
   }
 
-  private reach(places: readonly SchemaAt[], branches: boolean): Place[] {
+  private reach(places: readonly SchemaAt[], branches: boolean): readonly Place[] {
+    const [only] = places;
+    if (only === undefined) return [];
+    if (places.length === 1) return this.reachOne(only, branches);
+    const all = places.flatMap((place) => this.reachOne(place, branches));
+    return [...new Map(all.map((place) => [place.schema, place])).values()];
+  }
+
+  private reachOne(start: SchemaAt, branches: boolean): readonly Place[] {
+    if (!isJsonObject(start.schema)) return [];
+    const cache = branches ? this.possible : this.always;
+    const known = cache.get(start.schema);
+    if (known !== undefined) return known;
     const found = new Map<JsonObject, Place>();
-    const visit = ({ schema, pointer }: SchemaAt): void => {
-      if (!isJsonObject(schema) || found.has(schema)) return;
+    const pending = [start];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { schema, pointer } = next;
+      if (!isJsonObject(schema) || found.has(schema)) continue;
       const place = { schema, pointer };
       found.set(schema, place);
       const target = this.target(place);
-      if (target !== undefined) visit(target);
-      listAt(place, 'allOf').forEach(visit);
-      if (!branches) return;
-      for (const keyword of BRANCHES) listAt(place, keyword).forEach(visit);
-      for (const keyword of CONDITIONS) visit(memberAt(place, keyword));
-      for (const [, dependent] of mapAt(place, 'dependentSchemas')) visit(dependent);
-    };
-    places.forEach(visit);
-    return [...found.values()];
+      pending.push(...listAt(place, 'allOf').reverse(), ...(target === undefined ? [] : [target]));
+      if (branches) pending.push(...branchesOf(place));
+    }
+    const places = [...found.values()];
+    cache.set(start.schema, places);
+    return places;
   }
 
   /** The types of JSON that a value of the group may have. */
@@ -113,10 +138,24 @@ export type NumberKind =
   /** No schema says, so that an integer which a double cannot hold is a `bigint`. */
   | 'any';
 
-export function numbersOf({ always, possible }: Group): NumberKind {
-  if (always.some(({ schema }) => isInt64Schema(schema))) return 'bigint';
+export function numbersOf(group: Group): NumberKind {
+  if (isInt64(group)) return 'bigint';
+  const possible = group.possible();
   if (possible.some(({ schema }) => isInt64Schema(schema))) return 'either';
   return possible.some(({ schema }) => statesNumbers(schema)) ? 'number' : 'any';
+}
+
+/** True where every number is an integer of 64 bits. */
+export function isInt64({ always }: Group): boolean {
+  return always.some(({ schema }) => isInt64Schema(schema));
+}
+
+function branchesOf(place: Place): SchemaAt[] {
+  return [
+    ...BRANCHES.flatMap((keyword) => listAt(place, keyword)),
+    ...CONDITIONS.map((keyword) => memberAt(place, keyword)),
+    ...mapAt(place, 'dependentSchemas').map(([, dependent]) => dependent),
+  ];
 }
 
 function both(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {
@@ -137,14 +176,11 @@ function statedTypes(schema: JsonObject): ReadonlySet<JsonType> {
   return values === undefined ? stated : both(new Set(values.map(jsonType)), stated);
 }
 
-/** The schemas that a group always has for a property. */
-export function propertyPlaces({ always }: Group, name: string): SchemaAt[] {
-  return always.flatMap((place) => propertySchemas(place, name));
-}
-
-function propertySchemas(place: Place, name: string): SchemaAt[] {
-  const { schema, pointer } = place;
-  const { properties } = schema;
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-  return [{ schema: properties[name], pointer: childPointer(pointer, 'properties', name) }];
+/** What schemas say of a property. */
+export function propertyPlaces(places: readonly Place[], name: string): SchemaAt[] {
+  return places.flatMap(({ schema, pointer }) => {
+    const { properties } = schema;
+    if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
+    return [{ schema: properties[name], pointer: childPointer(pointer, 'properties', name) }];
+  });
 }

@@ -1,5 +1,5 @@
 import { goesOtherWay, type Direction } from '../direction';
-import { isJsonObject } from '../json-object';
+import { isJsonObject, type JsonObject } from '../json-object';
 import { arrayTypeOf } from './array-type';
 import { commentWriter } from './comments';
 import { objectTypeOf } from './object-type';
@@ -15,7 +15,7 @@ import {
   type SchemaAt,
   valuesOf,
 } from './schema-places';
-import { type Group, numbersOf, propertyPlaces, type SchemaGroups } from './schema-groups';
+import { type Group, isInt64, propertyPlaces, type SchemaGroups } from './schema-groups';
 
 /** What is known where a schema stands. */
 interface Context {
@@ -34,6 +34,8 @@ interface Context {
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
 export class SchemaTypes {
+  private readonly otherWay = new Map<JsonObject, boolean>();
+
   /**
    * @param direction which properties there are; undefined: all
    * @param reference the type, by name, of the schema at a pointer
@@ -109,7 +111,7 @@ export class SchemaTypes {
     const hidden = this.hidden(own);
     return beside
       .flatMap((place) => mapAt(place, 'properties'))
-      .filter(([name]) => !hidden.has(name) && propertyPlaces(own, name).length > 0)
+      .filter(([name]) => !hidden.has(name) && propertyPlaces(own.always, name).length > 0)
       .some(([name, { schema }]) => {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
@@ -127,8 +129,12 @@ export class SchemaTypes {
   }
 
   private isHidden(schema: unknown): boolean {
-    const { document } = this.groups.resolver;
-    return this.direction !== undefined && goesOtherWay(document, schema, this.direction);
+    if (this.direction === undefined || !isJsonObject(schema)) return false;
+    const known = this.otherWay.get(schema);
+    if (known !== undefined) return known;
+    const otherWay = goesOtherWay(this.groups.resolver.document, schema, this.direction);
+    this.otherWay.set(schema, otherWay);
+    return otherWay;
   }
 
   /** The type by the keywords of one schema that speak of values, items and properties. */
@@ -159,15 +165,11 @@ export class SchemaTypes {
     within: readonly string[],
   ): TypeNode {
     const context = { group: this.groups.property(parent, name), known: ALL_TYPES, within };
-    const places = own === undefined ? propertyPlaces(parent, name) : [own];
+    const places = own === undefined ? propertyPlaces(parent.always, name) : [own];
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
   }
 }
 
 function becomesBigint(groups: SchemaGroups, before: Group, after: Group): boolean {
-  return (
-    numbersOf(after) === 'bigint' &&
-    numbersOf(before) !== 'bigint' &&
-    groups.typesOf(before).has('number')
-  );
+  return isInt64(after) && !isInt64(before) && groups.typesOf(before).has('number');
 }

@@ -29,14 +29,10 @@ export class TypeNames {
   private readonly names = new Map<string, NamedSchema>();
   private readonly taken = new Set(TAKEN.split(' '));
   private readonly recursive = new Map<string, boolean>();
-  private readonly directed: Readonly<Record<Direction, ReadonlySet<string>>>;
+  private readonly directed: Directed;
 
   constructor(private readonly groups: SchemaGroups) {
-    const { resolver } = groups;
-    this.directed = {
-      request: directedTargets(resolver, 'request'),
-      reply: directedTargets(resolver, 'reply'),
-    };
+    this.directed = directedTargets(groups.resolver);
   }
 
   /** The declared types, in the order of their first use. */
@@ -108,31 +104,40 @@ function componentName(pointer: string): string | undefined {
     : undefined;
 }
 
-/** Schemas that others refer to and that hold, at any depth, what does not go this way. */
-function directedTargets(resolver: Resolver, direction: Direction): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  const found: string[] = [];
+type Directed = Readonly<Record<Direction, ReadonlySet<string>>>;
+
+/** Schemas that others refer to and that hold, at any depth, what does not go a way. */
+function directedTargets(resolver: Resolver): Directed {
+  const { document } = resolver;
+  const users = new Map<string, Set<string>>();
+  const holders = { request: new Set<string>(), reply: new Set<string>() };
+  const pending = schemasOf(document).map(({ pointer }) => pointer);
   const collect = (pointer: string): void => {
-    visitSchemas(valueAt(resolver.document, pointer), pointer, (schema, at) => {
+    visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
       const properties = isJsonObject(schema.properties) ? Object.values(schema.properties) : [];
-      if (properties.some((each) => goesOtherWay(resolver.document, each, direction)))
-        found.push(pointer);
+      for (const direction of ['request', 'reply'] as const) {
+        if (holders[direction].has(pointer)) continue;
+        if (properties.some((each) => goesOtherWay(document, each, direction)))
+          holders[direction].add(pointer);
+      }
       if (typeof schema.$ref !== 'string') return;
       const target = resolver.target(schema.$ref, at);
       const known = users.get(target);
-      if (known !== undefined) known.push(pointer);
-      else {
-        users.set(target, [pointer]);
-        collect(target);
-      }
+      if (known === undefined) pending.push(target);
+      users.set(target, (known ?? new Set<string>()).add(pointer));
     });
   };
-  for (const { pointer } of schemasOf(resolver.document)) collect(pointer);
-  const directed = new Set<string>();
-  for (let next = found.pop(); next !== undefined; next = found.pop()) {
-    if (directed.has(next)) continue;
-    directed.add(next);
-    found.push(...(users.get(next) ?? []));
-  }
-  return directed;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
+  return { request: withUsers(holders.request, users), reply: withUsers(holders.reply, users) };
+}
+
+/** What is given, what uses it, what uses that, and so on. */
+function withUsers(
+  given: Iterable<string>,
+  users: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const all = new Set(given);
+  // What is added while iterating is come to.
+  for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
+  return all;
 }

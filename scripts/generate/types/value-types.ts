@@ -31,15 +31,19 @@ export function typesType(
   }: { readonly array?: TypeNode | undefined; readonly object?: TypeNode | undefined } = {},
 ): TypeNode {
   if (types.size === ALL_TYPES.size && array === undefined && object === undefined) return UNKNOWN;
-  const kind = numbersOf(group);
-  const number = kind === 'bigint' ? BIGINT : NUMBER;
   const byType: Record<JsonType, readonly TypeNode[]> = {
     object: [object ?? objectType([], UNKNOWN)],
     array: [array ?? arrayType(UNKNOWN)],
     string: [STRING],
-    number: kind === 'either' || kind === 'any' ? [NUMBER, BIGINT] : [number],
+    number: types.has('number') ? numberTypes(group) : [],
     boolean: [BOOLEAN],
     null: [NULL],
   };
   return unionType([...ALL_TYPES].flatMap((type) => (types.has(type) ? byType[type] : [])));
+}
+
+function numberTypes(group: Group): readonly TypeNode[] {
+  const kind = numbersOf(group);
+  if (kind === 'bigint') return [BIGINT];
+  return kind === 'number' ? [NUMBER] : [NUMBER, BIGINT];
 }

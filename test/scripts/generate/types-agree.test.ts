@@ -36,9 +36,7 @@ function documentOf(schemas: readonly unknown[]): Record<string, unknown> {
 function createDecoder(schemas: readonly unknown[]): (index: number, value: unknown) => Verdict {
   const { contract, validators } = loadContract(documentOf(schemas));
   return (index, value) => {
-    const media = contract.operations[index]!.requestBody!.content[
-      'application/json'
-    ]!;
+    const media = contract.operations[index]!.requestBody!.content['application/json']!;
     const json = parseJson(Buffer.from(JSON.stringify(value)));
     if ('fault' in json) throw new Error(json.fault);
     const error = validateJson(validatorOf(validators, media.validator), json);
