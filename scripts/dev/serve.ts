@@ -5,7 +5,7 @@ import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
-import { handlerFile, handlerName } from '../generate/handler-registry';
+import { handlerNames, type HandlerName } from '../generate/handler-names';
 import { HANDLERS } from '../generate/project';
 import { unwrittenHandlers } from './unwritten-handlers';
 
@@ -16,17 +16,18 @@ import { unwrittenHandlers } from './unwritten-handlers';
 async function serveForDevelopment(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const written = await writtenHandlers();
-  const unwritten = contract.operations.filter(({ operationId }) => !(operationId in written));
+  const names = handlerNames(contract.operations.map(({ operationId }) => operationId));
+  const written = await writtenHandlers(names);
   const standIns = unwrittenHandlers(
-    unwritten.map(({ operationId }) => operationId),
+    names.filter(({ operationId }) => !Object.hasOwn(written, operationId)),
     say,
   );
   // Which operations have a handler is not known to the compiler, only to the folder.
   const handlers = { ...written, ...standIns } as never;
   const server = await startServer(config, { log, handlers });
   process.stdout.write(announce(server, config.databaseUrl));
-  for (const { operationId, method, path: template } of unwritten) {
+  for (const { operationId, method, path: template } of contract.operations) {
+    if (Object.hasOwn(written, operationId)) continue;
     say(`the mock answers for ${operationId} (${method} ${template}) until it is written`);
   }
   process.once('SIGTERM', () => void server.close());
@@ -36,13 +37,15 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function writtenHandlers(): Promise<Readonly<Record<string, unknown>>> {
+async function writtenHandlers(
+  names: readonly HandlerName[],
+): Promise<Readonly<Record<string, unknown>>> {
   const handlers: Record<string, unknown> = {};
-  for (const { operationId } of contract.operations) {
-    const file = path.join(HANDLERS, `${handlerFile(operationId)}.ts`);
-    if (!existsSync(file)) continue;
-    const module = (await import(file)) as Record<string, unknown>;
-    const handler = module[handlerName(operationId)];
+  for (const { operationId, file, identifier } of names) {
+    const modulePath = path.join(HANDLERS, `${file}.ts`);
+    if (!existsSync(modulePath)) continue;
+    const module = (await import(modulePath)) as Record<string, unknown>;
+    const handler = module[identifier];
     if (handler !== undefined) handlers[operationId] = handler;
   }
   return handlers;

@@ -2,7 +2,7 @@ import type { AnyHandler } from '../../src/contract/service';
 import { ValueMaker } from '../examples/value-maker';
 import { describeFaults } from '../generate/describe-faults';
 import { loadContract } from '../generate/in-memory';
-import { handlerFile } from '../generate/handler-registry';
+import type { HandlerName } from '../generate/handler-names';
 import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
 import { MockReplies } from '../mock/mock-replies';
 
@@ -15,10 +15,10 @@ const SEED = 1;
  * @param say told of each reply, and of what could not be made as the document wants it
  */
 export function unwrittenHandlers(
-  operationIds: readonly string[],
+  unwritten: readonly HandlerName[],
   say: (line: string) => void,
 ): Readonly<Record<string, AnyHandler<unknown>>> {
-  if (operationIds.length === 0) return {};
+  if (unwritten.length === 0) return {};
   const source = readProjectDocument(DEFAULT_SPEC);
   const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
   const report = (pointer: string, message: string): void => {
@@ -26,19 +26,17 @@ export function unwrittenHandlers(
   };
   const replies = new MockReplies(loaded, new ValueMaker(loaded, SEED), report);
   return Object.fromEntries(
-    operationIds.map((operationId) => [operationId, standIn(replies, operationId, say)]),
+    unwritten.map((name) => [name.operationId, standIn(replies, name, say)]),
   );
 }
 
 function standIn(
   replies: MockReplies,
-  operationId: string,
+  { operationId, file }: HandlerName,
   say: (line: string) => void,
 ): AnyHandler<unknown> {
   return () => {
-    say(
-      `the mock answered for ${operationId}; write src/plants/handlers/${handlerFile(operationId)}.ts`,
-    );
+    say(`the mock answered for ${operationId}; write src/plants/handlers/${file}.ts`);
     const wishes = { preferences: {}, accept: [], onApplied: () => undefined };
     return Promise.resolve(replies.reply(operationId, wishes));
   };

@@ -57,3 +57,8 @@ function styleOf(
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
+
+/** True for a parameter that the document cannot describe, which is ignored. */
+export function isReservedHeader({ in: location, name }: Located['value']): boolean {
+  return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
+}

@@ -6,7 +6,6 @@ import { printJson, printLiteral } from './print';
 import type { SourceDocument } from './read-document';
 import { typeDeclarations } from './type-declarations';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators';
-import { withoutReferencesInData } from './without-data';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
@@ -33,7 +32,7 @@ export async function generate(
 ): Promise<GeneratedFiles> {
   const prepared = prepareContract(given, compileValidators, { ...options, faults });
   const { document, resolver, operations, contract, code } = prepared;
-  const types = await typeDeclarations(withoutReferencesInData(resolver.document), operations);
+  const types = await typeDeclarations(resolver.document, operations);
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;

@@ -1,3 +1,4 @@
+import { handlerNames } from './handler-names';
 import type { Operation } from './operations';
 import { printKey } from './print';
 
@@ -8,16 +9,14 @@ import { printKey } from './print';
  * @param handlersModule the folder of the handlers, as it is imported
  */
 export function handlerRegistry(operations: readonly Operation[], handlersModule: string): string {
-  const names = operations.map(({ operationId }) => ({
-    operationId,
-    file: handlerFile(operationId),
-    name: handlerName(operationId),
-  }));
-  const imports = names.map(({ name, file }) => {
-    return `import { ${name} } from '${handlersModule}/${file}';\n`;
+  const names = handlerNames(operations.map(({ operationId }) => operationId));
+  const imports = names.map(({ identifier, file }) => {
+    return `import { ${identifier} } from '${handlersModule}/${file}';\n`;
   });
-  const entries = names.map(({ operationId, name }) =>
-    printKey(operationId) === name ? `  ${name},\n` : `  ${printKey(operationId)}: ${name},\n`,
+  const entries = names.map(({ operationId, identifier }) =>
+    operationId === identifier
+      ? `  ${identifier},\n`
+      : `  ${printKey(operationId)}: ${identifier},\n`,
   );
   return `${imports.join('')}
 /** The handler of each operation, by operationId. */
@@ -25,23 +24,3 @@ export const handlers = {
 ${entries.join('')}};
 `;
 }
-
-/** The name of a handler's file, without its ending: the operationId, but for what no file name has. */
-export function handlerFile(operationId: string): string {
-  return operationId.replace(/[^\w.$-]/g, '_');
-}
-
-/** The name that a handler's file exports: the operationId as an identifier. */
-export function handlerName(operationId: string): string {
-  const name = operationId.replace(/[^\w$]/g, '_');
-  return /^\d/.test(name) || RESERVED_WORDS.has(name) ? `_${name}` : name;
-}
-
-const RESERVED_WORDS = new Set(
-  (
-    'await break case catch class const continue debugger default delete do else enum export extends ' +
-    'false finally for function if implements import in instanceof interface let new null package ' +
-    'private protected public return static super switch this throw true try typeof var void while ' +
-    'with yield'
-  ).split(' '),
-);

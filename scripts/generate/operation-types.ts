@@ -1,6 +1,7 @@
 import { asObject, members } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Operation } from './operations';
+import { isReservedHeader } from './compile-parameter';
 import { printKey } from './print';
 import type { Located, Resolver } from './resolve';
 
@@ -32,7 +33,9 @@ ${entries}
 function operationType(resolver: Resolver, operation: Operation): string {
   const { operationId, method, path, value } = operation;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
-  const comment = `${method.toUpperCase()} ${path}${summary}`.replaceAll('*/', '*\\/');
+  const text = `${method.toUpperCase()} ${path}${summary}`;
+  // On one line, since the compiler obeys "@ts-ignore" at the beginning of one.
+  const comment = text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
   return `  /** ${comment} */
   ${printKey(operationId)}: {
     input: {
@@ -52,7 +55,7 @@ const INPUT_NAMES = [
 
 function parameterTypes({ operationId, parameters }: Operation): string[] {
   return INPUT_NAMES.filter(([location]) =>
-    parameters.some(({ value }) => value.in === location),
+    parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
   ).map(([location, name]) => {
     return `      ${name}: NonNullable<${at(operationId, 'parameters', location)}>;`;
   });

@@ -1,35 +1,66 @@
+import { createConfig } from '@redocly/openapi-core';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
-import { plainNumbers } from './check-document';
-import { isJsonObject, members, type JsonObject } from './json-object';
+import type ts from 'typescript';
+import type { Direction } from './direction';
 import { DocumentError } from './document-error';
-import { childPointer, fragmentPointer, valueAt } from './json-pointer';
+import type { JsonObject } from './json-object';
+import { fragmentPointer, valueAt } from './json-pointer';
 import type { Operation } from './operations';
-import { isInt64Schema, typesOf } from './validation-schema';
-import { schemasOf } from './walk-document';
-import { visitSchemas } from './walk-schema';
+import { Resolver } from './resolve';
+import { finishNodes } from './types/finish-nodes';
+import { SchemaGroups } from './types/schema-groups';
+import { SchemaTypes } from './types/schema-types';
+import { typeAlias, type TypeNode } from './types/type-nodes';
+import { TypeNames } from './types/type-names';
+import { STANDS_FOR, typesDocument, type StandIn } from './types/types-document';
 
 /**
- * TypeScript types of a document, by openapi-typescript, with integers of 64 bits as `bigint`.
+ * TypeScript types of a document, by openapi-typescript, whose hook is given the types of schemas: it
+ * takes several of them for others than JSON Schema does, and knows no integers of 64 bits.
  *
+ * @throws DocumentError for what no types can be made of
  * @see https://openapi-ts.dev/node
  */
 export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
 ): Promise<string> {
-  const named = prepared(plainNumbers(document) as JsonObject, operations);
+  const resolver = new Resolver(document);
+  const groups = new SchemaGroups(resolver);
+  const names = new TypeNames(groups);
+  const schemaTypes = (direction?: Direction): SchemaTypes =>
+    new SchemaTypes(groups, direction, names.reference);
+  const types = {
+    all: schemaTypes(),
+    request: schemaTypes('request'),
+    reply: schemaTypes('reply'),
+  };
+  const typeOf = ({ pointer, direction }: StandIn): TypeNode => {
+    return types[direction ?? 'all'].typeOf({ schema: valueAt(document, pointer), pointer });
+  };
+  const standIns = new Map<string, StandIn>();
+  const reduced = typesDocument(resolver, operations, standIns);
+  const made = new Map<StandIn, TypeNode>();
+  const standsFor = (schema: JsonObject): TypeNode | undefined => {
+    const standIn = standIns.get(String(schema[STANDS_FOR]));
+    if (standIn === undefined) return undefined;
+    const type = made.get(standIn) ?? names.declaration(standIn) ?? typeOf(standIn);
+    made.set(standIn, type);
+    return type;
+  };
   try {
-    const nodes = await openapiTypescript(named as never, {
+    const nodes = await openapiTypescript(reduced as never, {
       silent: true,
-      // A property with a default may still be left out of a request.
-      defaultNonNullable: false,
-      // `{ type: object }` takes any object.
-      emptyObjectsUnknown: true,
-      transform: (schema) => bigintType(schema as JsonObject),
+      redocly: await createConfig({}),
+      transform: (schema) => standsFor(schema as JsonObject),
     });
+    // Naming one may ask for more, which the iteration comes to.
+    const aliases = Array.from(names.declared, (each) => typeAlias(each.name, typeOf(each)));
+    finishNodes([...nodes, ...aliases], new Set<ts.Node>([...made.values(), ...aliases]));
+    nodes.push(...aliases);
     return astToString(nodes);
   } catch (error) {
+    if (error instanceof DocumentError) throw error;
     throw typeFault(error);
   }
 }
@@ -40,50 +71,4 @@ function typeFault(error: unknown): DocumentError {
   const [, reference = '#'] = / at (#\S*)$/.exec(message) ?? [];
   const pointer = fragmentPointer(reference) ?? '';
   return new DocumentError([{ pointer, message: `no types can be made of it: ${message}` }]);
-}
-
-function bigintType(schema: JsonObject): ts.TypeNode | undefined {
-  if (!isInt64Schema(schema) || 'enum' in schema || 'const' in schema) return undefined;
-  const bigint = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
-  if (!typesOf(schema).includes('null')) return bigint;
-  const nothing = ts.factory.createLiteralTypeNode(ts.factory.createNull());
-  return ts.factory.createUnionTypeNode([bigint, nothing]);
-}
-
-/**
- * A copy in which each operation has its operationId, so that it is found under `operations`, and in
- * which nothing stands that openapi-typescript stumbles over and types do not need.
- */
-function prepared(document: JsonObject, operations: readonly Operation[]): JsonObject {
-  const copy = structuredClone(document);
-  for (const { pointer, operationId } of operations) {
-    const operation = valueAt(copy, pointer) as Record<string, unknown>;
-    operation.operationId = operationId;
-    if ('responses' in operation)
-      operation.responses = Object.fromEntries(members(operation.responses));
-  }
-  for (const { schema, pointer } of schemasOf(copy)) {
-    visitSchemas(schema, pointer, (each) => {
-      // No reference leads there (plain-schemas.ts), and they would become a property.
-      Reflect.deleteProperty(each, '$defs');
-      const { discriminator } = each;
-      if (isJsonObject(discriminator)) pointMappings(copy, discriminator);
-    });
-  }
-  return copy;
-}
-
-/**
- * Writes each name of a mapping as the reference that it stands for, and drops those of nothing.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
- */
-function pointMappings(document: JsonObject, discriminator: JsonObject): void {
-  const { mapping } = discriminator as { mapping?: Record<string, unknown> };
-  for (const [value, reference] of Object.entries(mapping ?? {})) {
-    const name = String(reference);
-    const pointer = fragmentPointer(name) ?? childPointer('', 'components', 'schemas', name);
-    if (valueAt(document, pointer) === undefined) Reflect.deleteProperty(mapping ?? {}, value);
-    else Object.assign(mapping ?? {}, { [value]: `#${pointer}` });
-  }
 }

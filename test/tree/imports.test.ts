@@ -36,6 +36,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'src/contract/',
       'ajv',
       'ajv-formats',
+      '@redocly/openapi-core',
       '@seriousme/openapi-schema-validator',
       'openapi-typescript',
       'typescript',

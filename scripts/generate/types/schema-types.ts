@@ -1,0 +1,175 @@
+import { goesOtherWay, type Direction } from '../direction';
+import { isJsonObject, type JsonObject } from '../json-object';
+import { arrayTypeOf } from './array-type';
+import { commentWriter } from './comments';
+import { objectTypeOf } from './object-type';
+import { intersectionType, NEVER, type TypeNode, unionType, UNKNOWN } from './type-nodes';
+import { literalTypes, typesType } from './value-types';
+import {
+  ALL_TYPES,
+  jsonType,
+  type JsonType,
+  listAt,
+  mapAt,
+  type Place,
+  type SchemaAt,
+  valuesOf,
+} from './schema-places';
+import { type Group, isInt64, propertyPlaces, type SchemaGroups } from './schema-groups';
+
+/** What is known where a schema stands. */
+interface Context {
+  readonly group: Group;
+  /** The types that a value may have by what is around the schema. */
+  readonly known: ReadonlySet<JsonType>;
+  /** References that are written out, which is where recursion ends. */
+  readonly within: readonly string[];
+}
+
+/**
+ * The TypeScript type of the values of a schema: for a request what a handler gets, for a reply what it
+ * may give. A type never promises more than the schema's validator holds; it may say less, since
+ * TypeScript knows no `minimum`, `pattern` or `not`.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
+ */
+export class SchemaTypes {
+  private readonly otherWay = new Map<JsonObject, boolean>();
+
+  /**
+   * @param direction which properties there are; undefined: all
+   * @param reference the type, by name, of the schema at a pointer
+   */
+  constructor(
+    private readonly groups: SchemaGroups,
+    private readonly direction: Direction | undefined,
+    private readonly reference: (pointer: string, direction: Direction | undefined) => TypeNode,
+  ) {}
+
+  /** The type of a schema by itself. */
+  typeOf(at: SchemaAt): TypeNode {
+    const group = this.groups.groupOf([at]);
+    return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
+  }
+
+  /** The type by one schema of a group; undefined when it adds nothing to what is known. */
+  private part({ schema, pointer }: SchemaAt, context: Context): TypeNode | undefined {
+    if (schema === false) return NEVER;
+    if (!isJsonObject(schema)) return undefined;
+    const place = { schema, pointer };
+    const { group, known } = context;
+    const types = this.groups.typesOf(group);
+    if (types.size === 0) return NEVER;
+    const inner = { ...context, known: types };
+    const bounded = [
+      this.keywords(place, inner),
+      ...listAt(place, 'allOf').map((each) => this.part(each, inner)),
+      this.branches(listAt(place, 'anyOf'), inner),
+      this.branches(listAt(place, 'oneOf'), inner),
+    ].filter((part) => part !== undefined);
+    const target = this.groups.target(place);
+    const referred = target && this.referred(target, inner);
+    const parts = referred === undefined ? bounded : [referred, ...bounded];
+    if (parts.length === 0) return types.size === known.size ? undefined : typesType(types, group);
+    const open = bounded.length === 0 && target !== undefined && !this.isWithin(target, types);
+    return intersectionType(open ? [...parts, typesType(types, group)] : parts);
+  }
+
+  private isWithin(target: SchemaAt, types: ReadonlySet<JsonType>): boolean {
+    const own = this.groups.typesOf(this.groups.groupOf([target]));
+    return [...own].every((type) => types.has(type));
+  }
+
+  /** Any of the branches, unless one of them lets everything through that is known. */
+  private branches(
+    branches: readonly SchemaAt[],
+    { group, known, within }: Context,
+  ): TypeNode | undefined {
+    const types = branches.map((branch) => {
+      return this.part(branch, { group: this.groups.extend(group, branch), known, within });
+    });
+    const telling = types.filter((type) => type !== undefined);
+    return telling.length === 0 || telling.length < types.length ? undefined : unionType(telling);
+  }
+
+  /** By name, but written out where what stands beside changes what is in it. */
+  private referred(target: SchemaAt, context: Context): TypeNode | undefined {
+    const { group, within } = context;
+    if (!isJsonObject(target.schema)) return this.part(target, context);
+    const changed = this.isChanged({ ...target, schema: target.schema }, group);
+    if (!changed || within.includes(target.pointer))
+      return this.reference(target.pointer, this.direction);
+    return this.part(target, { ...context, within: [...within, target.pointer] });
+  }
+
+  /** True where a group makes other numbers of what a schema names, or hides it. */
+  private isChanged(target: Place, group: Group): boolean {
+    const own = this.groups.groupOf([target]);
+    const inside = new Set(own.always.map(({ schema }) => schema));
+    const beside = group.always.filter(({ schema }) => !inside.has(schema));
+    if (becomesBigint(this.groups, own, group)) return true;
+    const hidden = this.hidden(own);
+    return beside
+      .flatMap((place) => mapAt(place, 'properties'))
+      .filter(([name]) => !hidden.has(name) && propertyPlaces(own.always, name).length > 0)
+      .some(([name, { schema }]) => {
+        const before = this.groups.property(own, name);
+        const after = this.groups.property(group, name);
+        return this.isHidden(schema) || becomesBigint(this.groups, before, after);
+      });
+  }
+
+  private hidden({ always }: Group): ReadonlySet<string> {
+    const names = always.flatMap((place) =>
+      mapAt(place, 'properties')
+        .filter(([, { schema }]) => this.isHidden(schema))
+        .map(([name]) => name),
+    );
+    return new Set(names);
+  }
+
+  private isHidden(schema: unknown): boolean {
+    if (this.direction === undefined || !isJsonObject(schema)) return false;
+    const known = this.otherWay.get(schema);
+    if (known !== undefined) return known;
+    const otherWay = goesOtherWay(this.groups.resolver.document, schema, this.direction);
+    this.otherWay.set(schema, otherWay);
+    return otherWay;
+  }
+
+  /** The type by the keywords of one schema that speak of values, items and properties. */
+  private keywords(place: Place, { group, known, within }: Context): TypeNode | undefined {
+    const values = valuesOf(place.schema);
+    if (values !== undefined) {
+      const admitted = values.filter((value) => known.has(jsonType(value)));
+      return unionType(admitted.flatMap((value) => literalTypes(value, group)));
+    }
+    const array = known.has('array') ? arrayTypeOf(place, (item) => this.typeOf(item)) : undefined;
+    const object = known.has('object')
+      ? objectTypeOf(place, {
+          group,
+          hidden: this.hidden(group),
+          property: (name, own) => this.property(group, name, own, within),
+          schema: (schema) => this.typeOf(schema),
+          annotate: commentWriter,
+        })
+      : undefined;
+    if (array === undefined && object === undefined) return undefined;
+    return typesType(known, group, { array, object });
+  }
+
+  private property(
+    parent: Group,
+    name: string,
+    own: SchemaAt | undefined,
+    within: readonly string[],
+  ): TypeNode {
+    const context = { group: this.groups.property(parent, name), known: ALL_TYPES, within };
+    const places = own === undefined ? propertyPlaces(parent.always, name) : [own];
+    return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
+  }
+}
+
+function becomesBigint(groups: SchemaGroups, before: Group, after: Group): boolean {
+  return isInt64(after) && !isInt64(before) && groups.typesOf(before).has('number');
+}

@@ -1,0 +1,143 @@
+import { goesOtherWay, type Direction } from '../direction';
+import { pointerKeys, valueAt } from '../json-pointer';
+import type { Resolver } from '../resolve';
+import { schemasOf } from '../walk-document';
+import { visitSchemas } from '../walk-schema';
+import { isJsonObject } from '../json-object';
+import { namedType, type TypeNode } from './type-nodes';
+import { type SchemaAt, listAt, memberAt } from './schema-places';
+import { type SchemaGroups } from './schema-groups';
+
+/** A type with a name of its own in the generated module. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly pointer: string;
+  readonly direction: Direction | undefined;
+}
+
+/** Names that the module has already, or that no type may have. */
+const TAKEN =
+  '$defs any bigint boolean components never null number object operations paths string symbol ' +
+  'undefined unknown void webhooks';
+
+/**
+ * Names the types of schemas that others refer to. A component is `components["schemas"][NAME]`. Others
+ * are declared on their own: schemas elsewhere, those that look different in requests and in replies,
+ * and lists of themselves, which TypeScript only takes as `type` declarations.
+ */
+export class TypeNames {
+  private readonly names = new Map<string, NamedSchema>();
+  private readonly taken = new Set(TAKEN.split(' '));
+  private readonly recursive = new Map<string, boolean>();
+  private readonly directed: Directed;
+
+  constructor(private readonly groups: SchemaGroups) {
+    this.directed = directedTargets(groups.resolver);
+  }
+
+  /** The declared types, in the order of their first use. */
+  get declared(): Iterable<NamedSchema> {
+    return this.names.values();
+  }
+
+  /** The name of a component whose type is declared on its own. */
+  declaration({ pointer, direction }: Omit<NamedSchema, 'name'>): TypeNode | undefined {
+    const declared = direction === undefined && this.isRecursive(pointer);
+    return declared ? this.reference(pointer, direction) : undefined;
+  }
+
+  /** The type of the schema at a pointer, by name. */
+  readonly reference = (pointer: string, wanted: Direction | undefined): TypeNode => {
+    const direction = wanted && this.directed[wanted].has(pointer) ? wanted : undefined;
+    const component = componentName(pointer);
+    if (component !== undefined && direction === undefined && !this.isRecursive(pointer)) {
+      return namedType('components', 'schemas', component);
+    }
+    const key = `${direction ?? ''} ${pointer}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return namedType(known.name);
+    const name = this.freeName(pointer, direction);
+    this.names.set(key, { name, pointer, direction });
+    return namedType(name);
+  };
+
+  private freeName(pointer: string, direction: Direction | undefined): string {
+    const key = pointerKeys(pointer).at(-1) ?? '';
+    const word = key.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/^(?=\d|$)/, '_');
+    const ending = { request: 'Request', reply: 'Reply', none: 'Schema' }[direction ?? 'none'];
+    let name = `${word}${ending}`;
+    for (let number = 2; this.taken.has(name); number++) name = `${word}${ending}${number}`;
+    this.taken.add(name);
+    return name;
+  }
+
+  /** True for a schema that contains itself other than in a property. */
+  private isRecursive(pointer: string): boolean {
+    const known = this.recursive.get(pointer) ?? this.reachesItself(pointer);
+    this.recursive.set(pointer, known);
+    return known;
+  }
+
+  private reachesItself(pointer: string): boolean {
+    const seen = new Set<unknown>();
+    const start = valueAt(this.groups.resolver.document, pointer);
+    const reaches = ({ schema, pointer: at }: SchemaAt): boolean => {
+      if (!isJsonObject(schema) || seen.has(schema)) return false;
+      seen.add(schema);
+      const place = { schema, pointer: at };
+      const target = this.groups.target(place);
+      const next = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((each) =>
+        listAt(place, each),
+      );
+      return [...next, memberAt(place, 'items'), ...(target ? [target] : [])].some(
+        (each) => each.schema === start || reaches(each),
+      );
+    };
+    return isJsonObject(start) && reaches({ schema: start, pointer });
+  }
+}
+
+function componentName(pointer: string): string | undefined {
+  const [components, schemas, name, ...more] = pointerKeys(pointer);
+  return components === 'components' && schemas === 'schemas' && more.length === 0
+    ? name
+    : undefined;
+}
+
+type Directed = Readonly<Record<Direction, ReadonlySet<string>>>;
+
+/** Schemas that others refer to and that hold, at any depth, what does not go a way. */
+function directedTargets(resolver: Resolver): Directed {
+  const { document } = resolver;
+  const users = new Map<string, Set<string>>();
+  const holders = { request: new Set<string>(), reply: new Set<string>() };
+  const pending = schemasOf(document).map(({ pointer }) => pointer);
+  const collect = (pointer: string): void => {
+    visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
+      const properties = isJsonObject(schema.properties) ? Object.values(schema.properties) : [];
+      for (const direction of ['request', 'reply'] as const) {
+        if (holders[direction].has(pointer)) continue;
+        if (properties.some((each) => goesOtherWay(document, each, direction)))
+          holders[direction].add(pointer);
+      }
+      if (typeof schema.$ref !== 'string') return;
+      const target = resolver.target(schema.$ref, at);
+      const known = users.get(target);
+      if (known === undefined) pending.push(target);
+      users.set(target, (known ?? new Set<string>()).add(pointer));
+    });
+  };
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
+  return { request: withUsers(holders.request, users), reply: withUsers(holders.reply, users) };
+}
+
+/** What is given, what uses it, what uses that, and so on. */
+function withUsers(
+  given: Iterable<string>,
+  users: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const all = new Set(given);
+  // What is added while iterating is come to.
+  for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
+  return all;
+}
