@@ -41,7 +41,7 @@ export function parameterTypes(
 }
 
 /** The types that a schema lets a value have; undefined when it says nothing of them. */
-function admitted(
+export function admitted(
   resolver: Resolver,
   pointer: string,
   within: readonly string[] = [],
@@ -92,7 +92,7 @@ function impliedTypes(schema: JsonObject): string[] | undefined {
 }
 
 /** All types that items may have, of every schema that tells of items in place. */
-function itemTypes(resolver: Resolver, pointer: string): string[] {
+export function itemTypes(resolver: Resolver, pointer: string): string[] {
   const places: string[] = [];
   const seen = new Set<string>();
   const visit = (at: string): void => {
@@ -108,11 +108,11 @@ function itemTypes(resolver: Resolver, pointer: string): string[] {
   return [...new Set(places.flatMap((at) => admitted(resolver, at) ?? []))];
 }
 
-function referenceOf(resolver: Resolver, schema: JsonObject, pointer: string): string[] {
+export function referenceOf(resolver: Resolver, schema: JsonObject, pointer: string): string[] {
   return typeof schema.$ref === 'string' ? [resolver.target(schema.$ref, pointer)] : [];
 }
 
-function branches(schema: JsonObject, pointer: string, keyword: string): string[] {
+export function branches(schema: JsonObject, pointer: string, keyword: string): string[] {
   const list = schema[keyword];
   return Array.isArray(list) ? list.map((_, index) => childPointer(pointer, keyword, index)) : [];
 }

@@ -1,8 +1,10 @@
 /** The headers that the contract layer reads (lower case) or writes (as registered). */
 
 export const requestHeaders = {
+  accept: 'accept',
   authorization: 'authorization',
   contentEncoding: 'content-encoding',
+  contentLength: 'content-length',
   contentType: 'content-type',
   cookie: 'cookie',
   host: 'host',
@@ -12,5 +14,6 @@ export const replyHeaders = {
   allow: 'Allow',
   contentType: 'Content-Type',
   retryAfter: 'Retry-After',
+  setCookie: 'Set-Cookie',
   wwwAuthenticate: 'WWW-Authenticate',
 } as const;

@@ -1,16 +1,11 @@
-import type {
-  CompiledContract,
-  CompiledParameter,
-  ParameterLocation,
-  ParameterType,
-} from './compiled-contract';
+import type { CompiledContract, CompiledParameter, ParameterLocation } from './compiled-contract';
 import { decodeJson } from './decode-json';
 import { Failure, failureKinds } from './failure';
 import { requestHeaders } from './header-names';
 import type { HttpRequest } from './http-message';
 import { ExactNumbers, ROOT } from './json/exact-numbers';
-import { exactNumber } from './json/number-literal';
 import type { ParsedJson } from './json/parse-json';
+import { readText } from './read-text';
 import type { PathParameters } from './router';
 import { describeError } from './validation-message';
 import { validateJson, validatorOf, type Validators } from './validation';
@@ -142,28 +137,4 @@ function readArray(parameter: CompiledParameter, texts: readonly string[]): Pars
     value.push(readText(parameter.types, item.trim(), exact, value, String(index)));
   });
   return { value, exact };
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * The value that a text denotes: the first of null, boolean and number that the schema admits and the
- * text is in JSON's notation; else the text itself, for the validator to accept or refuse.
- */
-function readText(
-  types: readonly ParameterType[],
-  text: string,
-  exact: ExactNumbers,
-  holder: object,
-  key: string,
-): unknown {
-  if (types.includes('null') && text === '') return null;
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  const numeric = types.includes('integer') || types.includes('number');
-  if (numeric && NUMBER.test(text) && Number.isFinite(Number(text))) {
-    const number = exactNumber(text);
-    if (number !== undefined) exact.set(holder, key, number);
-    return Number(text);
-  }
-  return text;
 }

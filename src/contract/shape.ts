@@ -176,7 +176,7 @@ function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[]
 }
 
 /** Sets a property that may be called `__proto__`. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {
       value,

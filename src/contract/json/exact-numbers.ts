@@ -26,6 +26,16 @@ export class ExactNumbers {
     return this.byHolder.get(holder)?.get(String(key));
   }
 
+  /** Takes over the numbers of a text whose value stands at `key` of `holder` now. */
+  adopt(numbers: ExactNumbers, holder: object, key: string): void {
+    for (const [inner, entries] of numbers.byHolder) {
+      for (const [name, value] of entries) {
+        if (inner === ROOT) this.set(holder, key, value);
+        else this.set(inner, name, value);
+      }
+    }
+  }
+
   /** True when nothing was lost, the usual case. */
   get isEmpty(): boolean {
     return this.byHolder.size === 0;
