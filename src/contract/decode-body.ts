@@ -14,6 +14,7 @@ import { parseMultipart } from './form/parse-multipart';
 import { readUrlencoded } from './form/read-urlencoded';
 import { ExactNumbers, ROOT } from './json/exact-numbers';
 import { parseJson, type ParsedJson } from './json/parse-json';
+import type { MediaType } from './media-type';
 import { readText } from './read-text';
 import type { RawBody } from './request-body';
 import { describeError } from './validation-message';
@@ -59,8 +60,18 @@ function decodeContent(context: Context, { media, mediaType, content }: RawBody)
     case 'form':
       return decodeForm(context, media, readUrlencoded(media, content));
     case 'multipart':
-      return decodeForm(context, media, parseMultipart(content, mediaType.parameters.boundary));
+      return decodeForm(context, media, readParts(media, mediaType, content));
   }
+}
+
+/** Only the parts of a form must say their names; those of other types may go by their order. */
+function readParts(
+  form: CompiledForm,
+  { essence, parameters }: MediaType,
+  content: Buffer,
+): readonly FormEntry[] | string {
+  const names = essence === 'multipart/form-data' ? [] : Object.keys(form.fields);
+  return parseMultipart(content, parameters.boundary, names);
 }
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {

@@ -1,6 +1,7 @@
-import type { CompiledField, CompiledForm, TextTypes } from '../compiled-contract';
+import type { CompiledField, CompiledForm, SchemaTypes, TextTypes } from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
 import { ExactNumbers } from '../json/exact-numbers';
+import { isJson } from '../media-type';
 import { readText } from '../read-text';
 import { setOwn } from '../shape';
 import { quote } from '../validation-message';
@@ -78,19 +79,21 @@ export class FormValue {
     field: CompiledField,
     entries: readonly FormEntry[],
   ): Failure | undefined {
+    const mayBeWhole = entries.length === 1 && !field.items.includes('array');
+    const isJsonPart = isJson(entries[0]?.mediaType?.essence ?? '');
+    const types: SchemaTypes = mayBeWhole && isJsonPart ? [...field.items, 'array'] : field.items;
     const list: unknown[] = [];
     const files: (File | undefined)[] = [];
     for (const entry of entries.flatMap(itemEntries)) {
       const key = String(list.length);
-      const read = readEntry(field, field.items, entry, this.exact, list, key);
+      const read = readEntry(field, types, entry, this.exact, list, key);
       if (read instanceof Failure) return read;
       list.push(read.value);
       files.push(read.file);
     }
     const [only] = list;
     // One part of JSON may hold the whole list.
-    const isWhole = list.length === 1 && Array.isArray(only) && !field.items.includes('array');
-    setOwn(this.value, name, isWhole ? only : list);
+    setOwn(this.value, name, mayBeWhole && Array.isArray(only) ? only : list);
     if (files.some((file) => file !== undefined)) this.files.set(name, files);
     return undefined;
   }
