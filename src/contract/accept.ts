@@ -1,4 +1,4 @@
-import { parseMediaType, specificity, type MediaType } from './media-type';
+import { isRange, parseMediaType, specificity, type MediaType } from './media-type';
 
 /**
  * What a client wants to get.
@@ -58,7 +58,7 @@ function weightOf(accept: Accept, offer: string): number {
     const value = specificity(range, offered);
     if (value > best.specificity) best = { specificity: value, weight };
   }
-  if (best.specificity > 0) return best.weight;
+  if (best.specificity > 0 || !isRange(offered.essence)) return best.weight;
   // Of a range that is offered, a type that the client names may be sent.
   const within = accept.filter(({ range }) => specificity(offered, range) > 0);
   return Math.max(0, ...within.map(({ weight }) => weight));

@@ -10,6 +10,9 @@ export const JSON_MEDIA_TYPE = 'application/json';
 /** RFC 9457, section 3. */
 const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
+/** Server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export const EVENT_STREAM = 'text/event-stream';
+
 /** A parsed media type. */
 export interface MediaType {
   /** `type/subtype` in lower case. */

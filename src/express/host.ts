@@ -9,6 +9,7 @@ import { cancelStream, isStream } from '../contract/reply-stream';
 import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
 import { Exchanges } from './exchanges';
+import { EVENT_STREAM } from '../contract/media-type';
 import { answerParserFaults } from './parser-faults';
 import { writeRawReply } from './raw-reply';
 import { ExpressRequest } from './request';
@@ -115,9 +116,28 @@ async function send(
   }
   if (mustClose || options.isClosing()) response.setHeader('Connection', 'close');
   if (isStream(body)) {
+    if (isEndless(given)) endWithClient(message, response);
     if (!isUnwanted) await writeStream(response, body);
     response.end();
   } else response.end(body);
+}
+
+/** Events have no last one, as other content that comes in pieces does. */
+function isEndless(headers: HttpReply['headers']): boolean {
+  return String(headers[replyHeaders.contentType]).startsWith(EVENT_STREAM);
+}
+
+/**
+ * A client that closes its side of the connection still gets its reply. One that does not end is for
+ * nobody then, and would be kept for as long as there is no event.
+ */
+function endWithClient({ socket }: IncomingMessage, response: ServerResponse): void {
+  const end = (): void => {
+    response.destroy();
+  };
+  socket.once('end', end);
+  response.once('close', () => socket.off('end', end));
+  if (socket.readableEnded) end();
 }
 
 function discardRest(message: IncomingMessage): void {

@@ -36,6 +36,11 @@ function serve<T>(
   });
 }
 
+/** Reads to the end. */
+async function readAll(body: Body): Promise<void> {
+  while ((await body.next()).done !== true);
+}
+
 const head = ['POST /files HTTP/1.1', 'Host: a', 'Content-Type: application/octet-stream'];
 const chunked = [...head, 'Transfer-Encoding: chunked', ''];
 const done = { status: 200, body: 'done' };
@@ -65,7 +70,8 @@ describe('a streamed request body', () => {
     const asked = new Promise<void>((resolve) => (go = resolve));
     let seen = 0;
     const addFile = async ({ body }: { body: Body }): Promise<unknown> => {
-      seen += (await body.next()).value?.length ?? 0;
+      const first: IteratorResult<Uint8Array, undefined> = await body.next();
+      seen += first.value?.length ?? 0;
       await asked;
       for await (const chunk of body) seen += chunk.length;
       return { status: 200, body: seen };
@@ -82,7 +88,8 @@ describe('a streamed request body', () => {
 
   it('that a handler leaves half read does not cost the connection', async () => {
     const addFile = async ({ body }: { body: Body }): Promise<unknown> => {
-      for await (const _ of body) break;
+      await body.next();
+      await body.return?.();
       return done;
     };
     await serve(addFile, async (connection) => {
@@ -112,7 +119,7 @@ describe('a streamed request body', () => {
   it('beyond the bound is refused, whatever the handler makes of it', async () => {
     const addFile = async ({ body }: { body: Body }): Promise<unknown> => {
       try {
-        for await (const _ of body);
+        await readAll(body);
       } catch {
         return done;
       }
@@ -173,7 +180,7 @@ describe('a streamed request body', () => {
     let reason: unknown;
     const addFile = async ({ body }: { body: Body }): Promise<unknown> => {
       try {
-        for await (const _ of body);
+        await readAll(body);
       } catch (error) {
         reason = error;
         throw new Error('wrapped', { cause: error });

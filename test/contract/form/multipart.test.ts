@@ -76,7 +76,7 @@ async function readable(value: unknown): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map(readable));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(async ([name, each]) => [name, await readable(each)]);
-  return Object.fromEntries((await Promise.all(members)) as [string, unknown][]) as object;
+  return Object.fromEntries((await Promise.all(members)) as [string, unknown][]);
 }
 
 async function send(
