@@ -231,6 +231,7 @@ async function runHandler<Dependencies>(
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
   try {
     const reply = await handler(input as never, context);
+    if (body?.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
     return orBodyFault(body, reply);
   } catch (error) {
     if (body?.fault === undefined) throw error;
