@@ -13,6 +13,7 @@ export const contract: CompiledContract = {
         "required": true,
         "content": {
           "application/json": {
+            "kind": "json",
             "validator": "request /components/schemas/NewPlant",
             "shape": {
               "kind": "ref",
@@ -26,6 +27,7 @@ export const contract: CompiledContract = {
           "headers": {},
           "content": {
             "application/json": {
+              "kind": "json",
               "validator": "reply /components/schemas/Plant",
               "shape": {
                 "kind": "ref",
@@ -38,6 +40,7 @@ export const contract: CompiledContract = {
           "headers": {},
           "content": {
             "application/json": {
+              "kind": "json",
               "validator": "reply /components/schemas/Error",
               "shape": {
                 "kind": "ref",
@@ -49,11 +52,18 @@ export const contract: CompiledContract = {
         "401": {
           "headers": {
             "WWW-Authenticate": {
-              "required": true
+              "required": true,
+              "explode": false,
+              "json": false,
+              "validator": "reply /components/responses/Unauthorized/headers/WWW-Authenticate/schema",
+              "shape": {
+                "kind": "any"
+              }
             }
           },
           "content": {
             "application/json": {
+              "kind": "json",
               "validator": "reply /components/schemas/Error",
               "shape": {
                 "kind": "ref",
@@ -65,11 +75,18 @@ export const contract: CompiledContract = {
         "5XX": {
           "headers": {
             "Retry-After": {
-              "required": false
+              "required": false,
+              "explode": false,
+              "json": false,
+              "validator": "reply /components/responses/ServerFault/headers/Retry-After/schema",
+              "shape": {
+                "kind": "number"
+              }
             }
           },
           "content": {
             "application/json": {
+              "kind": "json",
               "validator": "reply /components/schemas/Error",
               "shape": {
                 "kind": "ref",

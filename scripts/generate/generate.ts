@@ -40,10 +40,7 @@ export async function generate(
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
     ['openapi.yaml', `# ${mark}\n${stringify(document, { lineWidth: 100 })}`],
     ['types.ts', typescript(types)],
-    [
-      'operations.ts',
-      typescript(operationTypes(resolver, operations, `${contractModule}/http-status`)),
-    ],
+    ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
     ['validators.ts', typescript(validatorsModule(code, contractModule))],
     ['contract.ts', typescript(contractModuleText(contract, contractModule))],
   ]);

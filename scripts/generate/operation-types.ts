@@ -1,3 +1,5 @@
+import { replyHeaderNames } from './compile-content';
+import { bodyTypes, contentTypes } from './content-types';
 import { asObject, members } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Operation } from './operations';
@@ -13,22 +15,31 @@ import type { Located, Resolver } from './resolve';
 export function operationTypes(
   resolver: Resolver,
   operations: readonly Operation[],
-  statusModule: string,
+  contractModule: string,
 ): string {
   const entries = operations.map((operation) => operationType(resolver, operation)).join('\n');
-  const names = ['StatusExcept', 'StatusInRange'].filter((name) => entries.includes(name));
-  const statusImport =
-    names.length === 0 ? '' : `import type { ${names.join(', ')} } from '${statusModule}';\n`;
+  const imports = IMPORTS.flatMap(([module, names]) => {
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(entries));
+    if (used.length === 0) return [];
+    return [`import type { ${used.join(', ')} } from '${contractModule}/${module}';\n`];
+  });
   const typesImport = entries.includes('operations[')
     ? "import type { operations } from './types';\n"
     : '';
-  return `${statusImport}${typesImport}
+  return `${imports.join('')}${typesImport}
 /** What each operation takes and gives, by operationId. */
 export interface Operations {
 ${entries}
 }
 `;
 }
+
+/** What generated types may use of the contract layer, by module. */
+const IMPORTS = [
+  ['handler', ['WithFiles']],
+  ['http-message', ['ReplyContent']],
+  ['http-status', ['StatusExcept', 'StatusInRange']],
+] as const;
 
 function operationType(resolver: Resolver, operation: Operation): string {
   const { operationId, method, path, value } = operation;
@@ -38,12 +49,17 @@ function operationType(resolver: Resolver, operation: Operation): string {
   const comment = text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
   return `  /** ${comment} */
   ${printKey(operationId)}: {
-    input: {
-${[...parameterTypes(operation), ...bodyType(resolver, operation)].join('\n')}
-    };
+    input: ${inputType(resolver, operation)};
     reply:
 ${replyTypes(resolver, operation).join('\n')};
   };`;
+}
+
+/** Media types and their bodies belong together, so several of them are alternatives. */
+function inputType(resolver: Resolver, operation: Operation): string {
+  const { alternatives, properties } = bodyType(resolver, operation);
+  const own = `{\n${[...parameterTypes(operation), ...properties].join('\n')}\n    }`;
+  return alternatives.length === 0 ? own : `${own} & (\n${alternatives.join('\n')}\n    )`;
 }
 
 const INPUT_NAMES = [
@@ -61,15 +77,25 @@ function parameterTypes({ operationId, parameters }: Operation): string[] {
   });
 }
 
-function bodyType(resolver: Resolver, { operationId, pointer, value }: Operation): string[] {
-  if (!('requestBody' in value)) return [];
-  const body = resolver.resolve(childPointer(pointer, 'requestBody')).value;
-  const optional = body.required === true ? '' : '?';
-  const requestBody = `NonNullable<${at(operationId, 'requestBody')}>["content"]`;
-  const types = Object.keys(asObject(body.content)).map(
-    (mediaType) => `${requestBody}[${JSON.stringify(mediaType)}]`,
+function bodyType(
+  resolver: Resolver,
+  { operationId, pointer, value }: Operation,
+): { readonly properties: readonly string[]; readonly alternatives: readonly string[] } {
+  if (!('requestBody' in value)) return { properties: [], alternatives: [] };
+  const body = resolver.resolve(childPointer(pointer, 'requestBody'));
+  const isRequired = body.value.required === true;
+  const place = `NonNullable<${at(operationId, 'requestBody')}>["content"]`;
+  const types = bodyTypes(resolver, body, place);
+  const [only] = types;
+  if (types.length === 1 && only?.mediaType === undefined) {
+    const type = only?.body ?? 'undefined';
+    return { properties: [`      body${isRequired ? '' : '?'}: ${type};`], alternatives: [] };
+  }
+  const alternatives = types.map(
+    ({ mediaType = 'string', body: type }) => `      | { mediaType: ${mediaType}; body: ${type} }`,
   );
-  return [`      body${optional}: ${types.join(' | ')};`];
+  const none = isRequired ? [] : ['      | { mediaType?: undefined; body?: undefined }'];
+  return { properties: [], alternatives: [...alternatives, ...none] };
 }
 
 function replyTypes(resolver: Resolver, operation: Operation): string[] {
@@ -80,15 +106,9 @@ function replyTypes(resolver: Resolver, operation: Operation): string[] {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);
     const parts = [`status: ${statusType(key, keys)}`, ...headersType(resolver, response, place)];
-    const mediaTypes = Object.keys(asObject(response.value.content));
-    if (mediaTypes.length === 0)
-      return [`      | { ${[...parts, 'body?: undefined'].join('; ')} }`];
-    return mediaTypes.map((mediaType) => {
-      const quoted = JSON.stringify(mediaType);
-      const named = mediaTypes.length > 1 ? [`mediaType: ${quoted}`] : [];
-      const body = `body: ${place}["content"][${quoted}]`;
-      return `      | { ${[...parts, ...named, body].join('; ')} }`;
-    });
+    const contents = contentTypes(resolver, response, `${place}["content"]`);
+    if (contents.length === 0) return [`      | { ${[...parts, 'body?: undefined'].join('; ')} }`];
+    return contents.map((content) => `      | { ${[...parts, content].join('; ')} }`);
   });
 }
 
@@ -107,9 +127,7 @@ function statusType(key: string, keys: readonly string[]): string {
 }
 
 function headersType(resolver: Resolver, response: Located, place: string): string[] {
-  const names = Object.keys(asObject(response.value.headers)).filter(
-    (name) => name.toLowerCase() !== 'content-type',
-  );
+  const names = replyHeaderNames(response.value);
   if (names.length === 0) return [];
   const entries = names.map((name) => {
     const header = resolver.resolve(childPointer(response.pointer, 'headers', name)).value;

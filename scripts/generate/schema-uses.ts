@@ -1,4 +1,4 @@
-import type { CompiledMediaType } from '../../src/contract/compiled-contract';
+import type { CompiledSchema } from '../../src/contract/compiled-contract';
 import type { Direction } from './direction';
 import { isJsonObject } from './json-object';
 import { valueAt } from './json-pointer';
@@ -22,7 +22,7 @@ export class SchemaUses {
   }
 
   /** Validator and shape of the schema at a pointer; without a schema there, of any value. */
-  use(pointer: string, direction: Direction): CompiledMediaType {
+  use(pointer: string, direction: Direction): CompiledSchema {
     const schema = valueAt(this.resolver.document, pointer);
     return {
       validator: this.validatorFor(schema === undefined ? '' : pointer, direction),

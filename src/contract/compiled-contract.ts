@@ -62,21 +62,103 @@ export interface CompiledParameter {
   readonly shape: Shape;
 }
 
+/** What checks a value, and what of it goes on. */
+export interface CompiledSchema {
+  readonly validator: ValidatorName;
+  readonly shape: Shape;
+}
+
 export interface CompiledRequestBody {
   readonly required: boolean;
   /** By media type or range. */
   readonly content: Readonly<Record<string, CompiledMediaType>>;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#media-type-object */
-export interface CompiledMediaType {
-  readonly validator: ValidatorName;
-  readonly shape: Shape;
+/**
+ * How the content of a media type is read and written.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
+ */
+export type CompiledMediaType = CompiledJson | CompiledText | CompiledForm | CompiledRaw;
+
+/** JSON; also a range whose schema describes more than text, of which the JSON types are taken. */
+export interface CompiledJson extends CompiledSchema {
+  readonly kind: 'json';
+}
+
+/** Text: a string, or what the text denotes by the types of its schema. */
+export interface CompiledText {
+  readonly kind: 'text';
+  readonly types: readonly ParameterType[];
+  /** Absent where the schema describes the structure that the text stands for, as of XML: unchecked. */
+  readonly schema?: CompiledSchema;
+}
+
+/** A form: `application/x-www-form-urlencoded`, or the parts of a multipart type. */
+export interface CompiledForm extends CompiledSchema {
+  readonly kind: 'form' | 'multipart';
+  /** By name. */
+  readonly fields: Readonly<Record<string, CompiledField>>;
+  /** For names that are not among `fields`. */
+  readonly rest: CompiledField;
+}
+
+/**
+ * Content that is handed on as it is, unchecked: the bytes of a request as they arrive, what a handler
+ * gives in a reply. In a reply, everything that is not JSON.
+ */
+export interface CompiledRaw {
+  readonly kind: 'raw';
+}
+
+/** The types that a schema lets a value have; none when it says nothing of them. */
+export type SchemaTypes = readonly (ParameterType | 'object' | 'array')[];
+
+/** How a text is read: by the types of the value, or of each item when they are those of an array. */
+export interface FieldTypes {
+  readonly types: SchemaTypes;
+  readonly items: SchemaTypes;
+}
+
+/** How a field of a form is read. */
+export interface CompiledField extends FieldTypes {
+  /** The value, or each item, is bytes: a File for handlers. */
+  readonly binary?: true;
+  /** The media types and ranges that its parts may have. */
+  readonly contentTypes?: readonly string[];
+  /** Present where the document serialises the field as it does a query parameter. */
+  readonly style?: FieldStyle;
+  /** Headers of its parts, by name. */
+  readonly headers?: Readonly<Record<string, CompiledPartHeader>>;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization */
+export interface FieldStyle {
+  readonly name: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+  readonly explode: boolean;
+  /** The properties of an object, by name. */
+  readonly members: Readonly<Record<string, FieldTypes>>;
+}
+
+/** A header of a part. */
+export interface CompiledPartHeader extends FieldTypes {
+  readonly required: boolean;
+  /** Absent where the value is an object, which is not read. */
+  readonly validator?: ValidatorName;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#response-object */
 export interface CompiledResponse {
   /** By name as the document writes it. */
-  readonly headers: Readonly<Record<string, { readonly required: boolean }>>;
+  readonly headers: Readonly<Record<string, CompiledHeader>>;
   readonly content: Readonly<Record<string, CompiledMediaType>>;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
+export interface CompiledHeader extends CompiledSchema {
+  readonly required: boolean;
+  /** Members of an object are written `name=value` rather than `name,value`. */
+  readonly explode: boolean;
+  /** The document describes the value by a media type of JSON. */
+  readonly json: boolean;
 }

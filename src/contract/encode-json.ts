@@ -1,4 +1,4 @@
-import type { CompiledContract, CompiledMediaType } from './compiled-contract';
+import type { CompiledContract, CompiledSchema } from './compiled-contract';
 import { ROOT } from './json/exact-numbers';
 import { parseJson } from './json/parse-json';
 import { stringifyJson } from './json/stringify-json';
@@ -13,16 +13,26 @@ import { validateJson, validatorOf, type ValidationError, type Validators } from
 export function encodeJson(
   contract: CompiledContract,
   validators: Validators,
-  media: CompiledMediaType,
+  schema: CompiledSchema,
   value: unknown,
 ): string {
+  return stringifyJson(projectReply(contract, validators, schema, value));
+}
+
+/** What of a handler's value the document states. */
+export function projectReply(
+  contract: CompiledContract,
+  validators: Validators,
+  schema: CompiledSchema,
+  value: unknown,
+): unknown {
   const projection: Projection = {
     shapes: contract.shapes,
     isValid: (name, branch) =>
       validateEncoded(validators, name, stringifyJson(branch)) === undefined,
     number: (number) => number,
   };
-  return stringifyJson(project(projection, [media.shape], value, ROOT, ''));
+  return project(projection, [schema.shape], value, ROOT, '');
 }
 
 /** The first error of a JSON text against a schema, or undefined. */

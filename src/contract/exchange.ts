@@ -2,6 +2,7 @@ import type { CompiledOperation } from './compiled-contract';
 import type { Failure } from './failure';
 import type { HttpRequest } from './http-message';
 import type { DecodedParameters } from './parameters';
+import type { DecodedBody } from './decode-body';
 import type { RawBody } from './request-body';
 import type { PathParameters } from './router';
 import type { Principal } from './security';
@@ -28,9 +29,11 @@ export interface Exchange {
 /** Decoded parameters and body under the names that the generated input types give them. */
 export function operationInput(
   parameters: DecodedParameters,
-  body: { readonly value: unknown } | undefined,
+  body: DecodedBody | undefined,
 ): Readonly<Record<string, unknown>> {
   const { path, query, header: headers, cookie: cookies } = parameters;
   const input = { path, query, headers, cookies };
-  return body === undefined ? input : { ...input, body: body.value };
+  if (body === undefined) return input;
+  const { value, mediaType } = body;
+  return { ...input, body: value, ...(mediaType !== undefined && { mediaType }) };
 }

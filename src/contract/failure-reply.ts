@@ -1,16 +1,16 @@
 import type {
   CompiledContract,
-  CompiledMediaType,
+  CompiledJson,
   CompiledOperation,
   CompiledResponse,
 } from './compiled-contract';
 import { encodeJson, validateEncoded } from './encode-json';
 import type { Failure } from './failure';
 import { replyHeaders } from './header-names';
-import type { HttpReply } from './http-message';
+import type { TextReply } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
-import { isJson, JSON_MEDIA_TYPE, parseMediaType } from './media-type';
+import { JSON_MEDIA_TYPE, jsonTypeOf, matchMediaRange } from './media-type';
 import type { Validators } from './validation';
 
 /**
@@ -26,7 +26,7 @@ export function failureReply(
   validators: Validators,
   operation: CompiledOperation,
   failure: Failure,
-): HttpReply {
+): TextReply {
   const status = documentedStatus(operation, failure);
   const key = responseKeyFor(operation.responses, status);
   const response = key === undefined ? undefined : operation.responses[key];
@@ -39,7 +39,7 @@ export function failureReply(
 }
 
 /** The reply for a failure outside every operation, with the body `{ error, message }`. */
-export function undocumentedReply(failure: Failure): HttpReply {
+export function undocumentedReply(failure: Failure): TextReply {
   return {
     status: failure.kind.status,
     headers: { ...failure.details.headers, [replyHeaders.contentType]: JSON_MEDIA_TYPE },
@@ -60,21 +60,24 @@ function fitContent(
   response: CompiledResponse,
   failure: Failure,
 ): { mediaType: string; body: string } | undefined {
-  const entries = Object.entries(response.content).filter(([mediaType]) => isJsonKey(mediaType));
-  for (const [mediaType, media] of entries) {
+  let undescribed: string | undefined;
+  for (const [key, media] of Object.entries(response.content)) {
+    const mediaType = jsonTypeOf(key);
+    if (mediaType === undefined) continue;
+    undescribed ??= mediaType;
+    if (media.kind !== 'json') continue;
     const body = fitBody(contract, validators, media, failure);
     if (body !== undefined) return { mediaType, body };
   }
-  const [first] = entries;
   // No usual shape fits the schema; a client that learns what is wrong is served better than one that does not.
-  return first && { mediaType: first[0], body: stringifyJson(errorBody(failure)) };
+  if (undescribed !== undefined) {
+    return { mediaType: undescribed, body: stringifyJson(errorBody(failure)) };
+  }
+  const takesText = matchMediaRange(Object.keys(response.content), PLAIN_TEXT) !== undefined;
+  return takesText ? { mediaType: 'text/plain; charset=utf-8', body: failure.message } : undefined;
 }
 
-/** A key of a Content map may carry parameters, such as a charset. */
-function isJsonKey(mediaType: string): boolean {
-  const essence = parseMediaType(mediaType)?.essence;
-  return essence !== undefined && isJson(essence);
-}
+const PLAIN_TEXT = { essence: 'text/plain', parameters: {} };
 
 /**
  * The first error shape that the schema takes whole; else, of those that it takes, the one of which it
@@ -83,7 +86,7 @@ function isJsonKey(mediaType: string): boolean {
 function fitBody(
   contract: CompiledContract,
   validators: Validators,
-  media: CompiledMediaType,
+  media: CompiledJson,
   failure: Failure,
 ): string | undefined {
   let best: { readonly body: string; readonly worth: number } | undefined;

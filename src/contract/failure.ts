@@ -51,6 +51,11 @@ export const failureKinds = {
     number: 40501,
     description: 'The document describes the path, not this method of it',
   },
+  notAcceptable: {
+    status: 406,
+    number: 40601,
+    description: 'The operation gives no media type that the Accept header allows',
+  },
   requestTimeout: {
     status: 408,
     number: 40801,

@@ -1,3 +1,4 @@
+import type { File } from 'node:buffer';
 import type { Failure } from './failure';
 import type { Principal } from './security';
 
@@ -15,11 +16,22 @@ export interface OperationTypes {
 /** What every reply has; the generated types narrow each part. */
 export interface HandlerReply {
   readonly status: number;
-  /** Wanted where the document gives the response several media types. */
+  /** Wanted where the document gives the response several media types whose bodies differ, or a range. */
   readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
+
+/** The value of a multipart form, with Files for the fields that are bytes. */
+export type WithFiles<Body, Names extends PropertyKey> = {
+  [Name in keyof Body]: Name extends Names ? FilesOf<Body[Name]> : Body[Name];
+};
+
+type FilesOf<Value> = Value extends readonly unknown[]
+  ? File[]
+  : Value extends null | undefined
+    ? Value
+    : File;
 
 /** What a handler gets beside its input. */
 export interface HandlerContext<Dependencies> {
@@ -27,6 +39,8 @@ export interface HandlerContext<Dependencies> {
   readonly dependencies: Dependencies;
   /** Who calls, by security scheme; empty for an operation that is open to everybody. */
   readonly principals: Readonly<Record<string, Principal>>;
+  /** Aborted when the client goes away before the reply is complete. */
+  readonly signal: AbortSignal;
 }
 
 /**

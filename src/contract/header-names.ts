@@ -1,9 +1,11 @@
 /** The headers that the contract layer reads (lower case) or writes (as registered). */
 
 export const requestHeaders = {
+  accept: 'accept',
   authorization: 'authorization',
   clientCert: 'client-cert',
   contentEncoding: 'content-encoding',
+  contentLength: 'content-length',
   contentType: 'content-type',
   cookie: 'cookie',
   host: 'host',
@@ -14,5 +16,6 @@ export const replyHeaders = {
   allow: 'Allow',
   contentType: 'Content-Type',
   retryAfter: 'Retry-After',
+  setCookie: 'Set-Cookie',
   wwwAuthenticate: 'WWW-Authenticate',
 } as const;

@@ -12,6 +12,11 @@ export type BodyRead =
   /** The client went away before the body was complete; no reply can reach it. */
   | { readonly outcome: 'aborted' };
 
+/** The client went away while it sent the body; no reply can reach it. */
+export class RequestAbortedError extends Error {
+  override readonly name = 'RequestAbortedError';
+}
+
 /** A request. Nothing of it is decoded yet. */
 export interface HttpRequest {
   /** The method as sent; methods are case-sensitive (RFC 9110, section 9.1). */
@@ -24,13 +29,32 @@ export interface HttpRequest {
   readonly hasBody: boolean;
   /** Reads the body, once. @param maxBytes the largest body to take */
   readBody(maxBytes: number): Promise<BodyRead>;
+  /**
+   * The body as it arrives, in place of readBody, once. It holds back the client while nobody asks for
+   * more, ends with the reply at the latest, and throws RequestAbortedError when the client goes away.
+   */
+  streamBody(): AsyncIterableIterator<Uint8Array>;
+  /** Aborted when the client goes away before the reply is complete. */
+  readonly signal: AbortSignal;
 }
+
+/** Content that comes in pieces; text is sent as UTF-8. */
+export type ReplyStream = AsyncIterable<Uint8Array | string>;
+
+/** What a handler gives where the media type is not JSON: text is sent as UTF-8. */
+export type ReplyContent = string | Uint8Array | ReplyStream;
 
 /** A reply. The host adds what belongs to the connection (`Date`, `Content-Length`, `Connection`). */
 export interface HttpReply {
   /** 200 to 599. */
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A list is a header line for each of its values. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Text is sent as UTF-8; absent means no content. */
-  readonly body?: string | Uint8Array;
+  readonly body?: ReplyContent;
+}
+
+/** A reply whose content is text that is known as a whole. */
+export interface TextReply extends HttpReply {
+  readonly body?: string;
 }

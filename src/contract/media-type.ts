@@ -7,6 +7,12 @@
 /** The media type of every reply that the layer itself writes. */
 export const JSON_MEDIA_TYPE = 'application/json';
 
+/** RFC 9457, section 3. */
+const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** Server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
+export const EVENT_STREAM = 'text/event-stream';
+
 /** A parsed media type. */
 export interface MediaType {
   /** `type/subtype` in lower case. */
@@ -29,19 +35,48 @@ export function parseMediaType(value: string): MediaType | undefined {
   const text = value.trim();
   const essence = ESSENCE.exec(text);
   if (essence === null) return undefined;
-  const parameters: Record<string, string> = {};
-  PARAMETER.lastIndex = essence[0].length;
+  const parameters = parseParameters(text, essence[0].length);
+  return parameters && { essence: (essence[1] ?? '').toLowerCase(), parameters };
+}
+
+/**
+ * Parses `;name=value` to the end of a text.
+ *
+ * @param start where the first parameter begins
+ * @returns values by lower-case name, unquoted; undefined when they are not well-formed
+ */
+export function parseParameters(text: string, start: number): Record<string, string> | undefined {
+  const parameters: [string, string][] = [];
+  PARAMETER.lastIndex = start;
   while (PARAMETER.lastIndex < text.length) {
     const parameter = PARAMETER.exec(text);
     if (parameter === null) return undefined;
     const [, name, raw] = parameter;
-    if (name !== undefined && raw !== undefined) parameters[name.toLowerCase()] = unquote(raw);
+    if (name !== undefined && raw !== undefined) {
+      parameters.push([name.toLowerCase(), unquote(raw)]);
+    }
   }
-  return { essence: (essence[1] ?? '').toLowerCase(), parameters };
+  return Object.fromEntries(parameters);
 }
 
 function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}
+
+/**
+ * True for types whose content is text: `text/*`, XML, YAML and the like. JSON and forms are not among
+ * them, since they have values.
+ */
+export function isText(essence: string): boolean {
+  return essence.startsWith('text/') || TEXT_TYPE.test(essence);
+}
+
+const TEXT_TYPE =
+  /^(?:.*\+(?:xml|yaml)|application\/(?:xml|xml-dtd|yaml|x-yaml|graphql|(?:java|ecma)script|toml|sql))$/;
+
+/** True for a range, such as `image/*`, or one with a suffix, such as `application/*+json`. */
+export function isRange(essence: string): boolean {
+  return essence.includes('*');
 }
 
 /** True for `application/json` and every type with the suffix `+json` (RFC 6839, section 3.1). */
@@ -59,26 +94,42 @@ export function matchMediaRange(
   ranges: readonly string[],
   mediaType: MediaType,
 ): string | undefined {
-  const [type = ''] = mediaType.essence.split('/');
-  const specificity = (range: string): number => {
-    const parsed = parseMediaType(range);
-    if (parsed === undefined) return 0;
-    if (parsed.essence === mediaType.essence) return parametersFit(parsed, mediaType);
-    if (parsed.essence === `${type}/*`) return 2;
-    return parsed.essence === '*/*' ? 1 : 0;
-  };
   let best: string | undefined;
   let bestSpecificity = 0;
   for (const range of ranges) {
-    const value = specificity(range);
+    const parsed = parseMediaType(range);
+    const value = parsed === undefined ? 0 : specificity(parsed, mediaType);
     if (value > bestSpecificity) [best, bestSpecificity] = [range, value];
   }
   return best;
 }
 
-/** 3 and one more for each parameter of the range that the media type has too; 0 when one differs. */
-function parametersFit(range: MediaType, mediaType: MediaType): number {
+/**
+ * How closely a range describes a media type: 1 for any type, 2 for any subtype, 3 for a suffix, 4 for
+ * the type itself, and one more for each parameter that both have; 0 when it does not cover it.
+ */
+export function specificity(range: MediaType, mediaType: MediaType): number {
+  const essence = essenceSpecificity(range.essence, mediaType.essence);
+  if (essence === 0) return 0;
   const wanted = Object.entries(range.parameters).filter(([name]) => name !== 'charset');
   const fits = wanted.every(([name, value]) => mediaType.parameters[name] === value);
-  return fits ? 3 + wanted.length : 0;
+  return fits ? essence + wanted.length : 0;
+}
+
+function essenceSpecificity(range: string, essence: string): number {
+  if (range === essence) return 4;
+  if (range === '*/*') return 1;
+  const [type = '', subtype = ''] = range.split('/');
+  if (!essence.startsWith(`${type}/`)) return 0;
+  if (subtype === '*') return 2;
+  return subtype.startsWith('*+') && essence.endsWith(subtype.slice(1)) ? 3 : 0;
+}
+
+/** A type of JSON that a media type or range of the document stands for; undefined when there is none. */
+export function jsonTypeOf(key: string): string | undefined {
+  const range = parseMediaType(key);
+  if (range === undefined) return undefined;
+  if (!isRange(range.essence)) return isJson(range.essence) ? key : undefined;
+  const types = [JSON_MEDIA_TYPE, PROBLEM_MEDIA_TYPE];
+  return types.find((essence) => specificity(range, { essence, parameters: {} }) > 0);
 }

@@ -1,6 +1,7 @@
+import type { Accept } from './accept';
 import type {
   CompiledContract,
-  CompiledMediaType,
+  CompiledJson,
   CompiledOperation,
   CompiledResponse,
 } from './compiled-contract';
@@ -9,6 +10,8 @@ import type { HandlerReply } from './handler';
 import { replyHeaders } from './header-names';
 import type { HttpReply } from './http-message';
 import { forbidsContent, isFinalStatus, responseKeyFor } from './http-status';
+import { chooseContent, isRaw, rawContent, type FaultOf } from './reply-content';
+import { encodeHeaders } from './reply-headers';
 import { describeError } from './validation-message';
 import type { Validators } from './validation';
 
@@ -24,7 +27,9 @@ export class UndocumentedReplyError extends Error {
 }
 
 /**
- * @param validateBody whether a body that does not fit its schema is a fault
+ * @param validate whether a body or header that does not fit its schema is a fault; content that is not
+ * JSON is sent as it is
+ * @param accept what the client takes, for a handler that leaves the choice of the media type
  * @throws UndocumentedReplyError naming the operation and what is not documented
  */
 export function encodeReply(
@@ -32,26 +37,24 @@ export function encodeReply(
   validators: Validators,
   operation: CompiledOperation,
   reply: HandlerReply,
-  validateBody: boolean,
+  validate: boolean,
+  accept?: Accept,
 ): HttpReply {
   const fault = (what: string): UndocumentedReplyError =>
     new UndocumentedReplyError(`The handler of "${operation.operationId}" ${what}`);
-  const response = documentedResponse(operation, reply.status);
-  if (response === undefined) {
-    throw fault(`gave the status ${reply.status}, which is not documented`);
-  }
-  const headers = encodeHeaders(response, reply.headers ?? {}, fault);
-  const chosen = forbidsContent(reply.status) ? undefined : chooseContent(response, reply, fault);
-  if (chosen === undefined) return { status: reply.status, headers };
-  const [mediaType, media] = chosen;
-  const body = encodeJson(contract, validators, media, reply.body);
-  const error = validateBody ? validateEncoded(validators, media.validator, body) : undefined;
-  if (error !== undefined) throw fault(`gave a body that ${describeError(error)}`);
-  return {
-    status: reply.status,
-    headers: { ...headers, [replyHeaders.contentType]: mediaType },
-    body,
-  };
+  const { status } = reply;
+  const response = documentedResponse(operation, status);
+  if (response === undefined) throw fault(`gave the status ${status}, which is not documented`);
+  const given = reply.headers ?? {};
+  const headers = encodeHeaders(contract, validators, response, given, validate, fault);
+  const chosen = forbidsContent(status) ? undefined : chooseContent(response, reply, accept, fault);
+  if (chosen === undefined) return { status, headers };
+  const { media } = chosen;
+  const { mediaType, body } =
+    media.kind === 'json'
+      ? { ...chosen, body: jsonBody({ contract, validators, validate }, media, reply.body, fault) }
+      : rawContent(chosen, reply.body, fault);
+  return { status, headers: { ...headers, [replyHeaders.contentType]: mediaType }, body };
 }
 
 /** The response for a final status; `default` does not make one of what is no final status. */
@@ -64,54 +67,20 @@ function documentedResponse(
   return key === undefined ? undefined : operation.responses[key];
 }
 
-type FaultOf = (what: string) => UndocumentedReplyError;
-
-function chooseContent(
-  response: CompiledResponse,
-  reply: HandlerReply,
+function jsonBody(
+  options: {
+    readonly contract: CompiledContract;
+    readonly validators: Validators;
+    readonly validate: boolean;
+  },
+  media: CompiledJson,
+  body: unknown,
   fault: FaultOf,
-): readonly [string, CompiledMediaType] | undefined {
-  const entries = Object.entries(response.content);
-  if (reply.body === undefined) {
-    if (entries.length > 0) throw fault(`gave no body with the status ${reply.status}`);
-    return undefined;
-  }
-  const wanted = reply.mediaType;
-  const entry = wanted === undefined ? entries[0] : entries.find(([name]) => name === wanted);
-  if (entry === undefined) {
-    const kind = wanted === undefined ? 'a body' : `a body of the media type "${wanted}"`;
-    throw fault(`gave ${kind} with the status ${reply.status}, which is not documented`);
-  }
-  return entry;
-}
-
-function encodeHeaders(
-  response: CompiledResponse,
-  given: Readonly<Record<string, unknown>>,
-  fault: FaultOf,
-): Record<string, string> {
-  const byLowerCase = new Map(
-    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const headers: Record<string, string> = {};
-  for (const [name, { required }] of Object.entries(response.headers)) {
-    const value = byLowerCase.get(name.toLowerCase());
-    if (value === undefined) {
-      if (required) throw fault(`left out the header "${name}"`);
-    } else
-      headers[name] = headerText(value, () =>
-        fault(`gave the header "${name}" a character that none may hold`),
-      );
-  }
-  return headers;
-}
-
-/** Visible characters, space and tab, as a field value may hold them (RFC 9110, section 5.5). */
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-
-/** The style of response headers is `simple`: items separated by commas. */
-function headerText(value: unknown, invalid: () => Error): string {
-  const text = [value].flat().map(String).join(',');
-  if (!FIELD_VALUE.test(text)) throw invalid();
+): string {
+  const { contract, validators, validate } = options;
+  if (isRaw(body)) throw fault('gave bytes or a stream where the document states JSON');
+  const text = encodeJson(contract, validators, media, body);
+  const error = validate ? validateEncoded(validators, media.validator, text) : undefined;
+  if (error !== undefined) throw fault(`gave a body that ${describeError(error)}`);
   return text;
 }

@@ -1,30 +1,30 @@
-import type { CompiledContract, CompiledMediaType, CompiledRequestBody } from './compiled-contract';
-import { decodeJson } from './decode-json';
+import { bodyTooLarge, BoundedBody } from './bounded-body';
+import { isUtf8Charset, textDecoder } from './charset';
+import type { CompiledMediaType, CompiledRequestBody } from './compiled-contract';
 import { Failure, failureKinds } from './failure';
 import { requestHeaders } from './header-names';
-import type { HttpRequest } from './http-message';
-import { parseJson } from './json/parse-json';
-import { isJson, matchMediaRange, parseMediaType } from './media-type';
-import { describeError } from './validation-message';
-import { validateJson, validatorOf, type Validators } from './validation';
+import { RequestAbortedError, type HttpRequest } from './http-message';
+import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from './media-type';
 
 /**
- * The request body: chosen by media type, read within its bound, then decoded and validated.
+ * The request body: chosen by media type and read within its bound. What becomes of it is the business
+ * of decode-body.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
  */
 
-/** A body that was read and is not decoded yet. */
-export interface RawBody {
+/** The media type that a request names, and what the document says of it. */
+interface ChosenMediaType {
   readonly media: CompiledMediaType;
-  /** The media type as the client named it, without parameters. */
-  readonly essence: string;
-  readonly bytes: Buffer;
+  /** As the client names it. */
+  readonly mediaType: MediaType;
+  /** What a handler is told, where the document leaves several possible. */
+  readonly name?: string;
 }
 
-/** The client went away while it sent the body; no reply can reach it. */
-export class RequestAbortedError extends Error {
-  override readonly name = 'RequestAbortedError';
+/** A body that is not decoded yet: all of it, or for content that is only bytes, as it arrives. */
+export interface RawBody extends ChosenMediaType {
+  readonly content: Buffer | BoundedBody;
 }
 
 /**
@@ -39,9 +39,14 @@ export async function readRequestBody(
   maxBodyBytes: number,
 ): Promise<RawBody | Failure | undefined> {
   if (requestBody === undefined) return undefined;
-  if (!request.hasBody) return requestBody.required ? missingBody(requestBody) : undefined;
-  const media = chooseMediaType(requestBody, request);
-  if (media instanceof Failure) return media;
+  if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
+  const chosen = chooseMediaType(requestBody, request);
+  if (chosen instanceof Failure) return chosen;
+  if (chosen.media.kind === 'raw') {
+    const [length = '0'] = request.headerValues(requestHeaders.contentLength);
+    if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+    return { ...chosen, content: new BoundedBody(request.streamBody(), maxBodyBytes) };
+  }
   const read = await request.readBody(maxBodyBytes);
   switch (read.outcome) {
     case 'aborted':
@@ -49,30 +54,39 @@ export async function readRequestBody(
     case 'too-large':
       return bodyTooLarge(maxBodyBytes);
     case 'complete':
-      if (read.bytes.length > 0) return { ...media, bytes: read.bytes };
-      return requestBody.required ? missingBody(requestBody) : undefined;
+      if (read.bytes.length > 0 || mayBeEmpty(chosen.media)) {
+        return { ...chosen, content: read.bytes };
+      }
+      return missing(requestBody);
   }
 }
 
-/** Decodes and validates a body. */
-export function decodeRequestBody(
-  contract: CompiledContract,
-  validators: Validators,
-  body: RawBody,
-): { readonly value: unknown } | Failure {
-  const json = parseJson(body.bytes);
-  if ('fault' in json) return new Failure(failureKinds.malformedBody, `The body ${json.fault}`);
-  const error = validateJson(validatorOf(validators, body.media.validator), json);
-  if (error !== undefined) {
-    return new Failure(failureKinds.invalidBody, `The body ${describeError(error)}`);
+/** An empty text, form or file is a value where the request says that it sends one. */
+function readEmpty(
+  requestBody: CompiledRequestBody,
+  request: HttpRequest,
+  maxBodyBytes: number,
+): RawBody | Failure | undefined {
+  const isSent =
+    request.headerValues(requestHeaders.contentLength).length > 0 &&
+    request.headerValues(requestHeaders.contentType).length > 0;
+  const chosen = isSent ? chooseMediaType(requestBody, request) : undefined;
+  if (chosen === undefined || chosen instanceof Failure || !mayBeEmpty(chosen.media)) {
+    return missing(requestBody);
   }
-  return { value: decodeJson(contract, validators, body.media.shape, json) };
+  const isRaw = chosen.media.kind === 'raw';
+  const content = isRaw ? new BoundedBody(undefined, maxBodyBytes) : Buffer.alloc(0);
+  return { ...chosen, content };
+}
+
+function mayBeEmpty({ kind }: CompiledMediaType): boolean {
+  return kind === 'raw' || kind === 'text' || kind === 'form';
 }
 
 function chooseMediaType(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
-): Omit<RawBody, 'bytes'> | Failure {
+): ChosenMediaType | Failure {
   const accepted = Object.keys(requestBody.content);
   const coding = request.headerValues(requestHeaders.contentEncoding).join(', ');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {
@@ -85,32 +99,42 @@ function chooseMediaType(
     return unsupported(`The header Content-Type is missing; send ${accepted.join(' or ')}`);
   }
   const mediaType = parseMediaType(value);
-  const range = mediaType && matchMediaRange(accepted, mediaType);
+  const range =
+    mediaType && !isRange(mediaType.essence) ? matchMediaRange(accepted, mediaType) : undefined;
   const media = range === undefined ? undefined : requestBody.content[range];
-  if (mediaType === undefined || media === undefined) {
+  if (mediaType === undefined || range === undefined || media === undefined) {
     return unsupported(`The body must be of the media type ${accepted.join(' or ')}`);
   }
-  if (isJson(mediaType.essence) && !isUnicode(mediaType.parameters.charset)) {
-    return unsupported('JSON must be sent as UTF-8');
+  const fault = readingFault(media, mediaType);
+  if (fault !== undefined) return unsupported(fault);
+  if (isRange(range)) return { media, mediaType, name: mediaType.essence };
+  return { media, mediaType, ...(accepted.length > 1 && { name: range }) };
+}
+
+/** Why content of that type cannot be read, although the document takes it. */
+function readingFault(
+  { kind }: CompiledMediaType,
+  { essence, parameters }: MediaType,
+): string | undefined {
+  switch (kind) {
+    case 'json':
+      if (!isJson(essence)) return 'The body must be JSON, since its schema describes no other';
+      return isUtf8Charset(parameters.charset) ? undefined : 'JSON must be sent as UTF-8';
+    case 'form':
+      return isUtf8Charset(parameters.charset) ? undefined : 'A form must be sent as UTF-8';
+    case 'text':
+      if (textDecoder(parameters.charset) !== undefined) return undefined;
+      return 'The charset must be UTF-8, US-ASCII, ISO-8859-1 or UTF-16';
+    default:
+      return undefined;
   }
-  return { media, essence: mediaType.essence };
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1); ASCII is a part of it. */
-function isUnicode(charset = 'utf-8'): boolean {
-  return ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase());
-}
-
-function missingBody(requestBody: CompiledRequestBody): Failure {
+/** Nothing where the body may be left out. */
+function missing(requestBody: CompiledRequestBody): Failure | undefined {
+  if (!requestBody.required) return undefined;
   const accepted = Object.keys(requestBody.content).join(' or ');
   return new Failure(failureKinds.missingBody, `The body is missing; send ${accepted}`);
-}
-
-function bodyTooLarge(maxBodyBytes: number): Failure {
-  return new Failure(
-    failureKinds.bodyTooLarge,
-    `The body is larger than the limit of ${maxBodyBytes} bytes`,
-  );
 }
 
 function unsupported(message: string): Failure {

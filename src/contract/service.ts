@@ -1,16 +1,21 @@
+import { parseAccept, type Accept } from './accept';
+import { BoundedBody } from './bounded-body';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
+import { decodeRequestBody } from './decode-body';
 import { createDispatcher, type Dispatch } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureReply, undocumentedReply } from './failure-reply';
 import type { HandlerContext, HandlerReply } from './handler';
-import { replyHeaders } from './header-names';
-import type { HttpReply, HttpRequest } from './http-message';
+import { replyHeaders, requestHeaders } from './header-names';
+import { RequestAbortedError, type HttpReply, type HttpRequest } from './http-message';
+import { negotiate } from './negotiate';
 import { routeOperations } from './operation-router';
 import { decodeParameters } from './parameters';
 import { encodeReply } from './reply';
-import { decodeRequestBody, readRequestBody, RequestAbortedError } from './request-body';
+import { cancelStream, isStream } from './reply-stream';
+import { readRequestBody } from './request-body';
 import { parseRequestTarget, type PathSegments } from './request-target';
 import type { Router, RouteResult } from './router';
 import { authenticate, type Authenticators } from './security';
@@ -142,7 +147,13 @@ async function read<Dependencies>(
   { maxBodyBytes }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): Promise<void> {
-  const { requestBody } = operationOf(exchange);
+  const operation = operationOf(exchange);
+  const { requestBody } = operation;
+  const unacceptable = negotiate(operation, acceptOf(exchange));
+  if (unacceptable !== undefined) {
+    refuse(exchange, unacceptable);
+    return;
+  }
   const body = await readRequestBody(requestBody, exchange.request, maxBodyBytes);
   if (body instanceof Failure) refuse(exchange, body);
   else if (body !== undefined) exchange.rawBody = body;
@@ -163,6 +174,10 @@ function validate<Dependencies>(
   return true;
 }
 
+function acceptOf({ request }: Exchange): Accept | undefined {
+  return parseAccept(request.headerValues(requestHeaders.accept));
+}
+
 function refuse(exchange: Exchange, failure: Failure): false {
   exchange.failure = failure;
   return false;
@@ -172,19 +187,65 @@ async function handle<Dependencies>(
   options: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): Promise<HttpReply> {
-  const { contract, validators, dependencies, handlers, validateReplies } = options;
+  const { contract, validators, validateReplies } = options;
   const operation = operationOf(exchange);
-  const { operationId } = operation;
-  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
-  const reply =
-    handler === undefined
-      ? new Failure(
-          failureKinds.notImplemented,
-          `The operation "${operationId}" is not written yet`,
-        )
-      : await handler(exchange.input as never, { dependencies, principals: exchange.principals });
+  const reply = await runHandler(options, exchange);
   if (reply instanceof Failure) return failureReply(contract, validators, operation, reply);
-  return encodeReply(contract, validators, operation, reply, validateReplies);
+  try {
+    const accept = acceptOf(exchange);
+    const encoded = encodeReply(contract, validators, operation, reply, validateReplies, accept);
+    if (encoded.body === undefined) await letGo(reply);
+    return encoded;
+  } catch (error) {
+    await letGo(reply);
+    throw error;
+  }
+}
+
+/** Nobody will read the stream of a reply that is not sent. */
+async function letGo({ body }: HandlerReply): Promise<void> {
+  if (isStream(body)) await cancelStream(body);
+}
+
+/** What went wrong with a body while the handler read it decides, whatever the handler made of it. */
+async function runHandler<Dependencies>(
+  { handlers, dependencies }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<HandlerReply | Failure> {
+  const { operationId } = operationOf(exchange);
+  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
+  if (handler === undefined) {
+    const message = `The operation "${operationId}" is not written yet`;
+    return new Failure(failureKinds.notImplemented, message);
+  }
+  const { input, principals, rawBody, request } = exchange;
+  const context = {
+    dependencies,
+    principals,
+    // Made only for handlers that ask for it.
+    get signal(): AbortSignal {
+      return request.signal;
+    },
+  };
+  const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
+  try {
+    const reply = await handler(input as never, context);
+    if (body?.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
+    return orBodyFault(body, reply);
+  } catch (error) {
+    if (body?.fault === undefined) throw error;
+    return orBodyFault(body, body.fault);
+  }
+}
+
+/** @throws RequestAbortedError when the client went away while it sent the body */
+function orBodyFault(
+  body: BoundedBody | undefined,
+  reply: HandlerReply | Failure | 'aborted',
+): HandlerReply | Failure {
+  const result = body?.fault ?? reply;
+  if (result === 'aborted') throw new RequestAbortedError();
+  return result;
 }
 
 function operationOf({ operation }: Exchange): CompiledOperation {

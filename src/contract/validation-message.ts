@@ -83,7 +83,8 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function quote(value: unknown): string {
+/** A name in quotes, cut where it is long. */
+export function quote(value: unknown): string {
   const name = text(value);
   return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
 }

@@ -5,12 +5,15 @@ import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders, requestHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
+import { cancelStream, isStream } from '../contract/reply-stream';
 import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
 import { Exchanges } from './exchanges';
+import { EVENT_STREAM } from '../contract/media-type';
 import { answerParserFaults } from './parser-faults';
 import { writeRawReply } from './raw-reply';
 import { ExpressRequest } from './request';
+import { writeStream } from './write-stream';
 
 /** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
 export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;
@@ -54,7 +57,10 @@ export function createHost(options: HostOptions): Server {
   server.on('checkContinue', serve);
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     exchanges.begin({ message, response });
-    send(options, message, response, undocumentedReply(expectationFailed()), true);
+    const refusal = undocumentedReply(expectationFailed());
+    void send(options, message, response, refusal, true).then(() => {
+      discardRest(message);
+    });
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     writeRawReply(socket, undocumentedReply(connectRefused()));
@@ -73,31 +79,65 @@ async function exchange(
     const fault = messageFault(message, request);
     const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
     if (reply === undefined) response.destroy();
-    else send(options, message, response, reply, request.isHoldingBody);
+    else await send(options, message, response, reply, request.isHoldingBody);
   } catch (error) {
     // Nothing is expected here; what comes all the same ends this exchange, not the process.
     options.onFault(error);
     if (response.headersSent) response.destroy();
-    else send(options, message, response, undocumentedReply(internalFault()), true);
+    else {
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      await send(options, message, response, undocumentedReply(internalFault()), true);
+    }
+  } finally {
+    request.endBody();
+    if (!message.complete || message.isPaused()) discardRest(message);
   }
 }
 
-/** @param mustClose whether the connection cannot be used again, since no body will follow */
-function send(
+/**
+ * Resolves when the reply is handed to Node as a whole; rejects when its content fails half way.
+ *
+ * @param mustClose whether the connection cannot be used again, since no body will follow
+ */
+async function send(
   options: HostOptions,
   message: IncomingMessage,
   response: ServerResponse,
-  reply: HttpReply,
+  { status, headers: given, body = '' }: HttpReply,
   mustClose: boolean,
-): void {
+): Promise<void> {
+  const isUnwanted = response.destroyed || response.headersSent || message.method === 'HEAD';
+  if (isStream(body) && isUnwanted) await cancelStream(body);
   if (response.destroyed || response.headersSent) return;
-  const headers: Record<string, string | number> = { ...reply.headers };
-  if (!forbidsContent(reply.status))
-    headers['Content-Length'] = Buffer.byteLength(reply.body ?? '');
-  if (mustClose || options.isClosing()) headers.Connection = 'close';
-  response.writeHead(reply.status, headers);
-  response.end(reply.body);
-  if (!message.complete) discardRest(message);
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(given)) response.setHeader(name, value);
+  if (!isStream(body) && !forbidsContent(status)) {
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+  }
+  if (mustClose || options.isClosing()) response.setHeader('Connection', 'close');
+  if (isStream(body)) {
+    if (isEndless(given)) endWithClient(message, response);
+    if (!isUnwanted) await writeStream(response, body);
+    response.end();
+  } else response.end(body);
+}
+
+/** Events have no last one, as other content that comes in pieces does. */
+function isEndless(headers: HttpReply['headers']): boolean {
+  return String(headers[replyHeaders.contentType]).startsWith(EVENT_STREAM);
+}
+
+/**
+ * A client that closes its side of the connection still gets its reply. One that does not end is for
+ * nobody then, and would be kept for as long as there is no event.
+ */
+function endWithClient({ socket }: IncomingMessage, response: ServerResponse): void {
+  const end = (): void => {
+    response.destroy();
+  };
+  socket.once('end', end);
+  response.once('close', () => socket.off('end', end));
+  if (socket.readableEnded) end();
 }
 
 function discardRest(message: IncomingMessage): void {

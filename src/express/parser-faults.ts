@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Failure, failureKinds } from '../contract/failure';
-import type { HttpReply } from '../contract/http-message';
+import type { TextReply } from '../contract/http-message';
 import type { Exchanges } from './exchanges';
 import { writeRawReply } from './raw-reply';
 
@@ -15,7 +15,7 @@ import { writeRawReply } from './raw-reply';
 export function answerParserFaults(
   server: Server,
   exchanges: Exchanges,
-  answer: (failure: Failure) => HttpReply,
+  answer: (failure: Failure) => TextReply,
 ): void {
   // After its first fault a connection only closes; what else arrives on it is not looked at.
   const faulty = new WeakSet<Duplex>();
@@ -30,7 +30,7 @@ async function refuse(
   exchanges: Exchanges,
   socket: Duplex,
   code: string | undefined,
-  answer: (failure: Failure) => HttpReply,
+  answer: (failure: Failure) => TextReply,
 ): Promise<void> {
   const pending = exchanges.pendingOn(socket);
   const earlier = pending.filter(({ message }) => message.complete);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BodyRead, HttpRequest } from '../contract/http-message';
+import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contract/http-message';
+import { BodyStream } from './body-stream';
 
 /** An incoming message as the contract layer wants it. */
 export class ExpressRequest implements HttpRequest {
@@ -7,6 +8,8 @@ export class ExpressRequest implements HttpRequest {
   readonly target: string;
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
+  private stream: BodyStream | undefined;
+  private abortion: AbortController | undefined;
 
   constructor(
     private readonly message: IncomingMessage,
@@ -26,6 +29,20 @@ export class ExpressRequest implements HttpRequest {
     return values;
   }
 
+  get signal(): AbortSignal {
+    if (this.abortion === undefined) {
+      const { response } = this;
+      const abortion = new AbortController();
+      const onClose = (): void => {
+        if (!response.writableFinished) abortion.abort();
+      };
+      if (response.destroyed) abortion.abort();
+      else response.once('close', onClose);
+      this.abortion = abortion;
+    }
+    return this.abortion.signal;
+  }
+
   get hasBody(): boolean {
     const { headers } = this.message;
     return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -40,11 +57,28 @@ export class ExpressRequest implements HttpRequest {
     if (Number(this.message.headers['content-length'] ?? 0) > maxBytes) {
       return { outcome: 'too-large' };
     }
-    if (this.expectsContinue) {
-      this.expectsContinue = false;
-      this.response.writeContinue();
-    }
+    this.askForBody();
     return collect(this.message, maxBytes);
+  }
+
+  streamBody(): BodyStream {
+    this.stream ??= new BodyStream(this.message, () => {
+      this.askForBody();
+    });
+    return this.stream;
+  }
+
+  /** Ends the reading of a streamed body; what is left of it is for the host. */
+  endBody(): void {
+    this.stream?.end();
+  }
+
+  /** @throws RequestAbortedError when it is too late, because the client was told not to send it */
+  private askForBody(): void {
+    if (!this.expectsContinue) return;
+    if (this.response.headersSent) throw new RequestAbortedError();
+    this.expectsContinue = false;
+    this.response.writeContinue();
   }
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
+import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compiled-contract';
 import { failureKinds, type FailureKind } from '../../src/contract/failure';
 import { validateEncoded } from '../../src/contract/encode-json';
 import { stringifyJson } from '../../src/contract/json/stringify-json';
@@ -100,19 +101,13 @@ describe('the examples of the document are valid', () => {
     response.$ref === undefined
       ? response
       : spec.components.responses[response.$ref.split('/').pop()!];
+  const validatorOf = ({ content }: Pick<CompiledRequestBody, 'content'>): string =>
+    (content['application/json'] as CompiledJson).validator;
   const rows = [
-    [
-      'request',
-      operation!.requestBody!.content['application/json']!.validator,
-      source.requestBody,
-    ] as const,
+    ['request', validatorOf(operation!.requestBody!), source.requestBody] as const,
     ...Object.entries(source.responses as Record<string, object>).map(
       ([status, response]) =>
-        [
-          status,
-          operation!.responses[status]!.content['application/json']!.validator,
-          resolve(response),
-        ] as const,
+        [status, validatorOf(operation!.responses[status]!), resolve(response)] as const,
     ),
   ].flatMap(([place, validator, holder]) =>
     Object.entries(

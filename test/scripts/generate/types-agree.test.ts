@@ -37,6 +37,7 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
   const { contract, validators } = loadContract(documentOf(schemas));
   return (index, value) => {
     const media = contract.operations[index]!.requestBody!.content['application/json']!;
+    if (media.kind !== 'json') throw new Error(media.kind);
     const json = parseJson(Buffer.from(JSON.stringify(value)));
     if ('fault' in json) throw new Error(json.fault);
     const error = validateJson(validatorOf(validators, media.validator), json);

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import type { ReplyStream } from '../contract/http-message';
+import { cancelStream } from '../contract/reply-stream';
+
+/**
+ * Writes content that comes in pieces, no faster than the client takes it. When the client goes away,
+ * the stream is let go and this resolves as soon as the stream does.
+ *
+ * @throws what the stream throws; the response must then be cut, so that the client sees that it is not whole
+ */
+export async function writeStream(response: ServerResponse, stream: ReplyStream): Promise<void> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const stop = (): void => {
+    void cancelStream(stream, iterator);
+  };
+  response.once('close', stop);
+  // Clients of event streams wait for the head before there is an event.
+  response.flushHeaders();
+  try {
+    for (;;) {
+      const result = await iterator.next();
+      if (response.destroyed || result.done === true) return;
+      if (!response.write(checked(result.value))) await drained(response);
+    }
+  } catch (error) {
+    // A stream may well fail for being let go.
+    if (response.destroyed) return;
+    stop();
+    throw error;
+  } finally {
+    response.off('close', stop);
+  }
+}
+
+/** Handlers are typed; this is for those that are not. */
+function checked(chunk: unknown): Uint8Array | string {
+  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
+  throw new TypeError(`A stream of a reply gave ${typeof chunk}, which is neither text nor bytes`);
+}
+
+/** Resolves when the client has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+    if (response.destroyed) settle();
+  });
+}
