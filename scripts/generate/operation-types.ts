@@ -1,6 +1,6 @@
 import { replyHeaderNames } from './compile-content';
 import { bodyTypes, contentTypes } from './content-types';
-import { asObject, members } from './json-object';
+import { members } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Operation } from './operations';
 import { isReservedHeader } from './compile-parameter';
