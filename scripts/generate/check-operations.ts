@@ -118,10 +118,14 @@ function pathFaults({ path }: Operation): DocumentFault[] {
 
 /** @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
 function pathWarnings({ path }: Operation): DocumentFault[] {
-  if (!/[?#]/.test(path)) return [];
-  const message =
-    'a path ends before "?" and "#", so a request must write them as "%3F" and "%23"; leave them out';
-  return [{ pointer: childPointer('', 'paths', path), message }];
+  const pointer = childPointer('', 'paths', path);
+  const query =
+    'a path holds no query; it is compared with that of a request all the same, so better describe it by parameters';
+  const fragment = 'a path ends before "#", so a request must write it as "%23"; leave it out';
+  return [
+    ...(path.includes('?') ? [{ pointer, message: query }] : []),
+    ...(path.includes('#') ? [{ pointer, message: fragment }] : []),
+  ];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#path-templating */

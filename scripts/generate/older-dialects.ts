@@ -8,22 +8,23 @@ import { isJsonObject, without, type JsonObject } from './json-object';
 
 export type Modernise = (schema: JsonObject) => JsonObject;
 
-/** Draft 2019-09: a list of `items` is `prefixItems`. */
-export const from2019: Modernise = withPrefixItems;
-
 /**
- * Drafts 04 to 07: also, `$ref` stands alone, `dependencies` is split, and exclusive limits may be flags
- * of `minimum` and `maximum`, as they are in draft 04.
+ * Draft 2019-09: a list of `items` is `prefixItems`. Exclusive limits may be flags of `minimum` and
+ * `maximum`: they are in draft 04, and mean nothing else in later ones.
  */
-export const fromDrafts4To7: Modernise = (schema) => {
-  if (typeof schema.$ref === 'string') return { $ref: schema.$ref };
-  const limited = withExclusive(
+export const from2019: Modernise = (schema) => withPrefixItems(withLimits(schema));
+
+/** Drafts 04 to 07: also, `$ref` stands alone, and `dependencies` is split. */
+export const fromDrafts4To7: Modernise = (schema) =>
+  typeof schema.$ref === 'string' ? { $ref: schema.$ref } : from2019(withDependents(schema));
+
+function withLimits(schema: JsonObject): JsonObject {
+  return withExclusive(
     withExclusive(schema, 'minimum', 'exclusiveMinimum'),
     'maximum',
     'exclusiveMaximum',
   );
-  return withPrefixItems(withDependents(limited));
-};
+}
 
 function withPrefixItems(schema: JsonObject): JsonObject {
   const { items, additionalItems } = schema;

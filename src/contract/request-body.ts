@@ -40,6 +40,9 @@ export async function readRequestBody(
 ): Promise<RawBody | Failure | undefined> {
   if (requestBody === undefined) return undefined;
   if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
+  if (request.headerValues(requestHeaders.contentType).length === 0) {
+    return readUntyped(requestBody, request);
+  }
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
   if (chosen.media.kind === 'raw') {
@@ -59,6 +62,18 @@ export async function readRequestBody(
       }
       return missing(requestBody);
   }
+}
+
+/** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
+async function readUntyped(
+  requestBody: CompiledRequestBody,
+  request: HttpRequest,
+): Promise<Failure | undefined> {
+  const read = await request.readBody(0);
+  if (read.outcome === 'aborted') throw new RequestAbortedError();
+  if (read.outcome === 'complete') return missing(requestBody);
+  const accepted = Object.keys(requestBody.content).join(' or ');
+  return unsupported(`The header Content-Type is missing; send ${accepted}`);
 }
 
 /** An empty text, form or file is a value where the request says that it sends one. */
@@ -94,10 +109,7 @@ function chooseMediaType(
   }
   const values = new Set(request.headerValues(requestHeaders.contentType));
   if (values.size > 1) return unsupported('Send one Content-Type header, not several that differ');
-  const [value] = values;
-  if (value === undefined) {
-    return unsupported(`The header Content-Type is missing; send ${accepted.join(' or ')}`);
-  }
+  const [value = ''] = values;
   const mediaType = parseMediaType(value);
   const range =
     mediaType && !isRange(mediaType.essence) ? matchMediaRange(accepted, mediaType) : undefined;

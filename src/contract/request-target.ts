@@ -1,19 +1,16 @@
 import { decodePercent, isPercentEncoded } from './text/percent-encoding';
 
-/** The segments of a path, the part before the first slash left out. */
-export interface PathSegments {
-  /** Percent-decoded. */
-  readonly segments: readonly string[];
-  /** As they were sent, at the same places. */
-  readonly rawSegments: readonly string[];
-}
-
 /**
- * The request target, split and decoded as far as routing needs it.
+ * The request target, split and decoded as far as routing needs it. It has no fragment: a number sign is
+ * a character like others, of the path or the query.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
-export interface RequestTarget extends PathSegments {
+export interface RequestTarget {
+  /** Path segments, percent-decoded, the part before the first slash left out. */
+  readonly segments: readonly string[];
+  /** The same as they were sent. */
+  readonly rawSegments: readonly string[];
   /** What stands behind the first `?`, raw; empty when there is none. */
   readonly query: string;
 }
@@ -27,10 +24,9 @@ const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {
   const relative = target.replace(SCHEME_AND_AUTHORITY, '');
-  const [beforeFragment = ''] = relative.split('#', 1);
-  const queryStart = beforeFragment.indexOf('?');
-  const path = queryStart < 0 ? beforeFragment : beforeFragment.slice(0, queryStart);
-  const query = queryStart < 0 ? '' : beforeFragment.slice(queryStart + 1);
+  const queryStart = relative.indexOf('?');
+  const path = queryStart < 0 ? relative : relative.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : relative.slice(queryStart + 1);
   const fullPath = path === '' && relative !== target ? '/' : path;
   if (!fullPath.startsWith('/')) return undefined;
   // An encoded slash stays inside its segment (RFC 3986, section 2.2).

@@ -1,6 +1,7 @@
 import { matchSegment } from './match-segment';
 import { decodePercent, isPercentEncoded } from './text/percent-encoding';
-import type { PathSegments } from './request-target';
+import { matchQuery, parseQueryConditions, type QueryCondition } from './query-condition';
+import type { RequestTarget } from './request-target';
 
 /**
  * Finds the operation for a method and a path, in time that grows with the length of the path, not
@@ -24,6 +25,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 interface Endpoint<T> {
   readonly route: T;
   readonly names: readonly string[];
+  readonly conditions: readonly QueryCondition[];
 }
 
 interface PatternEdge<T> {
@@ -39,7 +41,8 @@ interface Node<T> {
   readonly literals: Map<string, Node<T>>;
   /** Templated segments, the ones with more literal characters first. */
   readonly patterns: PatternEdge<T>[];
-  readonly endpoints: Map<string, Endpoint<T>>;
+  /** By method, the ones with more conditions first. */
+  readonly endpoints: Map<string, Endpoint<T>[]>;
 }
 
 const EXPRESSION = /\{([^{}]+)\}/g;
@@ -54,28 +57,45 @@ export class Router<T> {
    * @throws Error when another template with the same hierarchy has the method
    */
   add(method: string, template: string, route: T): void {
+    const [path = '', query = ''] = template.split(/\?(.*)/s);
+    const conditions = parseQueryConditions(query);
     const names: string[] = [];
     let node = this.root;
-    for (const segment of template.slice(1).split('/')) node = childFor(node, segment, names);
-    if (node.endpoints.has(method)) {
+    for (const segment of path.slice(1).split('/')) node = childFor(node, segment, names);
+    names.push(...conditions.flatMap(({ expression }) => expression ?? []));
+    const others = node.endpoints.get(method) ?? [];
+    if (conditions.length === 0 && others.some((other) => other.conditions.length === 0)) {
       throw new Error(`"${method} ${template}" is the same route as another path of the document`);
     }
-    node.endpoints.set(method, { route, names });
+    const endpoints = [...others, { route, names, conditions }];
+    node.endpoints.set(
+      method,
+      endpoints.sort((a, b) => b.conditions.length - a.conditions.length),
+    );
   }
 
-  /** @param path see parseRequestTarget */
-  find(method: string, path: PathSegments): RouteResult<T> {
+  /** @param target see parseRequestTarget */
+  find(method: string, target: RequestTarget): RouteResult<T> {
     const values: string[] = [];
-    const found = search(this.root, path, 0, values);
+    const found = search(this.root, target, 0, values);
     if (found === undefined) return { outcome: 'not-found' };
-    const endpoint = found.endpoints.get(method);
-    if (endpoint === undefined) {
+    const endpoints = found.endpoints.get(method);
+    if (endpoints === undefined) {
       return { outcome: 'method-not-allowed', allow: [...found.endpoints.keys()] };
     }
-    const pathParameters = Object.create(null) as Record<string, string>;
-    endpoint.names.forEach((name, index) => (pathParameters[name] = values[index] ?? ''));
-    return { outcome: 'found', route: endpoint.route, pathParameters };
+    for (const { route, names, conditions } of endpoints) {
+      const more = conditions.length === 0 ? [] : matchQuery(conditions, target.query);
+      if (more === undefined) continue;
+      return { outcome: 'found', route, pathParameters: byName(names, [...values, ...more]) };
+    }
+    return { outcome: 'not-found' };
   }
+}
+
+function byName(names: readonly string[], values: readonly string[]): PathParameters {
+  const parameters = Object.create(null) as Record<string, string>;
+  names.forEach((name, index) => (parameters[name] = values[index] ?? ''));
+  return parameters;
 }
 
 function emptyNode<T>(): Node<T> {
@@ -110,7 +130,7 @@ function decodeLiteral(segment: string): string {
 /** Depth first, to a node that ends a path; `values` holds the matched expressions of the way. */
 function search<T>(
   node: Node<T>,
-  path: PathSegments,
+  path: RequestTarget,
   depth: number,
   values: string[],
 ): Node<T> | undefined {

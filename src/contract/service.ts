@@ -16,7 +16,7 @@ import { decodeParameters } from './parameters';
 import { encodeReply } from './reply';
 import { cancelStream, isStream } from './reply-stream';
 import { readRequestBody } from './request-body';
-import { parseRequestTarget, type PathSegments } from './request-target';
+import { parseRequestTarget, type RequestTarget } from './request-target';
 import type { Router, RouteResult } from './router';
 import { authenticate, type Authenticators } from './security';
 import type { Validators } from './validation';
@@ -125,11 +125,11 @@ function route(
 function findOperation(
   router: Router<CompiledOperation>,
   method: string,
-  path: PathSegments,
+  target: RequestTarget,
 ): RouteResult<CompiledOperation> {
-  const found = router.find(method, path);
+  const found = router.find(method, target);
   if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
-  return method === 'HEAD' ? router.find('GET', path) : found;
+  return method === 'HEAD' ? router.find('GET', target) : found;
 }
 
 async function admit<Dependencies>(

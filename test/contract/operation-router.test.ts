@@ -98,14 +98,33 @@ describe('a path with characters that end the path of a request', () => {
   it.each<[string, { given: { path: string; target: string }; want: unknown }]>([
     ['a number sign', { given: { path: '/books#new', target: '/books%23new' }, want: 'op' }],
     ['and its beginning', { given: { path: '/books#new', target: '/books' }, want: 404 }],
-    ['a question mark', { given: { path: '/books?all', target: '/books%3fall' }, want: 'op' }],
-    [
-      'a question mark of the query',
-      { given: { path: '/books?all', target: '/books?all' }, want: 404 },
-    ],
     ['beside an expression', { given: { path: '/{id}#{page}', target: '/7%238' }, want: 'op' }],
   ])('%s', async (_, { given, want }) => {
     expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
+  });
+});
+
+describe('a path with a query', () => {
+  const paths = {
+    '/books': 'list',
+    '/books?all': 'all',
+    '/books?sort=by+title&all': 'sorted',
+    '/search?q={q}': 'search',
+  };
+
+  it.each([
+    ['is another than the path alone', '/books', 'list'],
+    ['is met by its name', '/books?all', 'all'],
+    ['is met among others', '/books?a=b&all=c', 'all'],
+    ['is not met by another name', '/books?al', 'list'],
+    ['is met by the value that it names', '/books?all&sort=by%20title', 'sorted'],
+    ['is not met by another value', '/books?all&sort=title', 'all'],
+    ['is met by any value of an expression', '/search?q=7', 'search'],
+    ['must be met', '/search', 404],
+    ['stands for no part of the path', '/books%3Fall', 404],
+    ['is not met by broken percent-encoding', '/search?%zz=1', 404],
+  ])('%s', async (_, target, want) => {
+    expect(await fetchAll('[]', paths, [target])).toStrictEqual([want]);
   });
 });
 

@@ -20,7 +20,11 @@ describe('parseRequestTarget', () => {
       'dots, which are not resolved',
       { given: '/a/../b', want: { segments: ['a', '..', 'b'], query: '' } },
     ],
-    ['a fragment', { given: '/books#top', want: { segments: ['books'], query: '' } }],
+    ['a number sign', { given: '/books#top', want: { segments: ['books#top'], query: '' } }],
+    [
+      'a number sign in the query',
+      { given: '/books?a#b', want: { segments: ['books'], query: 'a#b' } },
+    ],
     [
       'absolute form',
       { given: 'http://user@host:80/books?a=1', want: { segments: ['books'], query: 'a=1' } },

@@ -149,6 +149,18 @@ const rows: [string, { schema: unknown; takes: string[]; refuses: string[] }][] 
     },
   ],
   [
+    'limits that are flags in draft 2019-09',
+    {
+      schema: {
+        $schema: 'https://json-schema.org/draft/2019-09/schema#',
+        maximum: 2,
+        exclusiveMaximum: true,
+      },
+      takes: ['1'],
+      refuses: ['2'],
+    },
+  ],
+  [
     'a reference beside other keywords in draft 07',
     {
       schema: {

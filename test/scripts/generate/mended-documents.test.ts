@@ -178,7 +178,7 @@ describe('a document', () => {
       'with a path that holds a query',
       {
         given: library('{}').replace('/books:', '/books?all:'),
-        want: '4 /paths/~1books?all: warning: a path ends before "?" and "#", so a request must write them as "%3F" and "%23"; leave them out',
+        want: '4 /paths/~1books?all: warning: a path holds no query; it is compared with that of a request all the same, so better describe it by parameters',
       },
     ],
     [
