@@ -68,7 +68,7 @@ export function operationRequest(
   const bytes = body?.text === undefined ? serialized?.bytes : Buffer.from(body.text);
   return {
     method: operation.method.toUpperCase(),
-    target: basePath + path + (query.length > 0 ? `?${query.join('&')}` : ''),
+    target: withQuery(basePath + path, query),
     headers: [
       ...at('header').map((each) => [String(each.parameter.value.name), written(each)] as const),
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
@@ -77,6 +77,12 @@ export function operationRequest(
     ],
     ...(bytes && { body: bytes }),
   };
+}
+
+/** A path template may name a part of the query by itself. */
+function withQuery(path: string, query: readonly string[]): string {
+  if (query.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
 /** A cookie header separates by semicolon what a query separates by ampersand. */

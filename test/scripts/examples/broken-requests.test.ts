@@ -63,6 +63,12 @@ it('makes a good request', () => {
   expect(body?.toString()).toBe('{"title":"Emma"}');
 });
 
+it('adds to the query that a path names', () => {
+  const path = '/shelves/{shelf}/books?beta=true';
+  const { target } = operationRequest({ ...addBook, path }, values, credentials);
+  expect(target).toBe('/shelves/7/books?beta=true&dry=true&ids=3&ids=4');
+});
+
 it('makes requests that break one rule each', () => {
   const broken = brokenRequests(loaded, maker, addBook, values, credentials);
   expect(broken.map(({ fault, status }) => [fault, status])).toEqual([
