@@ -5,7 +5,7 @@ import { referenceFaults } from './check-references';
 import { structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
-import { valueAt } from './json-pointer';
+import { childPointer, pointerKeys } from './json-pointer';
 import { mendDocument } from './mend-document';
 import { operationsOf, type Operation } from './operations';
 import { plainSchemas } from './plain-schemas';
@@ -38,16 +38,20 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const numbers = plainNumbers(document);
   throwAny(structureFaults(numbers));
   throwAny(referenceFaults(document));
-  const plain = plainSchemas(document, documents);
-  const isAdded = ({ pointer }: SchemaPlace): boolean => valueAt(document, pointer) === undefined;
+  const { document: plain, origins } = plainSchemas(document, documents);
+  const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
   const places = schemasOf(plain);
-  throwAny([...circleFaults(plain), ...schemaFaults(places.filter((place) => !isAdded(place)))]);
-  // Copies of sound schemas are faulty only when they come from other documents.
-  throwAny(schemaFaults(places.filter(isAdded)));
+  const found = [
+    ...circleFaults(plain),
+    ...schemaFaults(places.filter((place) => !isAdded(place))),
+  ];
+  throwAny(found.map((fault) => atOrigin(fault, origins)));
+  // Copies of sound schemas are faulty only when they come from places that hold no schema.
+  throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
   const operations = operationsOf(new Resolver(plain));
   throwAny(operationFaults(operations, plain));
   const named = withUniqueNames(plain, operations);
-  const found = [
+  const noticed = [
     ...structureWarnings(numbers),
     ...operationWarnings(operations, plain),
     ...named.warnings,
@@ -58,10 +62,20 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     operations,
     notices: [
       ...warnings,
-      ...found.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
       ...nameNotices(operations),
     ],
   };
+}
+
+/** A fault of a copy is mended where the reference to it stands. */
+function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
+  const [root = '', kind = '', name = '', ...rest] = pointerKeys(fault.pointer);
+  const origin = origins.get(childPointer('', root, kind, name));
+  if (origin === undefined) return fault;
+  const at = rest.length === 0 ? '' : `at "${childPointer('', ...rest)}" `;
+  const message = `what it refers to is no sound schema: ${at}${fault.message}`;
+  return { pointer: origin, message };
 }
 
 function throwAny(faults: readonly DocumentFault[]): void {

@@ -25,7 +25,7 @@ export function leaveOut(
   let rest = document;
   for (const fault of faults) {
     const part = partOf(fault.pointer);
-    if (part !== undefined) {
+    if (part !== undefined && valueAt(document, part) !== undefined) {
       if (!causes.has(part)) causes.set(part, fault);
     } else if (isMetadata(fault.pointer)) {
       rest = withoutMetadata(rest, fault.pointer);

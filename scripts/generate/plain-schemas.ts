@@ -29,6 +29,13 @@ import { mapSubschemas } from './walk-schema';
 /** Keywords that only say how schemas are named, which pointers replace. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
+/** A document whose schemas have plain references only. */
+export interface PlainDocument {
+  readonly document: JsonObject;
+  /** The place of a reference to each schema that was copied, by the pointer of the copy. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
 /**
  * The document with every reference of a schema as a plain pointer into the document: names and URIs are
  * resolved, dynamic references are bound to what they mean where they are reached, and schemas of other
@@ -40,7 +47,7 @@ const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vo
 export function plainSchemas(
   document: JsonObject,
   documents: SchemaDocuments = new Map(),
-): JsonObject {
+): PlainDocument {
   return new PlainSchemas(document, new SchemaResources(document, documents), documents).result();
 }
 
@@ -55,6 +62,7 @@ interface Context {
 
 class PlainSchemas {
   private readonly copies = new Map<string, string>();
+  private readonly origins = new Map<string, string>();
   private readonly components: Map<string, unknown>;
   private readonly defaultDialect: Dialect;
   private readonly names: DynamicNames;
@@ -72,7 +80,7 @@ class PlainSchemas {
     this.components = new Map(isJsonObject(components) ? Object.entries(components) : []);
   }
 
-  result(): JsonObject {
+  result(): PlainDocument {
     const document = structuredClone(this.source) as Record<string, unknown>;
     const { document: main } = this.resources;
     const named = new Set(this.components.keys());
@@ -85,7 +93,7 @@ class PlainSchemas {
       if (!named.has(name))
         setAt(document, childPointer('', 'components', 'schemas', name), schema);
     }
-    return document;
+    return { document, origins: this.origins };
   }
 
   /** @param origin where faults are reported, for a schema of another document */
@@ -184,6 +192,7 @@ class PlainSchemas {
     const name = this.freeName(target);
     const copy = childPointer('', 'components', 'schemas', name);
     this.copies.set(key, copy);
+    this.origins.set(copy, origin);
     this.components.set(name, true);
     const schema = valueAt(document.value, pointer);
     const from = document === this.resources.document ? undefined : origin;

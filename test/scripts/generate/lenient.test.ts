@@ -51,6 +51,20 @@ const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/
 describe('--lenient leaves out', () => {
   it.each<[string, { given: string; served: string[]; want: string[] }]>([
     [
+      'an operation whose schema refers to what is no schema',
+      {
+        given: library(
+          'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
+          'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is no sound schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
+          leftOut(6, get, `${get}/parameters/0/schema`),
+        ],
+      },
+    ],
+    [
       'an operation with a fault',
       {
         given: library('parameters: [{ in: body, name: q }]'),
