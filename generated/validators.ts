@@ -8,6 +8,7 @@ const func0 = Object.prototype.hasOwnProperty;
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -17,10 +18,14 @@ return false;
 }
 else {
 if(data.name !== undefined && func0.call(data, "name")){
+let data0 = data.name;
 const _errs1 = errors;
-if(typeof data.name !== "string"){
+if(typeof data0 !== "string"){
 validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+const _errs2 = errors;
+if(errors === _errs1){
 }
 var valid0 = _errs1 === errors;
 }
@@ -29,15 +34,21 @@ var valid0 = true;
 }
 if(valid0){
 if(data.tag !== undefined && func0.call(data, "tag")){
+let data1 = data.tag;
 const _errs3 = errors;
-if(typeof data.tag !== "string"){
+if(typeof data1 !== "string"){
 validate0.errors = [{instancePath:instancePath+"/tag",schemaPath:"#/properties/tag/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+const _errs4 = errors;
+if(errors === _errs3){
 }
 var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
 }
 }
 }
@@ -45,6 +56,8 @@ var valid0 = true;
 else {
 validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
+}
+if(errors === 0){
 }
 }
 validate0.errors = vErrors;
@@ -56,6 +69,7 @@ const func7 = require("../src/contract/validator-runtime")["isIntegerWithin"];
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+const _errs0 = errors;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -71,9 +85,13 @@ if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 validate1.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+const _errs2 = errors;
+const vSchema0 = schema1.properties.error.enum;
 if(!((((((((((((((((((((data0 === 40000) || (data0 === 40001)) || (data0 === 40002)) || (data0 === 40003)) || (data0 === 40004)) || (data0 === 40101)) || (data0 === 40102)) || (data0 === 40301)) || (data0 === 40401)) || (data0 === 40501)) || (data0 === 40601)) || (data0 === 40801)) || (data0 === 40901)) || (data0 === 41301)) || (data0 === 41501)) || (data0 === 41701)) || (data0 === 43101)) || (data0 === 50001)) || (data0 === 50101)) || (data0 === 50301))){
 validate1.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema1.properties.error.enum}}];
 return false;
+}
+else {
 }
 if(errors === _errs1){
 if(typeof data0 == "number"){
@@ -86,7 +104,11 @@ if(!func7.call(this, data0, data, "error", {"format":"int32","minimum":"-2147483
 validate1.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/integerFormat",keyword:"integerFormat",params:{limits: {"format":"int32","minimum":"-2147483648","maximum":"2147483647"}}}];
 return false;
 }
+else {
 }
+}
+}
+if(errors === _errs1){
 }
 }
 var valid0 = _errs1 === errors;
@@ -96,15 +118,21 @@ var valid0 = true;
 }
 if(valid0){
 if(data.message !== undefined && func0.call(data, "message")){
+let data1 = data.message;
 const _errs3 = errors;
-if(typeof data.message !== "string"){
+if(typeof data1 !== "string"){
 validate1.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
+const _errs4 = errors;
+if(errors === _errs3){
 }
 var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
 }
 }
 }
@@ -112,6 +140,8 @@ var valid0 = true;
 else {
 validate1.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
+}
+if(errors === 0){
 }
 }
 validate1.errors = vErrors;
@@ -124,6 +154,9 @@ if(typeof data !== "string"){
 validate2.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
+const _errs0 = errors;
+if(errors === 0){
+}
 validate2.errors = vErrors;
 return errors === 0;
 }
@@ -134,6 +167,7 @@ if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
 validate3.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+const _errs0 = errors;
 if(errors === 0){
 if(typeof data == "number"){
 if(data < 0 || isNaN(data)){
@@ -145,7 +179,11 @@ if(!func6.call(this, data, parentData, parentDataProperty)){
 validate3.errors = [{instancePath,schemaPath:"#/exactInteger",keyword:"exactInteger",params:{limits: true}}];
 return false;
 }
+else {
 }
+}
+}
+if(errors === 0){
 }
 }
 validate3.errors = vErrors;
@@ -162,9 +200,12 @@ if(!valid1){
 vErrors = vErrors === null ? validate0.errors : vErrors.concat(validate0.errors);
 errors = vErrors.length;
 }
+if(valid1){
+}
 var valid0 = _errs0 === errors;
 if(valid0){
 const _errs1 = errors;
+const _errs2 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
@@ -180,14 +221,25 @@ if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 validate4.errors = [{instancePath:instancePath+"/id",schemaPath:"#/allOf/1/properties/id/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
+const _errs4 = errors;
 if(errors === _errs3){
 if(typeof data0 == "number"){
 if(!func13.call(this, data0, data, "id", {})){
 validate4.errors = [{instancePath:instancePath+"/id",schemaPath:"#/allOf/1/properties/id/int64",keyword:"int64",params:{limits: {}}}];
 return false;
 }
+else {
 }
 }
+if(errors === _errs3){
+}
+}
+var valid2 = _errs3 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
 }
 }
 }
@@ -195,8 +247,14 @@ else {
 validate4.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
+if(errors === _errs1){
+}
 }
 var valid0 = _errs1 === errors;
+if(valid0){
+}
+}
+if(errors === 0){
 }
 validate4.errors = vErrors;
 return errors === 0;

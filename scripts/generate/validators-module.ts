@@ -18,12 +18,12 @@ export function validatorsModule(
   for (const { validate } of compiled) {
     if (validate?.source === undefined) continue;
     const { validateCode, scopeValues } = validate.source;
-    const values = Object.values(scopeValues).flatMap((names) => [...(names ?? [])]);
-    const used = new Set(validateCode.match(/\b[a-z]+\d+\b/gi));
-    for (const value of values) {
+    const shown = new Set(validateCode.match(/\bschema\d+/g));
+    for (const value of Object.values(scopeValues).flatMap((names) => [...(names ?? [])])) {
       const name = String(value);
       // Functions are written in their turn, and hoisted.
-      if (value.prefix === 'validate' || written.has(name) || !used.has(name)) continue;
+      if (value.prefix === 'validate' || written.has(name)) continue;
+      if (value.prefix === 'schema' && !shown.has(name)) continue;
       written.add(name);
       parts.push(`const ${name} = ${codeOf(value)};\n`);
     }
