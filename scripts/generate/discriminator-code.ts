@@ -4,7 +4,7 @@ import { not, or } from 'ajv/dist/compile/codegen';
 import anyOf from 'ajv/dist/vocabularies/applicator/anyOf';
 import oneOf from 'ajv/dist/vocabularies/applicator/oneOf';
 import type { Discriminator } from './discriminator';
-import { fits } from './keyword-code';
+import type { SchemaFunctions } from './schema-functions';
 
 /**
  * Makes `oneOf` and `anyOf` beside a discriminator report the error of the alternative that the value
@@ -12,7 +12,7 @@ import { fits } from './keyword-code';
  *
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
-export function addDiscriminators(ajv: Ajv): void {
+export function addDiscriminators(ajv: Ajv, functions: SchemaFunctions): void {
   for (const { keyword, code } of [oneOf, anyOf]) {
     ajv.removeKeyword(keyword as string);
     ajv.addKeyword({
@@ -22,7 +22,7 @@ export function addDiscriminators(ajv: Ajv): void {
       code(cxt: KeywordCxt) {
         const { discriminator } = cxt.parentSchema as { discriminator?: Discriminator };
         if (discriminator === undefined) code(cxt);
-        else discriminate(cxt, discriminator);
+        else discriminate(cxt, discriminator, functions);
       },
       error: {
         message: '',
@@ -35,18 +35,30 @@ export function addDiscriminators(ajv: Ajv): void {
   }
 }
 
-function discriminate(cxt: KeywordCxt, discriminator: Discriminator): void {
+function discriminate(
+  cxt: KeywordCxt,
+  discriminator: Discriminator,
+  functions: SchemaFunctions,
+): void {
   const { gen, keyword } = cxt;
-  const valid = fits(cxt, { [keyword]: cxt.schema as unknown });
+  const alternatives = cxt.schema as unknown[];
+  const passing = gen.let('passing', 0);
+  const enough = keyword === 'oneOf' ? 2 : 1;
+  for (const alternative of alternatives) {
+    gen.if(_`${passing} < ${enough}`, () => {
+      gen.if(functions.fits(cxt, alternative), () => gen.code(_`${passing}++`));
+    });
+  }
   cxt.reset();
+  const valid = gen.var('valid', _`${passing} === 1`);
   gen.if(not(valid), () => {
-    report(cxt, discriminator);
+    report(cxt, discriminator, functions);
   });
   cxt.ok(valid);
 }
 
-function report(cxt: KeywordCxt, discriminator: Discriminator): void {
-  const { gen, keyword, data } = cxt;
+function report(cxt: KeywordCxt, discriminator: Discriminator, functions: SchemaFunctions): void {
+  const { gen, data } = cxt;
   const { property, alternatives } = discriminator;
   const isObject = _`typeof ${data} == "object" && ${data} !== null && Object.hasOwn(${data}, ${property})`;
   const named = gen.const('named', _`${isObject} ? ${data}[${property}] : undefined`);
@@ -54,8 +66,7 @@ function report(cxt: KeywordCxt, discriminator: Discriminator): void {
   alternatives.forEach((values, index) => {
     if (values.length === 0) return;
     gen.elseIf(isOneOf(named, values));
-    const valid = gen.name('valid');
-    cxt.subschema({ keyword, schemaProp: index }, valid);
+    const valid = functions.check(cxt, (cxt.schema as unknown[])[index]);
     gen.if(valid, () => {
       cxt.error(true, { passing: _`[]` });
     });

@@ -1,6 +1,5 @@
 import type { EvaluatedProperties } from '../../src/contract/evaluated';
 import { isJsonObject, without, type JsonObject } from './json-object';
-import { fragmentPointer, valueAt } from './json-pointer';
 
 /**
  * What a schema evaluates of an object or array, told from its keywords before any value is there.
@@ -28,20 +27,20 @@ export type Unevaluated = 'unevaluatedProperties' | 'unevaluatedItems';
 /**
  * What a schema evaluates, and all that apply in its place.
  *
- * @param root where references are followed
+ * @param target the schema that a reference means
  * @param keyword the one that asks, which is left out of account in the schema itself
  */
 export function evaluationOf(
-  root: JsonObject,
+  target: (reference: string) => unknown,
   schema: JsonObject,
   keyword: Unevaluated,
 ): Evaluation[] {
-  return new EvaluationBuilder(root, keyword).of(without(schema, keyword), []);
+  return new EvaluationBuilder(target, keyword).of(without(schema, keyword), []);
 }
 
 class EvaluationBuilder {
   constructor(
-    private readonly root: JsonObject,
+    private readonly target: (reference: string) => unknown,
     private readonly keyword: Unevaluated,
   ) {}
 
@@ -49,7 +48,9 @@ class EvaluationBuilder {
   of(schema: unknown, within: readonly unknown[]): Evaluation[] {
     if (!isJsonObject(schema) || within.includes(schema)) return [];
     const inner = [...within, schema];
-    const all = [this.target(schema), ...list(schema.allOf)];
+    const { $ref } = schema;
+    const target = typeof $ref === 'string' ? this.target($ref) : undefined;
+    const all = [target, ...list(schema.allOf)];
     const any = [...list(schema.anyOf), ...list(schema.oneOf)];
     return [
       ...(this.keyword === 'unevaluatedItems' ? itemsOf(schema) : propertiesOf(schema)),
@@ -79,11 +80,6 @@ class EvaluationBuilder {
       const then = this.of(dependent, within);
       return then.length === 0 ? [] : [{ kind: 'has', property, then }];
     });
-  }
-
-  private target({ $ref }: JsonObject): unknown {
-    const pointer = typeof $ref === 'string' ? fragmentPointer($ref) : undefined;
-    return pointer === undefined ? undefined : valueAt(this.root, pointer);
   }
 }
 

@@ -3,18 +3,22 @@
 /** The pointer to a member of what `pointer` points to. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
   return keys.reduce<string>(
-    (parent, key) => `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    (parent, key) => `${parent}/${typeof key === 'number' ? key : escaped(key)}`,
     pointer,
   );
+}
+
+/** Few keys need it, and replacing takes long where it finds nothing. */
+function escaped(key: string): string {
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** The keys that a pointer steps through. */
 export function pointerKeys(pointer: string): string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const keys = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return keys;
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The pointer of a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */

@@ -1,11 +1,7 @@
 import type Ajv from 'ajv/dist/2020';
-import { _, nil, stringify, type Code, type CodeGen, type KeywordCxt, type Name } from 'ajv';
-import { resolveRef, SchemaEnv } from 'ajv/dist/compile';
-import { strConcat } from 'ajv/dist/compile/codegen';
-import names from 'ajv/dist/compile/names';
-import { Type } from 'ajv/dist/compile/util';
-import reference, { getValidate } from 'ajv/dist/vocabularies/core/ref';
+import { _, stringify, type CodeGen, type KeywordCxt, type Name } from 'ajv';
 import * as runtime from '../../src/contract/validator-runtime';
+import type { SchemaFunctions } from './schema-functions';
 
 /** The keywords whose compiled code calls src/contract/validator-runtime.ts. */
 
@@ -61,64 +57,16 @@ export function addExactKeywords(ajv: Ajv): void {
   }
 }
 
-/** Makes references to larger schemas go through `checkOnce`. */
-export function addReferences(ajv: Ajv): void {
+/** Makes references go to the functions of schemas. */
+export function addReferences(ajv: Ajv, functions: SchemaFunctions): void {
   ajv.removeKeyword('$ref');
   ajv.addKeyword({
     keyword: '$ref',
     schemaType: 'string',
     code(cxt: KeywordCxt) {
-      const { root } = cxt.it.schemaEnv;
-      const target = resolveRef.call(cxt.it.self, root, cxt.it.baseId, cxt.schema as string);
-      if (!(target instanceof SchemaEnv)) {
-        reference.code(cxt);
-        return;
-      }
-      const validate = getValidate(cxt, target);
-      const check = runtimeFunction(cxt.gen, 'checkOnce');
-      const call = _`${check}.call(this, ${validate}, ${cxt.data}, ${placeOf(cxt)})`;
-      cxt.result(call, undefined, () => {
-        addErrors(cxt, _`${validate}.errors`);
-      });
+      const target = functions.target(cxt.schema as string, cxt.it.schemaEnv.root);
+      if (target === undefined) throw new Error(`"${String(cxt.schema)}" refers to nothing`);
+      cxt.ok(functions.check(cxt, target));
     },
   });
-}
-
-/** Where the value of a keyword stands, as validators take it. */
-function placeOf({ gen, it }: KeywordCxt): Code {
-  return gen.object(
-    [names.instancePath, strConcat(names.instancePath, it.errorPath)],
-    [names.parentData, it.parentData],
-    [names.parentDataProperty, it.parentDataProperty],
-    [names.rootData, names.rootData],
-  );
-}
-
-function addErrors({ gen }: KeywordCxt, errors: Code): void {
-  const { vErrors } = names;
-  gen.assign(vErrors, _`${vErrors} === null ? ${errors} : ${vErrors}.concat(${errors})`);
-  gen.assign(names.errors, _`${vErrors}.length`);
-}
-
-/** Lets a keyword's code test a value against a schema that stands elsewhere, without errors. */
-export function fits(cxt: KeywordCxt, schema: unknown, item?: Name): Name {
-  const valid = cxt.gen.name('fits');
-  const topSchemaRef = cxt.gen.scopeValue('schema', {
-    ref: schema,
-    code: stringify(schema),
-  });
-  cxt.subschema(
-    {
-      schema: schema as object,
-      schemaPath: nil,
-      topSchemaRef,
-      errSchemaPath: '',
-      compositeRule: true,
-      createErrors: false,
-      allErrors: false,
-      ...(item !== undefined && { dataProp: item, dataPropType: Type.Num }),
-    },
-    valid,
-  );
-  return valid;
 }

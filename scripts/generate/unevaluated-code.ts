@@ -3,8 +3,8 @@ import { _, stringify, type KeywordCxt, type Name } from 'ajv';
 import { not } from 'ajv/dist/compile/codegen';
 import { Type } from 'ajv/dist/compile/util';
 import { evaluationOf, type Evaluation, type Unevaluated } from './evaluation';
-import type { JsonObject } from './json-object';
-import { fits, runtimeFunction } from './keyword-code';
+import { runtimeFunction } from './keyword-code';
+import type { SchemaFunctions } from './schema-functions';
 
 /**
  * Compiles `unevaluatedProperties` and `unevaluatedItems` by what the schemas that apply evaluate: Ajv's
@@ -12,7 +12,7 @@ import { fits, runtimeFunction } from './keyword-code';
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
-export function addUnevaluatedKeywords(ajv: Ajv): void {
+export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): void {
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
     ajv.removeKeyword(keyword);
     ajv.addKeyword({
@@ -21,7 +21,7 @@ export function addUnevaluatedKeywords(ajv: Ajv): void {
       schemaType: ['boolean', 'object'],
       trackErrors: true,
       code: (cxt: KeywordCxt) => {
-        if (cxt.schema !== true) compile(cxt, keyword);
+        if (cxt.schema !== true) compile(cxt, keyword, functions);
       },
       error: {
         message: '',
@@ -31,17 +31,22 @@ export function addUnevaluatedKeywords(ajv: Ajv): void {
   }
 }
 
-function compile(cxt: KeywordCxt, keyword: Unevaluated): void {
-  const root = cxt.it.schemaEnv.root.schema as JsonObject;
-  const evaluations = evaluationOf(root, cxt.parentSchema, keyword);
-  if (keyword === 'unevaluatedItems') checkItems(cxt, evaluations);
-  else checkProperties(cxt, evaluations);
+function compile(cxt: KeywordCxt, keyword: Unevaluated, functions: SchemaFunctions): void {
+  const { root } = cxt.it.schemaEnv;
+  const target = (reference: string): unknown => functions.target(reference, root);
+  const evaluations = evaluationOf(target, cxt.parentSchema, keyword);
+  if (keyword === 'unevaluatedItems') checkItems(cxt, evaluations, functions);
+  else checkProperties(cxt, evaluations, functions);
 }
 
-function checkProperties(cxt: KeywordCxt, evaluations: readonly Evaluation[]): void {
+function checkProperties(
+  cxt: KeywordCxt,
+  evaluations: readonly Evaluation[],
+  functions: SchemaFunctions,
+): void {
   const { gen, data } = cxt;
   const found = gen.const('evaluated', _`[]`);
-  note(cxt, evaluations, (evaluation) => {
+  note(cxt, evaluations, functions, (evaluation) => {
     if (evaluation.kind !== 'properties') return;
     gen.code(_`${found}.push(${stringify(evaluation.properties)})`);
   });
@@ -56,18 +61,24 @@ function checkProperties(cxt: KeywordCxt, evaluations: readonly Evaluation[]): v
   cxt.ok(valid);
 }
 
-function checkItems(cxt: KeywordCxt, evaluations: readonly Evaluation[]): void {
+function checkItems(
+  cxt: KeywordCxt,
+  evaluations: readonly Evaluation[],
+  functions: SchemaFunctions,
+): void {
   const { gen, data } = cxt;
   const length = gen.const('length', _`${data}.length`);
   const before = gen.let('before', 0);
   const found = gen.const('found', _`new Set()`);
-  note(cxt, evaluations, (evaluation) => {
+  note(cxt, evaluations, functions, (evaluation) => {
     if (evaluation.kind === 'items') {
       gen.assign(before, _`Math.max(${before}, ${evaluation.before ?? length})`);
     }
     if (evaluation.kind !== 'contains') return;
     gen.forRange('i', 0, length, (index) => {
-      gen.if(fits(cxt, evaluation.schema, index), () => gen.code(_`${found}.add(${index})`));
+      gen.if(functions.fits(cxt, evaluation.schema, index), () =>
+        gen.code(_`${found}.add(${index})`),
+      );
     });
   });
   cxt.reset();
@@ -84,23 +95,24 @@ function checkItems(cxt: KeywordCxt, evaluations: readonly Evaluation[]): void {
 function note(
   cxt: KeywordCxt,
   evaluations: readonly Evaluation[],
+  functions: SchemaFunctions,
   leaf: (evaluation: Evaluation) => void,
 ): void {
   const { gen, data } = cxt;
   for (const evaluation of evaluations) {
     if (evaluation.kind === 'when') {
       gen.if(
-        fits(cxt, evaluation.schema),
+        functions.fits(cxt, evaluation.schema),
         () => {
-          note(cxt, evaluation.then, leaf);
+          note(cxt, evaluation.then, functions, leaf);
         },
         () => {
-          note(cxt, evaluation.otherwise, leaf);
+          note(cxt, evaluation.otherwise, functions, leaf);
         },
       );
     } else if (evaluation.kind === 'has') {
       gen.if(_`Object.hasOwn(${data}, ${evaluation.property})`, () => {
-        note(cxt, evaluation.then, leaf);
+        note(cxt, evaluation.then, functions, leaf);
       });
     } else leaf(evaluation);
   }

@@ -1,17 +1,17 @@
 import Ajv2020 from 'ajv/dist/2020';
-import standaloneCode from 'ajv/dist/standalone';
+import type { SchemaEnv } from 'ajv/dist/compile';
 import addFormats from 'ajv-formats';
 import type { Validate } from '../../src/contract/validation';
+import { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
 import { regularExpression } from '../../src/contract/regular-expression';
 import { DocumentError } from './document-error';
 import type { JsonObject } from './json-object';
-import { pointerFragment, pointerKeys } from './json-pointer';
 import type { Direction } from './direction';
 import { addExactKeywords, addReferences, VALIDATOR_RUNTIME_MODULE } from './keyword-code';
+import { SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';
-import { validationSchema } from './validation-schema';
-import { schemasOf } from './walk-document';
+import { validatorsModule } from './validators-module';
 
 export { VALIDATOR_RUNTIME_MODULE };
 
@@ -38,55 +38,33 @@ export function compileValidators(
   document: JsonObject,
   requests: readonly ValidatorRequest[],
 ): string {
-  const directions = new Set(requests.map(({ direction }) => direction));
-  const ajv = createCompiler(document, directions, { source: true, lines: true });
-  const references: Record<string, string> = {};
-  for (const request of requests) {
-    compile(ajv, request);
-    references[request.name] = referenceTo(request);
-  }
-  return standaloneCode(ajv, references).replace(/^"use strict";/, '');
+  const functions = createCompiler(document, { source: true, lines: true });
+  const exported = new Map(requests.map((each) => [each.name, compile(functions, each)]));
+  return validatorsModule(functions.all, exported);
 }
 
 /** Compiles single schemas of a document, each when it is first asked for. */
 export class SchemaCompiler {
-  private readonly compilers = new Map<Direction, Ajv2020>();
-  private readonly compiled = new Map<string, Validate>();
+  private readonly functions: SchemaFunctions;
 
-  constructor(private readonly document: JsonObject) {}
+  constructor(document: JsonObject) {
+    this.functions = createCompiler(document, {});
+  }
 
   /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate {
-    const reference = referenceTo({ pointer, direction });
-    const known = this.compiled.get(reference);
-    if (known !== undefined) return known;
-    const validate = compile(this.compilerFor(direction), { pointer, direction });
-    this.compiled.set(reference, validate);
-    return validate;
-  }
-
-  private compilerFor(direction: Direction): Ajv2020 {
-    let ajv = this.compilers.get(direction);
-    if (ajv === undefined) {
-      ajv = createCompiler(this.document, [direction], {});
-      this.compilers.set(direction, ajv);
-    }
-    return ajv;
-  }
-}
-
-type Compilable = Pick<ValidatorRequest, 'pointer' | 'direction'>;
-
-function referenceTo({ pointer, direction }: Compilable): string {
-  return direction + pointerFragment(pointer);
-}
-
-function compile(ajv: Ajv2020, request: Compilable): Validate {
-  const { pointer } = request;
-  try {
     // Ajv's own type of the function has not what it takes beside the value.
-    const validate = ajv.getSchema(referenceTo(request)) as unknown as Validate | undefined;
-    if (validate !== undefined) return validate;
+    return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
+  }
+}
+
+function compile(
+  functions: SchemaFunctions,
+  { pointer, direction }: Pick<ValidatorRequest, 'pointer' | 'direction'>,
+): SchemaEnv {
+  try {
+    const compiled = functions.at(pointer, direction);
+    if (compiled !== undefined) return compiled;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
@@ -113,15 +91,8 @@ const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(
 
 function createCompiler(
   document: JsonObject,
-  directions: Iterable<Direction>,
   code: { readonly source?: true; readonly lines?: true },
-): Ajv2020 {
-  const ajv = createAjv(code);
-  for (const direction of directions) ajv.addSchema(schemaRoot(document, direction), direction);
-  return ajv;
-}
-
-function createAjv(code: { readonly source?: true; readonly lines?: true }): Ajv2020 {
+): SchemaFunctions {
   const ajv = new Ajv2020({
     strict: false,
     // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
@@ -132,7 +103,8 @@ function createAjv(code: { readonly source?: true; readonly lines?: true }): Ajv
     ownProperties: true,
     messages: false,
     logger: false,
-    code: { ...code, regExp: REGULAR_EXPRESSION },
+    // To look for names that nothing uses takes Ajv as long as to compile, and saves little.
+    code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION },
   });
   // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
   ajv.opts.dynamicRef = false;
@@ -140,26 +112,9 @@ function createAjv(code: { readonly source?: true; readonly lines?: true }): Ajv
   addFormats(ajv);
   for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
   addExactKeywords(ajv);
-  addReferences(ajv);
-  addUnevaluatedKeywords(ajv);
-  addDiscriminators(ajv);
-  return ajv;
-}
-
-/** The document with nothing left but its schemas, each in its place, so that references hold. */
-function schemaRoot(document: JsonObject, direction: Direction): JsonObject {
-  const root = emptyNode();
-  for (const { pointer, schema } of schemasOf(document)) {
-    const keys = pointerKeys(pointer);
-    const last = keys.pop() ?? '';
-    let node = root;
-    for (const key of keys) node = (node[key] ??= emptyNode()) as Record<string, unknown>;
-    node[last] = validationSchema(document, schema, direction);
-  }
-  return root;
-}
-
-/** Without a prototype, since a component may be called `__proto__`. */
-function emptyNode(): Record<string, unknown> {
-  return Object.create(null) as Record<string, unknown>;
+  const functions = new SchemaFunctions(ajv, new CompilableSchemas(document));
+  addReferences(ajv, functions);
+  addUnevaluatedKeywords(ajv, functions);
+  addDiscriminators(ajv, functions);
+  return functions;
 }
