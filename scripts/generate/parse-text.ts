@@ -1,18 +1,9 @@
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  Parser,
-  visit,
-  type CST,
-  type Document,
-} from 'yaml';
+import { Composer, LineCounter, Parser, type CST, type Document } from 'yaml';
 import { DocumentError } from './document-error';
-import { childPointer, pointerKeys } from './json-pointer';
+import { isJsonObject } from './json-object';
+import { childPointer } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
+import { TextPlaces } from './text-places';
 
 /**
  * From the text of one file to its values, and from a value back to its line.
@@ -47,14 +38,16 @@ export function parseText(text: string, file: string): ParsedText {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
   const parsed = parse(text, lineCounter, failAt);
-  checkKeys(parsed, failAt);
-  const lineOf = (pointer: string): number => lineCounter.linePos(offsetOf(parsed, pointer)).line;
+  const places = new TextPlaces(parsed, (offset) =>
+    failAt(offset, '', 'a key must be text; put it in quotes'),
+  );
+  const lineOf = (pointer: string): number => lineCounter.linePos(places.offsetOf(pointer)).line;
   const fail = (pointer: string, message: string): never => {
     throw new DocumentError([
       { pointer, message, place: { file, line: lineOf(pointer), pointer } },
     ]);
   };
-  return { value: jsonValue(toValue(parsed, fail), fail), lineOf };
+  return { value: jsonValue(toValue(parsed, fail), places.hasAliases, fail), lineOf };
 }
 
 type FailAt = (offset: number, pointer: string, message: string) => never;
@@ -82,37 +75,30 @@ function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document
 
 /** The first token that stands too deep. It goes by levels, as the steps after it descend by calls. */
 function tooDeep(tokens: readonly CST.Token[]): CST.Token | undefined {
-  let level: readonly CST.Token[] = tokens;
+  let level = tokens;
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return level[0];
-    level = level.flatMap(innerTokens);
+    const next: CST.Token[] = [];
+    for (const token of level) addInnerTokens(token, next);
+    level = next;
   }
   return undefined;
 }
 
-function innerTokens(token: CST.Token): CST.Token[] {
-  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
-  if (!('items' in token)) return [];
-  return token.items.flatMap(({ key, value }) =>
-    [key, value].filter((each) => each !== undefined && each !== null),
-  );
+/** Adds those that may hold others. */
+function addInnerTokens(token: CST.Token, inner: CST.Token[]): void {
+  if (token.type === 'document' && token.value !== undefined) inner.push(token.value);
+  if (!('items' in token)) return;
+  for (const { key, value } of token.items) {
+    if (key) inner.push(key);
+    if (value) inner.push(value);
+  }
 }
 
 const MENDS: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'the key stands twice in its object; keep one',
   TAB_AS_INDENT: 'a tab indents the line; YAML takes spaces only',
 };
-
-/** @see https://spec.openapis.org/oas/v3.1.1#format "Keys used in YAML maps MUST be limited to a scalar string" */
-function checkKeys(parsed: Document.Parsed, failAt: FailAt): void {
-  visit(parsed, {
-    Pair(_, { key }) {
-      if (isScalar(key) && key.value !== null) return;
-      const offset = isNode(key) ? key.range?.[0] : undefined;
-      failAt(offset ?? 0, '', 'a key must be text; put it in quotes');
-    },
-  });
-}
 
 function toValue(parsed: Document.Parsed, fail: Fail): unknown {
   try {
@@ -122,8 +108,12 @@ function toValue(parsed: Document.Parsed, fail: Fail): unknown {
   }
 }
 
-/** Turns the bigints that doubles hold exactly into numbers, and refuses values that JSON has not. */
-function jsonValue(root: unknown, fail: Fail): unknown {
+/**
+ * Turns the bigints that doubles hold exactly into numbers, and refuses values that JSON has not.
+ *
+ * @param shared an object may stand in several places; each then gets its own
+ */
+function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
   const holders = new Set<unknown>();
   const keys: (string | number)[] = [];
   const failHere = (message: string): never => fail(childPointer('', ...keys), message);
@@ -135,17 +125,16 @@ function jsonValue(root: unknown, fail: Fail): unknown {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return failHere(`${value} is not a number of JSON; leave it out or put it in quotes`);
     }
-    if (typeof value !== 'object' || value === null) return value;
+    const isList = Array.isArray(value);
+    if (!isList && !isJsonObject(value)) return value;
     if (holders.has(value)) {
       return failHere('an alias stands inside what its anchor names, which JSON cannot say');
     }
     if (holders.size > MAX_DEPTH) return failHere(TOO_DEEP);
     holders.add(value);
-    const converted = Array.isArray(value)
-      ? value.map((item, index) => convertMember(index, item))
-      : Object.fromEntries(
-          Object.entries(value).map(([key, item]) => [key, convertMember(key, item)]),
-        );
+    const converted = isList
+      ? mapItems(value, (item, index) => convertMember(index, item), shared)
+      : mapEntries(value, convertMember, shared);
     holders.delete(value);
     return converted;
   };
@@ -156,29 +145,4 @@ function jsonValue(root: unknown, fail: Fail): unknown {
     return converted;
   };
   return convert(root);
-}
-
-function offsetOf(parsed: Document.Parsed, pointer: string): number {
-  let node: unknown = parsed.contents;
-  let offset = 0;
-  for (const key of pointerKeys(pointer)) {
-    const child = childOf(isAlias(node) ? node.resolve(parsed) : node, key);
-    if (child === undefined) break;
-    offset = child.offset ?? offset;
-    node = child.value;
-  }
-  return offset;
-}
-
-/** A member's value and where its key, or an item's value, begins in the text. */
-function childOf(node: unknown, key: string): { value: unknown; offset?: number } | undefined {
-  if (isSeq(node)) return withOffset(node.items[Number(key)], node.items[Number(key)]);
-  if (!isMap(node)) return undefined;
-  const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
-  return pair && withOffset(pair.value, pair.key);
-}
-
-function withOffset(value: unknown, at: unknown): { value: unknown; offset?: number } | undefined {
-  const offset = isNode(at) ? at.range?.[0] : undefined;
-  return offset === undefined ? { value } : { value, offset };
 }
