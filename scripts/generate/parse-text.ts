@@ -3,6 +3,7 @@ import { DocumentError } from './document-error';
 import { isJsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 import { mapEntries, mapItems } from './map-values';
+import { readBlocks, type Blocks } from './read-blocks';
 import { TextPlaces } from './text-places';
 
 /**
@@ -32,22 +33,29 @@ const MAX_ALIASES = 10_000;
  * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
  */
 export function parseText(text: string, file: string): ParsedText {
-  const lineCounter = new LineCounter();
+  const lineCounter = linesOf(text);
   const failAt = (offset: number, pointer: string, message: string): never => {
     const { line } = lineCounter.linePos(offset);
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const parsed = parse(text, lineCounter, failAt);
-  const places = new TextPlaces(parsed, (offset) =>
-    failAt(offset, '', 'a key must be text; put it in quotes'),
-  );
+  const { value, places } =
+    readBlocks(text, parseEntry) ?? readWhole(parse(text, lineCounter, failAt), failAt);
   const lineOf = (pointer: string): number => lineCounter.linePos(places.offsetOf(pointer)).line;
   const fail = (pointer: string, message: string): never => {
     throw new DocumentError([
       { pointer, message, place: { file, line: lineOf(pointer), pointer } },
     ]);
   };
-  return { value: jsonValue(toValue(parsed, fail), places.hasAliases, fail), lineOf };
+  return { value: jsonValue(value, places.hasAliases, fail), lineOf };
+}
+
+function linesOf(text: string): LineCounter {
+  const lineCounter = new LineCounter();
+  lineCounter.addNewLine(0);
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    lineCounter.addNewLine(end + 1);
+  }
+  return lineCounter;
 }
 
 type FailAt = (offset: number, pointer: string, message: string) => never;
@@ -55,12 +63,13 @@ type Fail = (pointer: string, message: string) => never;
 
 const TOO_DEEP = `values stand in each other more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
 
+const OPTIONS = { intAsBigInt: true, merge: true };
+
 function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document.Parsed {
-  const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
-  const deep = tooDeep(tokens);
+  const tokens = [...new Parser().parse(text)];
+  const deep = tooDeep(tokens, MAX_DEPTH);
   if (deep !== undefined) failAt(deep.offset, '', TOO_DEEP);
-  const composer = new Composer({ intAsBigInt: true, lineCounter, merge: true });
-  const [parsed, second] = composer.compose(tokens, true, text.length);
+  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
   if (parsed === undefined) return failAt(0, '', 'the file holds nothing');
   if (second !== undefined) {
     failAt(second.range[0], '', 'the file holds several YAML documents; keep one');
@@ -73,11 +82,20 @@ function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document
   return failAt(fault.pos[0], '', `column ${col}: ${mend}`);
 }
 
+/** @returns undefined when there is anything wrong, or more levels than fit in a text that is read in parts */
+function parseEntry(text: string): Document.Parsed | undefined {
+  const tokens = [...new Parser().parse(text)];
+  if (tooDeep(tokens, MAX_DEPTH / 2 - 1) !== undefined) return undefined;
+  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
+  if (parsed === undefined || second !== undefined) return undefined;
+  return parsed.errors.length + parsed.warnings.length > 0 ? undefined : parsed;
+}
+
 /** The first token that stands too deep. It goes by levels, as the steps after it descend by calls. */
-function tooDeep(tokens: readonly CST.Token[]): CST.Token | undefined {
+function tooDeep(tokens: readonly CST.Token[], most: number): CST.Token | undefined {
   let level = tokens;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return level[0];
+    if (depth > most) return level[0];
     const next: CST.Token[] = [];
     for (const token of level) addInnerTokens(token, next);
     level = next;
@@ -100,11 +118,15 @@ const MENDS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab indents the line; YAML takes spaces only',
 };
 
-function toValue(parsed: Document.Parsed, fail: Fail): unknown {
+function readWhole(parsed: Document.Parsed, failAt: FailAt): Blocks {
+  const places = new TextPlaces((offset) =>
+    failAt(offset, '', 'a key must be text; put it in quotes'),
+  );
+  places.add('', 0, parsed.contents);
   try {
-    return parsed.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value: parsed.toJS({ maxAliasCount: MAX_ALIASES }), places };
   } catch (error) {
-    return fail('', error instanceof Error ? error.message : String(error));
+    return failAt(0, '', error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, type Document } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { pointerKeys } from './json-pointer';
 
 /**
@@ -17,12 +17,7 @@ export class TextPlaces {
   private readonly anchors = new Map<string, number>();
 
   /** @param onOtherKey is called with the offset of a key that is no text */
-  constructor(
-    { contents }: Document.Parsed,
-    private readonly onOtherKey: (offset: number) => void,
-  ) {
-    this.add('', 0, contents);
-  }
+  constructor(private readonly onOtherKey: (offset: number) => void) {}
 
   /** True if a value may stand in several places. */
   get hasAliases(): boolean {
@@ -48,33 +43,52 @@ export class TextPlaces {
     return undefined;
   }
 
-  private add(key: string, offset: number, node: unknown): void {
-    const entry = this.keys.push(key) - 1;
+  /** Adds a value, to which those belong that are added until it is closed. */
+  open(key: string, offset: number): number {
     this.offsets.push(offset);
-    this.ends.push(entry + 1);
+    this.ends.push(this.keys.length + 1);
+    return this.keys.push(key) - 1;
+  }
+
+  close(entry: number): void {
+    this.ends[entry] = this.keys.length;
+  }
+
+  /** Adds a node of the parser. */
+  add(key: string, offset: number, node: unknown, shift = 0): void {
+    const entry = this.open(key, offset);
     if (isAlias(node)) this.aliases.set(entry, this.anchors.get(node.source) ?? entry);
     else if (isNode(node)) this.name(node, entry);
+    this.addInner(node, shift);
+    this.close(entry);
+  }
+
+  /**
+   * Adds what a node holds, to the value that is open.
+   *
+   * @param shift where the text that the node was parsed from begins
+   */
+  addInner(node: unknown, shift = 0): void {
+    const outer = this.offsets.at(-1) ?? 0;
+    const startOf = (inner: unknown): number | undefined => {
+      const start = isNode(inner) ? inner.range?.[0] : undefined;
+      return start === undefined ? undefined : start + shift;
+    };
     if (isSeq(node)) {
       node.items.forEach((item, index) => {
-        this.add(String(index), startOf(item) ?? offset, item);
+        this.add(String(index), startOf(item) ?? outer, item, shift);
       });
     }
-    if (isMap(node)) {
-      for (const { key: name, value } of node.items) {
-        if (!isScalar(name) || name.value === null) this.onOtherKey(startOf(name) ?? 0);
-        // No value has this name any more.
-        if (isScalar(name)) this.name(name, -1);
-        this.add(isScalar(name) ? String(name.value) : '', startOf(name) ?? offset, value);
-      }
+    if (!isMap(node)) return;
+    for (const { key, value } of node.items) {
+      if (!isScalar(key) || key.value === null) this.onOtherKey(startOf(key) ?? 0);
+      // No value has this name any more.
+      if (isScalar(key)) this.name(key, -1);
+      this.add(isScalar(key) ? String(key.value) : '', startOf(key) ?? outer, value, shift);
     }
-    this.ends[entry] = this.keys.length;
   }
 
   private name(node: { readonly anchor?: string }, entry: number): void {
     if (node.anchor !== undefined) this.anchors.set(node.anchor, entry);
   }
-}
-
-function startOf(node: unknown): number | undefined {
-  return isNode(node) ? node.range?.[0] : undefined;
 }
