@@ -6,6 +6,7 @@ import { structureFaults, structureWarnings, toFaults } from './check-structure'
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer, pointerKeys } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
 import { mendDocument } from './mend-document';
 import { operationsOf, type Operation } from './operations';
 import { plainSchemas } from './plain-schemas';
@@ -111,10 +112,9 @@ function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   );
 }
 
-/** A copy whose bigints are doubles, for validators that know only those. */
+/** The value with doubles in place of bigints, for validators that know only those. */
 export function plainNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(plainNumbers);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainNumbers(item)]));
+  if (Array.isArray(value)) return mapItems(value, plainNumbers);
+  return isJsonObject(value) ? mapEntries(value, (_, item) => plainNumbers(item)) : value;
 }

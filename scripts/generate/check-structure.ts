@@ -11,6 +11,8 @@ import { childPointer, pointerKeys } from './json-pointer';
 
 /** What makes of a document something else than an OpenAPI document. */
 export function structureFaults(plainDocument: unknown): DocumentFault[] {
+  // Formats only forbid more, so that a document that has them all needs the other validator no more.
+  if (formatValidator()(plainDocument)) return [];
   const validate = structureValidator();
   return validate(plainDocument) ? [] : toFaults(validate.errors ?? []);
 }

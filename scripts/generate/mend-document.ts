@@ -2,6 +2,7 @@ import { isOlderDialect } from './dialect';
 import type { DocumentNotice } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
 import { mendSchema } from './mend-schema';
 import { mapMembers, type Kind } from './walk-document';
 import { mapSubschemas } from './walk-schema';
@@ -84,7 +85,7 @@ function mendMetadata(document: JsonObject, warn: Warn): JsonObject {
     if (field === 'info' && isJsonObject(value)) return mendInfo(value, pointer, warn);
     if (field === 'externalDocs') return mendTexts(value, pointer, warn);
     if (field !== 'tags' || !Array.isArray(value)) return value;
-    return value.map((tag: unknown, index) => mendTexts(tag, childPointer(pointer, index), warn));
+    return mapItems(value, (tag, index) => mendTexts(tag, childPointer(pointer, index), warn));
   });
 }
 
@@ -102,8 +103,4 @@ function mendTexts(value: unknown, pointer: string, warn: Warn): unknown {
   return mapEntries(withTexts(value, pointer, warn), (field, inner) =>
     field === 'externalDocs' ? mendTexts(inner, childPointer(pointer, field), warn) : inner,
   );
-}
-
-function mapEntries(value: JsonObject, map: (key: string, item: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(key, item)]));
 }

@@ -1,18 +1,10 @@
-import {
-  Composer,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  Parser,
-  visit,
-  type CST,
-  type Document,
-} from 'yaml';
+import { Composer, LineCounter, Parser, type CST, type Document } from 'yaml';
 import { DocumentError } from './document-error';
-import { childPointer, pointerKeys } from './json-pointer';
+import { isJsonObject } from './json-object';
+import { childPointer } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
+import { readBlocks, type Blocks } from './read-blocks';
+import { TextPlaces } from './text-places';
 
 /**
  * From the text of one file to its values, and from a value back to its line.
@@ -41,20 +33,29 @@ const MAX_ALIASES = 10_000;
  * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
  */
 export function parseText(text: string, file: string): ParsedText {
-  const lineCounter = new LineCounter();
+  const lineCounter = linesOf(text);
   const failAt = (offset: number, pointer: string, message: string): never => {
     const { line } = lineCounter.linePos(offset);
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const parsed = parse(text, lineCounter, failAt);
-  checkKeys(parsed, failAt);
-  const lineOf = (pointer: string): number => lineCounter.linePos(offsetOf(parsed, pointer)).line;
+  const { value, places } =
+    readBlocks(text, parseEntry) ?? readWhole(parse(text, lineCounter, failAt), failAt);
+  const lineOf = (pointer: string): number => lineCounter.linePos(places.offsetOf(pointer)).line;
   const fail = (pointer: string, message: string): never => {
     throw new DocumentError([
       { pointer, message, place: { file, line: lineOf(pointer), pointer } },
     ]);
   };
-  return { value: jsonValue(toValue(parsed, fail), fail), lineOf };
+  return { value: jsonValue(value, places.hasAliases, fail), lineOf };
+}
+
+function linesOf(text: string): LineCounter {
+  const lineCounter = new LineCounter();
+  lineCounter.addNewLine(0);
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    lineCounter.addNewLine(end + 1);
+  }
+  return lineCounter;
 }
 
 type FailAt = (offset: number, pointer: string, message: string) => never;
@@ -62,12 +63,13 @@ type Fail = (pointer: string, message: string) => never;
 
 const TOO_DEEP = `values stand in each other more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
 
+const OPTIONS = { intAsBigInt: true, merge: true };
+
 function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document.Parsed {
-  const tokens = [...new Parser(lineCounter.addNewLine).parse(text)];
-  const deep = tooDeep(tokens);
+  const tokens = [...new Parser().parse(text)];
+  const deep = tooDeep(tokens, MAX_DEPTH);
   if (deep !== undefined) failAt(deep.offset, '', TOO_DEEP);
-  const composer = new Composer({ intAsBigInt: true, lineCounter, merge: true });
-  const [parsed, second] = composer.compose(tokens, true, text.length);
+  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
   if (parsed === undefined) return failAt(0, '', 'the file holds nothing');
   if (second !== undefined) {
     failAt(second.range[0], '', 'the file holds several YAML documents; keep one');
@@ -80,22 +82,35 @@ function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document
   return failAt(fault.pos[0], '', `column ${col}: ${mend}`);
 }
 
+/** @returns undefined when there is anything wrong, or more levels than fit in a text that is read in parts */
+function parseEntry(text: string): Document.Parsed | undefined {
+  const tokens = [...new Parser().parse(text)];
+  if (tooDeep(tokens, MAX_DEPTH / 2 - 1) !== undefined) return undefined;
+  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
+  if (parsed === undefined || second !== undefined) return undefined;
+  return parsed.errors.length + parsed.warnings.length > 0 ? undefined : parsed;
+}
+
 /** The first token that stands too deep. It goes by levels, as the steps after it descend by calls. */
-function tooDeep(tokens: readonly CST.Token[]): CST.Token | undefined {
-  let level: readonly CST.Token[] = tokens;
+function tooDeep(tokens: readonly CST.Token[], most: number): CST.Token | undefined {
+  let level = tokens;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return level[0];
-    level = level.flatMap(innerTokens);
+    if (depth > most) return level[0];
+    const next: CST.Token[] = [];
+    for (const token of level) addInnerTokens(token, next);
+    level = next;
   }
   return undefined;
 }
 
-function innerTokens(token: CST.Token): CST.Token[] {
-  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
-  if (!('items' in token)) return [];
-  return token.items.flatMap(({ key, value }) =>
-    [key, value].filter((each) => each !== undefined && each !== null),
-  );
+/** Adds those that may hold others. */
+function addInnerTokens(token: CST.Token, inner: CST.Token[]): void {
+  if (token.type === 'document' && token.value !== undefined) inner.push(token.value);
+  if (!('items' in token)) return;
+  for (const { key, value } of token.items) {
+    if (key) inner.push(key);
+    if (value) inner.push(value);
+  }
 }
 
 const MENDS: Readonly<Record<string, string>> = {
@@ -103,27 +118,24 @@ const MENDS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'a tab indents the line; YAML takes spaces only',
 };
 
-/** @see https://spec.openapis.org/oas/v3.1.1#format "Keys used in YAML maps MUST be limited to a scalar string" */
-function checkKeys(parsed: Document.Parsed, failAt: FailAt): void {
-  visit(parsed, {
-    Pair(_, { key }) {
-      if (isScalar(key) && key.value !== null) return;
-      const offset = isNode(key) ? key.range?.[0] : undefined;
-      failAt(offset ?? 0, '', 'a key must be text; put it in quotes');
-    },
-  });
-}
-
-function toValue(parsed: Document.Parsed, fail: Fail): unknown {
+function readWhole(parsed: Document.Parsed, failAt: FailAt): Blocks {
+  const places = new TextPlaces((offset) =>
+    failAt(offset, '', 'a key must be text; put it in quotes'),
+  );
+  places.add('', 0, parsed.contents);
   try {
-    return parsed.toJS({ maxAliasCount: MAX_ALIASES });
+    return { value: parsed.toJS({ maxAliasCount: MAX_ALIASES }), places };
   } catch (error) {
-    return fail('', error instanceof Error ? error.message : String(error));
+    return failAt(0, '', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Turns the bigints that doubles hold exactly into numbers, and refuses values that JSON has not. */
-function jsonValue(root: unknown, fail: Fail): unknown {
+/**
+ * Turns the bigints that doubles hold exactly into numbers, and refuses values that JSON has not.
+ *
+ * @param shared an object may stand in several places; each then gets its own
+ */
+function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
   const holders = new Set<unknown>();
   const keys: (string | number)[] = [];
   const failHere = (message: string): never => fail(childPointer('', ...keys), message);
@@ -135,17 +147,16 @@ function jsonValue(root: unknown, fail: Fail): unknown {
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return failHere(`${value} is not a number of JSON; leave it out or put it in quotes`);
     }
-    if (typeof value !== 'object' || value === null) return value;
+    const isList = Array.isArray(value);
+    if (!isList && !isJsonObject(value)) return value;
     if (holders.has(value)) {
       return failHere('an alias stands inside what its anchor names, which JSON cannot say');
     }
     if (holders.size > MAX_DEPTH) return failHere(TOO_DEEP);
     holders.add(value);
-    const converted = Array.isArray(value)
-      ? value.map((item, index) => convertMember(index, item))
-      : Object.fromEntries(
-          Object.entries(value).map(([key, item]) => [key, convertMember(key, item)]),
-        );
+    const converted = isList
+      ? mapItems(value, (item, index) => convertMember(index, item), shared)
+      : mapEntries(value, convertMember, shared);
     holders.delete(value);
     return converted;
   };
@@ -156,29 +167,4 @@ function jsonValue(root: unknown, fail: Fail): unknown {
     return converted;
   };
   return convert(root);
-}
-
-function offsetOf(parsed: Document.Parsed, pointer: string): number {
-  let node: unknown = parsed.contents;
-  let offset = 0;
-  for (const key of pointerKeys(pointer)) {
-    const child = childOf(isAlias(node) ? node.resolve(parsed) : node, key);
-    if (child === undefined) break;
-    offset = child.offset ?? offset;
-    node = child.value;
-  }
-  return offset;
-}
-
-/** A member's value and where its key, or an item's value, begins in the text. */
-function childOf(node: unknown, key: string): { value: unknown; offset?: number } | undefined {
-  if (isSeq(node)) return withOffset(node.items[Number(key)], node.items[Number(key)]);
-  if (!isMap(node)) return undefined;
-  const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
-  return pair && withOffset(pair.value, pair.key);
-}
-
-function withOffset(value: unknown, at: unknown): { value: unknown; offset?: number } | undefined {
-  const offset = isNode(at) ? at.range?.[0] : undefined;
-  return offset === undefined ? { value } : { value, offset };
 }

@@ -8,22 +8,22 @@ import {
   targetKey,
   type DynamicScope,
 } from './dynamic-scope';
-import { isJsonObject, type JsonObject } from './json-object';
+import { asObject, isJsonObject, type JsonObject } from './json-object';
 import {
   childPointer,
   fragmentPointer,
   pointerFragment,
   pointerKeys,
-  setAt,
   valueAt,
 } from './json-pointer';
+import { mapEntries } from './map-values';
 import {
   SchemaResources,
   type Resource,
   type SchemaDocuments,
   type Target,
 } from './schema-resources';
-import { schemasOf } from './walk-document';
+import { mapMembers, type Kind } from './walk-document';
 import { mapSubschemas } from './walk-schema';
 
 /** Keywords that only say how schemas are named, which pointers replace. */
@@ -81,19 +81,21 @@ class PlainSchemas {
   }
 
   result(): PlainDocument {
-    const document = structuredClone(this.source) as Record<string, unknown>;
-    const { document: main } = this.resources;
     const named = new Set(this.components.keys());
-    for (const { schema, pointer } of schemasOf(this.source)) {
-      const plain = this.rewriteAt({ document: main, pointer }, schema, EMPTY_SCOPE);
-      setAt(document, pointer, plain);
-    }
+    const document = this.object('openapi', this.source, '') as JsonObject;
     if (this.faults.size > 0) throw new DocumentError([...this.faults.values()]);
-    for (const [name, schema] of this.components) {
-      if (!named.has(name))
-        setAt(document, childPointer('', 'components', 'schemas', name), schema);
+    const added = [...this.components].filter(([name]) => !named.has(name));
+    const plain = added.length === 0 ? document : withSchemas(document, added);
+    return { document: plain, origins: this.origins };
+  }
+
+  /** An object of the document with its schemas rewritten. */
+  private object(kind: Kind, value: unknown, pointer: string): unknown {
+    if (kind === 'schema') {
+      return this.rewriteAt({ document: this.resources.document, pointer }, value, EMPTY_SCOPE);
     }
-    return { document, origins: this.origins };
+    if (!isJsonObject(value) || '$ref' in value) return value;
+    return mapMembers(kind, value, pointer, (inner, member, at) => this.object(inner, member, at));
   }
 
   /** @param origin where faults are reported, for a schema of another document */
@@ -120,16 +122,22 @@ class PlainSchemas {
     const schema = dialect.modernise?.(written) ?? written;
     const context = { ...around, resource, scope: entered(around.scope, resource), dialect };
     const mapped = mapSubschemas(schema, (sub, at) => this.rewrite(sub, at, context), pointer);
-    const kept = Object.entries(mapped).filter(
+    const entries = Object.entries(mapped);
+    const kept = entries.filter(
       ([keyword, value]) =>
         !IDENTIFIERS.has(keyword) && keyword !== '$dynamicRef' && !dialect.ignores(keyword, value),
     );
-    const result = Object.fromEntries(kept);
-    if (isJsonObject(schema.discriminator)) {
-      result.discriminator = this.discriminator(schema.discriminator, pointer, context);
-    }
+    const { discriminator } = schema;
+    const plain = isJsonObject(discriminator)
+      ? { discriminator: this.discriminator(discriminator, pointer, context) }
+      : {};
     const [first, second] = this.references(schema, pointer, context);
-    if (first !== undefined) result.$ref = first;
+    const references: JsonObject = { ...plain, ...(first !== undefined && { $ref: first }) };
+    const isPlain =
+      kept.length === entries.length &&
+      Object.entries(references).every(([keyword, value]) => mapped[keyword] === value);
+    if (isPlain) return mapped;
+    const result: JsonObject = { ...Object.fromEntries(kept), ...references };
     if (second === undefined) return result;
     const allOf: unknown[] = Array.isArray(result.allOf) ? result.allOf : [];
     return { ...result, allOf: [...allOf, { $ref: second }] };
@@ -159,23 +167,23 @@ class PlainSchemas {
 
   /** A mapping names components, or refers to schemas as `$ref` does; what it cannot find it keeps. */
   private discriminator(
-    { mapping, ...rest }: JsonObject,
+    discriminator: JsonObject,
     pointer: string,
     { resource, scope }: Context,
   ): JsonObject {
+    const { mapping, ...rest } = discriminator;
     if (!isJsonObject(mapping)) return rest;
-    const plain = Object.entries(mapping).map(([value, reference]) => {
-      if (typeof reference !== 'string' || this.components.has(reference))
-        return [value, reference];
+    const plain = mapEntries(mapping, (_, reference) => {
+      if (typeof reference !== 'string' || this.components.has(reference)) return reference;
       try {
         const target = this.resources.locate(reference, resource, pointer);
-        return [value, pointerFragment(this.place(target, scope, pointer))];
+        return pointerFragment(this.place(target, scope, pointer));
       } catch (error) {
         if (!(error instanceof DocumentError)) throw error;
-        return [value, reference];
+        return reference;
       }
     });
-    return { ...rest, mapping: Object.fromEntries(plain) as JsonObject };
+    return plain === mapping ? discriminator : { ...rest, mapping: plain };
   }
 
   /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */
@@ -194,7 +202,8 @@ class PlainSchemas {
     this.copies.set(key, copy);
     this.origins.set(copy, origin);
     this.components.set(name, true);
-    const schema = valueAt(document.value, pointer);
+    // Not the schema itself, which stands at its own place.
+    const schema = structuredClone(valueAt(document.value, pointer));
     const from = document === this.resources.document ? undefined : origin;
     this.components.set(name, this.rewriteAt(target, schema, reached, from));
     return copy;
@@ -246,4 +255,10 @@ class PlainSchemas {
     for (let number = 2; this.components.has(free); number++) free = `${name}_${number}`;
     return free;
   }
+}
+
+function withSchemas(document: JsonObject, added: readonly [string, unknown][]): JsonObject {
+  const components = asObject(document.components);
+  const schemas = Object.fromEntries([...Object.entries(asObject(components.schemas)), ...added]);
+  return { ...document, components: { ...components, schemas } };
 }

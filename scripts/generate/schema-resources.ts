@@ -161,6 +161,7 @@ export class SchemaResources {
       schema,
       (subschema, at) => {
         this.visit(subschema, at, resource);
+        return subschema;
       },
       pointer,
     );

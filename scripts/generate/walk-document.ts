@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
 
 /**
  * The structure of a document, as a table: which fields of which object hold which objects. A Reference
@@ -119,10 +120,11 @@ export function visitObjects(
   if (kind === 'schema' || !isJsonObject(value) || '$ref' in value) return;
   mapMembers(kind, value, pointer, (inner, member, at) => {
     visitObjects(inner, member, at, visit);
+    return member;
   });
 }
 
-/** A copy of an object of the document with each object in it replaced, one level down. */
+/** An object of the document with each object in it replaced, one level down; the same when none is another. */
 export function mapMembers(
   kind: Exclude<Kind, 'schema'>,
   value: JsonObject,
@@ -141,15 +143,11 @@ export function mapMembers(
       });
     }
     if (inList === undefined || !Array.isArray(member)) return member;
-    return member.map((item, index) => map(inList, item, childPointer(at, index)));
+    return mapItems(member, (item, index) => map(inList, item, childPointer(at, index)));
   };
   return mapEntries(value, (key, member) =>
     key.startsWith('x-') ? member : mapField(key, member, childPointer(pointer, key)),
   );
-}
-
-function mapEntries(value: JsonObject, map: (key: string, item: unknown) => unknown): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(key, item)]));
 }
 
 function ownOf(table: Readonly<Record<string, Kind>>, key: string): Kind | undefined {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
+import { mapEntries, mapItems } from './map-values';
 
 /**
  * Where a schema holds schemas.
@@ -28,28 +29,24 @@ const MAPS = new Set([
   'properties',
 ]);
 
-/** A new schema with each subschema replaced, one level down. */
+/** A schema with each subschema replaced, one level down; the same when none is another. */
 export function mapSubschemas(
   schema: JsonObject,
   map: (subschema: unknown, pointer: string) => unknown,
   pointer = '',
 ): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
+  return mapEntries(schema, (keyword, value) => {
+    if (SINGLE.has(keyword)) return map(value, childPointer(pointer, keyword));
+    if (LISTS.has(keyword) && Array.isArray(value)) {
       const at = childPointer(pointer, keyword);
-      if (SINGLE.has(keyword)) return [keyword, map(value, at)];
-      if (LISTS.has(keyword) && Array.isArray(value)) {
-        return [keyword, value.map((item, index) => map(item, childPointer(at, index)))];
-      }
-      if (MAPS.has(keyword) && isJsonObject(value)) {
-        const entries = Object.entries(value).map(([name, item]) => {
-          return [name, map(item, childPointer(at, name))];
-        });
-        return [keyword, Object.fromEntries(entries)];
-      }
-      return [keyword, value];
-    }),
-  );
+      return mapItems(value, (item, index) => map(item, childPointer(at, index)));
+    }
+    if (MAPS.has(keyword) && isJsonObject(value)) {
+      const at = childPointer(pointer, keyword);
+      return mapEntries(value, (name, item) => map(item, childPointer(at, name)));
+    }
+    return value;
+  });
 }
 
 /** Calls `visit` for a schema and each schema in it. Boolean schemas are not visited. */
@@ -64,6 +61,7 @@ export function visitSchemas(
     schema,
     (subschema, at) => {
       visitSchemas(subschema, at, visit);
+      return subschema;
     },
     pointer,
   );

@@ -1,6 +1,7 @@
 import { asObject, isJsonObject, type JsonObject } from '../json-object';
 import { childPointer, valueAt } from '../json-pointer';
 import type { DocumentFault } from '../document-error';
+import { mapEntries } from '../map-values';
 import { mapMembers, type Kind } from '../walk-document';
 import { mapSubschemas } from '../walk-schema';
 import { ComponentNames } from './component-names';
@@ -95,12 +96,13 @@ class Bundler {
     mapMembers(kind, value, '', (inner, member, suffix) => {
       const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
       if (inner === 'components') this.claim(inner, member, at);
-      if (SECTIONS[inner] === undefined || !isJsonObject(member)) return;
+      if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
       const target = typeof member.$ref === 'string' ? this.tryTarget(member.$ref, at) : undefined;
-      if (target === undefined || target.file === this.entry) return;
+      if (target === undefined || target.file === this.entry) return member;
       const key = keyOf(inner, target);
       if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
       if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
+      return member;
     });
   }
 
@@ -135,7 +137,8 @@ class Bundler {
     const here = Object.keys(value).length === 1 ? this.claimed(kind, $ref, place) : undefined;
     if (here !== undefined) return here;
     const rest = kind === 'pathItem' ? this.members(kind, value, place) : value;
-    return { ...rest, $ref: this.reference(kind, $ref, place) };
+    const reference = this.reference(kind, $ref, place);
+    return reference === $ref ? rest : { ...rest, $ref: reference };
   }
 
   private members(kind: Exclude<Kind, 'schema'>, value: JsonObject, place: Place): JsonObject {
@@ -166,13 +169,16 @@ class Bundler {
       isJsonObject(subschema) ? this.schema(subschema, below(place, suffix)) : subschema,
     );
     const { $ref, discriminator } = mapped;
-    const entries = Object.entries({
-      ...mapped,
+    const references: JsonObject = {
       ...(typeof $ref === 'string' && { $ref: this.reference('schema', $ref, place) }),
       ...(isJsonObject(discriminator) && { discriminator: this.mapping(discriminator, place) }),
-    });
-    if (place.file === this.entry) return Object.fromEntries(entries);
+    };
+    const rewritten = mapEntries(mapped, (key, item) =>
+      Object.hasOwn(references, key) ? references[key] : item,
+    );
+    if (place.file === this.entry) return rewritten;
     // Every reference to it is a pointer now.
+    const entries = Object.entries(rewritten);
     return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
   }
 
