@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
-import { describeNotices } from './generate/describe-faults';
-import type { DocumentNotice } from './generate/document-error';
+import { describeNotices } from './generate/document/describe-faults';
+import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
 import {
   DEFAULT_OUT,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
-import { describeNotices } from './generate/describe-faults';
-import type { DocumentNotice } from './generate/document-error';
+import { describeNotices } from './generate/document/describe-faults';
+import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
 import { DEFAULT_OUT, DEFAULT_SPEC, generateFor, readProjectDocument } from './generate/project';
 

@@ -1,7 +1,7 @@
 import type { TokenVerifier } from './access/token-verifier';
 import type { CompiledContract, SecurityScheme } from './contract/compiled-contract';
-import { secretOf } from './contract/credentials';
-import type { Authenticator, Authenticators } from './contract/security';
+import { secretOf } from './contract/security/credentials';
+import type { Authenticator, Authenticators } from './contract/security/security';
 
 /**
  * Lets the access tokens decide on the document's security schemes: as bearer token, as API key, or as

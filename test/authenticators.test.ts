@@ -1,6 +1,6 @@
 import { accessAuthenticators } from '../src/authenticators';
 import { loadContract } from '../scripts/generate/in-memory';
-import { parseSource } from '../scripts/generate/read-document';
+import { parseSource } from '../scripts/generate/read/read-document';
 
 const document = `
 openapi: 3.1.0

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CommandError } from '../command-line';
 import { commandFault, generateFor, readProjectDocument, ROOT } from '../generate/project';
 import type { GeneratedFiles } from '../generate/generate';
-import type { SourceDocument } from '../generate/read-document';
+import type { SourceDocument } from '../generate/read/read-document';
 import { exercise, type Exercise } from './exercise';
 import type { TypeChecker } from './type-check';
 

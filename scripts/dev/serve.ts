@@ -5,7 +5,7 @@ import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
-import { handlerNames, type HandlerName } from '../generate/handler-names';
+import { handlerNames, type HandlerName } from '../generate/types/handler-names';
 import { HANDLERS } from '../generate/project';
 import { unwrittenHandlers } from './unwritten-handlers';
 

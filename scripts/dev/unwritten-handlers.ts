@@ -1,8 +1,8 @@
 import type { AnyHandler } from '../../src/contract/service';
 import { ValueMaker } from '../examples/value-maker';
-import { describeFaults } from '../generate/describe-faults';
+import { describeFaults } from '../generate/document/describe-faults';
 import { loadContract } from '../generate/in-memory';
-import type { HandlerName } from '../generate/handler-names';
+import type { HandlerName } from '../generate/types/handler-names';
 import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
 import { MockReplies } from '../mock/mock-replies';
 

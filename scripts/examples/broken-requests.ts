@@ -1,8 +1,8 @@
 import type { LoadedContract } from '../generate/in-memory';
-import { isJsonObject } from '../generate/json-object';
-import { childPointer, valueAt } from '../generate/json-pointer';
-import type { Operation } from '../generate/operations';
-import { typesOf } from '../generate/validation-schema';
+import { isJsonObject } from '../generate/document/json-object';
+import { childPointer, valueAt } from '../generate/document/json-pointer';
+import type { Operation } from '../generate/document/operations';
+import { typesOf } from '../generate/validators/validation-schema';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
 import {
   operationRequest,

@@ -1,5 +1,5 @@
-import { asObject, isJsonObject, type JsonObject } from '../generate/json-object';
-import { fragmentPointer } from '../generate/json-pointer';
+import { asObject, isJsonObject, type JsonObject } from '../generate/document/json-object';
+import { fragmentPointer } from '../generate/document/json-pointer';
 import { SHALLOW_DEPTH, type Making } from './making';
 import { isObjectSchema, listed, referenced, subschema, type SchemaAt } from './schema-at';
 

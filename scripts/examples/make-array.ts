@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import type { JsonObject } from '../generate/json-object';
+import type { JsonObject } from '../generate/document/json-object';
 import { isGenerous, type Making } from './making';
 import { listed, subschema, type SchemaAt } from './schema-at';
 

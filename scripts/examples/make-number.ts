@@ -1,5 +1,5 @@
-import { INT64_MAX, INT64_MIN } from '../../src/contract/integer-keywords';
-import type { JsonObject } from '../generate/json-object';
+import { INT64_MAX, INT64_MIN } from '../../src/contract/schema/integer-keywords';
+import type { JsonObject } from '../generate/document/json-object';
 import type { Random } from './random';
 
 /** Bounds of a made number where its schemas give none on that side. */

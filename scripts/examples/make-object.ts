@@ -1,5 +1,5 @@
-import { goesOtherWay } from '../generate/direction';
-import { asObject, strings, type JsonObject } from '../generate/json-object';
+import { goesOtherWay } from '../generate/schemas/direction';
+import { asObject, strings, type JsonObject } from '../generate/document/json-object';
 import { word } from './formats';
 import { isGenerous, type Making } from './making';
 import { matchPattern } from './match-pattern';

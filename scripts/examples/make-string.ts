@@ -1,4 +1,4 @@
-import type { JsonObject } from '../generate/json-object';
+import type { JsonObject } from '../generate/document/json-object';
 import { stringFormats, word, words } from './formats';
 import { matchPattern } from './match-pattern';
 import type { Random } from './random';

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { isJsonObject, type JsonObject } from '../generate/json-object';
-import { typesOf } from '../generate/validation-schema';
+import { isJsonObject, type JsonObject } from '../generate/document/json-object';
+import { typesOf } from '../generate/validators/validation-schema';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';

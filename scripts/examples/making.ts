@@ -1,5 +1,5 @@
-import type { Direction } from '../generate/direction';
-import type { Resolver } from '../generate/resolve';
+import type { Direction } from '../generate/schemas/direction';
+import type { Resolver } from '../generate/document/resolve';
 import type { Random } from './random';
 import type { Recursion } from './recursion';
 import type { SchemaAt } from './schema-at';

@@ -1,5 +1,5 @@
-import type { Operation } from '../generate/operations';
-import type { Located } from '../generate/resolve';
+import type { Operation } from '../generate/document/operations';
+import type { Located } from '../generate/document/resolve';
 import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, strings } from '../generate/json-object';
-import type { Resolver } from '../generate/resolve';
-import { typesOf } from '../generate/validation-schema';
+import { isJsonObject, strings } from '../generate/document/json-object';
+import type { Resolver } from '../generate/document/resolve';
+import { typesOf } from '../generate/validators/validation-schema';
 import { isObjectSchema, listed, referenced, subschema, type SchemaAt } from './schema-at';
 
 /** Levels after which a schema counts as one whose values never end. */

@@ -1,8 +1,8 @@
 import type { LoadedContract } from '../generate/in-memory';
-import { asObject, isJsonObject, members, type JsonObject } from '../generate/json-object';
-import { childPointer } from '../generate/json-pointer';
-import type { Operation } from '../generate/operations';
-import type { Located } from '../generate/resolve';
+import { asObject, isJsonObject, members, type JsonObject } from '../generate/document/json-object';
+import { childPointer } from '../generate/document/json-pointer';
+import type { Operation } from '../generate/document/operations';
+import type { Located } from '../generate/document/resolve';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
 import { exampleValues } from './example-objects';
 import {

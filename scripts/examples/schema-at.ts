@@ -1,6 +1,6 @@
-import { childPointer, valueAt } from '../generate/json-pointer';
-import { isJsonObject, type JsonObject } from '../generate/json-object';
-import type { Resolver } from '../generate/resolve';
+import { childPointer, valueAt } from '../generate/document/json-pointer';
+import { isJsonObject, type JsonObject } from '../generate/document/json-object';
+import type { Resolver } from '../generate/document/resolve';
 
 /** A schema and where it stands; one that no document holds, such as a discriminator's, stands nowhere. */
 export interface SchemaAt<Schema = unknown> {

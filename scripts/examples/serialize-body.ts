@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
-import { asObject, isJsonObject, type JsonObject } from '../generate/json-object';
+import { asObject, isJsonObject, type JsonObject } from '../generate/document/json-object';
 import { encode, primitiveText, serialize } from './serialize-parameter';
 
 /**

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { isJsonObject, type JsonObject } from '../generate/json-object';
+import { isJsonObject, type JsonObject } from '../generate/document/json-object';
 
 /**
  * Writes values of parameters as requests carry them.

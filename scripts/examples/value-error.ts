@@ -1,6 +1,10 @@
 import { parseJson } from '../../src/contract/json/parse-json';
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { validateJson, type Validate, type ValidationError } from '../../src/contract/validation';
+import {
+  validateJson,
+  type Validate,
+  type ValidationError,
+} from '../../src/contract/schema/validation';
 
 /** Stands for a value of which JSON cannot even be made. */
 const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

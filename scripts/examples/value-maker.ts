@@ -1,5 +1,5 @@
-import type { ValidationError } from '../../src/contract/validation';
-import type { Direction } from '../generate/direction';
+import type { ValidationError } from '../../src/contract/schema/validation';
+import type { Direction } from '../generate/schemas/direction';
 import type { LoadedContract } from '../generate/in-memory';
 import { makeValue } from './make-value';
 import type { Making, Plan } from './making';

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml';
-import { handlerRegistry } from './handler-registry';
-import { operationTypes } from './operation-types';
+import { handlerRegistry } from './types/handler-registry';
+import { operationTypes } from './types/operation-types';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
 import { printJson, printLiteral } from './print';
-import type { SourceDocument } from './read-document';
-import { typeDeclarations } from './type-declarations';
-import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators';
+import type { SourceDocument } from './read/read-document';
+import { typeDeclarations } from './types/type-declarations';
+import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
@@ -61,10 +61,10 @@ export const contract: CompiledContract = ${printLiteral(contract)};
 function validatorsModule(code: string, contractModule: string): string {
   const body = code.replaceAll(
     JSON.stringify(VALIDATOR_RUNTIME_MODULE),
-    JSON.stringify(`${contractModule}/validator-runtime`),
+    JSON.stringify(`${contractModule}/schema/validator-runtime`),
   );
   return `// @ts-nocheck: compiled code, without types
-import type { Validators } from '${contractModule}/validation';
+import type { Validators } from '${contractModule}/schema/validation';
 
 export const validators: Validators = ((exports) => {
 ${body}

@@ -1,11 +1,11 @@
 import type { CompiledContract } from '../../src/contract/compiled-contract';
-import type { Validate, Validators } from '../../src/contract/validation';
-import type { Direction } from './direction';
-import type { JsonObject } from './json-object';
-import type { Operation } from './operations';
+import type { Validate, Validators } from '../../src/contract/schema/validation';
+import type { Direction } from './schemas/direction';
+import type { JsonObject } from './document/json-object';
+import type { Operation } from './document/operations';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
-import type { Resolver } from './resolve';
-import { SchemaCompiler, type ValidatorRequest } from './validators';
+import type { Resolver } from './document/resolve';
+import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {

@@ -1,13 +1,13 @@
 import type { CompiledContract } from '../../src/contract/compiled-contract';
-import { checkDocument } from './check-document';
-import { compileContract } from './compile-contract';
-import { DocumentError, type DocumentFault, type DocumentNotice } from './document-error';
-import type { JsonObject } from './json-object';
-import { leaveOut } from './leave-out';
-import type { Operation } from './operations';
-import { Resolver } from './resolve';
-import type { SchemaDocuments } from './schema-resources';
-import type { ValidatorRequest } from './validators';
+import { checkDocument } from './check/check-document';
+import { compileContract } from './compile/compile-contract';
+import { DocumentError, type DocumentFault, type DocumentNotice } from './document/document-error';
+import type { JsonObject } from './document/json-object';
+import { leaveOut } from './check/leave-out';
+import type { Operation } from './document/operations';
+import { Resolver } from './document/resolve';
+import type { SchemaDocuments } from './schemas/schema-resources';
+import type { ValidatorRequest } from './validators/validators';
 
 /** How a document is taken. */
 export interface PrepareOptions {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { describeFaults } from './describe-faults';
-import { DocumentError } from './document-error';
+import { describeFaults } from './document/describe-faults';
+import { DocumentError } from './document/document-error';
 import type { GeneratedFiles } from './generate';
-import { leaveOut } from './leave-out';
+import { leaveOut } from './check/leave-out';
 import type { PrepareOptions } from './prepare-contract';
-import { readDocument, type SourceDocument } from './read-document';
+import { readDocument, type SourceDocument } from './read/read-document';
 
 /** The folders of this project, which generated files import from. */
 export const ROOT = path.join(__dirname, '..', '..');

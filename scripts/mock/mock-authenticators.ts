@@ -1,6 +1,6 @@
 import type { CompiledContract, SecurityScheme } from '../../src/contract/compiled-contract';
-import { secretOf } from '../../src/contract/credentials';
-import type { Authenticator, Authenticators } from '../../src/contract/security';
+import { secretOf } from '../../src/contract/security/credentials';
+import type { Authenticator, Authenticators } from '../../src/contract/security/security';
 
 /**
  * Lets in whoever has one of the tokens, as bearer token, API key or password; without tokens, whoever

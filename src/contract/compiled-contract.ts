@@ -3,8 +3,8 @@
  * the names of compiled validators and by shapes.
  */
 import type { ResponseKey } from './http-status';
-import type { Shape } from './shape';
-import type { TextEncoding, TextTypes } from './text/text-types';
+import type { Shape } from './schema/shape';
+import type { TextEncoding, TextTypes } from './request/text/text-types';
 
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;

@@ -1,5 +1,5 @@
 import type { CompiledContract } from './compiled-contract';
-import type { Authenticators } from './security';
+import type { Authenticators } from './security/security';
 
 /** The parts of a service do not belong together. */
 export class CompositionError extends Error {

@@ -1,11 +1,11 @@
 import type { CompiledOperation } from './compiled-contract';
 import type { Failure } from './failure';
 import type { HttpRequest } from './http-message';
-import type { DecodedParameters } from './parameters';
-import type { DecodedBody } from './decode-body';
-import type { RawBody } from './request-body';
-import type { PathParameters } from './router';
-import type { Principal } from './security';
+import type { DecodedParameters } from './request/parameters';
+import type { DecodedBody } from './request/decode-body';
+import type { RawBody } from './request/request-body';
+import type { PathParameters } from './routing/router';
+import type { Principal } from './security/security';
 
 /** One request on its way through the contract layer; each step adds what the next one needs. */
 export interface Exchange {

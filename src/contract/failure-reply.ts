@@ -4,14 +4,14 @@ import type {
   CompiledOperation,
   CompiledResponse,
 } from './compiled-contract';
-import { encodeJson, validateEncoded } from './encode-json';
+import { encodeJson, validateEncoded } from './schema/encode-json';
 import type { Failure } from './failure';
 import { replyHeaders } from './header-names';
 import type { TextReply } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
 import { JSON_MEDIA_TYPE, jsonTypeOf, matchMediaRange } from './media-type';
-import type { Validators } from './validation';
+import type { Validators } from './schema/validation';
 
 /**
  * The reply for a failure: its status and body are the document's to decide.

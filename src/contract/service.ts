@@ -1,8 +1,8 @@
-import { parseAccept, type Accept } from './accept';
-import { BoundedBody } from './bounded-body';
+import { parseAccept, type Accept } from './reply/accept';
+import { BoundedBody } from './request/bounded-body';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
-import { decodeRequestBody } from './decode-body';
+import { decodeRequestBody } from './request/decode-body';
 import { createDispatcher, type Dispatch } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
@@ -10,16 +10,16 @@ import { failureReply, undocumentedReply } from './failure-reply';
 import type { HandlerContext, HandlerReply } from './handler';
 import { replyHeaders, requestHeaders } from './header-names';
 import { RequestAbortedError, type HttpReply, type HttpRequest } from './http-message';
-import { negotiate } from './negotiate';
-import { routeOperations } from './operation-router';
-import { decodeParameters } from './parameters';
-import { encodeReply } from './reply';
-import { cancelStream, isStream } from './reply-stream';
-import { readRequestBody } from './request-body';
-import { parseRequestTarget, type RequestTarget } from './request-target';
-import type { Router, RouteResult } from './router';
-import { authenticate, type Authenticators } from './security';
-import type { Validators } from './validation';
+import { negotiate } from './reply/negotiate';
+import { routeOperations } from './routing/operation-router';
+import { decodeParameters } from './request/parameters';
+import { encodeReply } from './reply/reply';
+import { cancelStream, isStream } from './reply/reply-stream';
+import { readRequestBody } from './request/request-body';
+import { parseRequestTarget, type RequestTarget } from './routing/request-target';
+import type { Router, RouteResult } from './routing/router';
+import { authenticate, type Authenticators } from './security/security';
+import type { Validators } from './schema/validation';
 
 /** What a service is made of. */
 export interface ServiceOptions<Dependencies> {

@@ -5,7 +5,7 @@ import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders, requestHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
-import { cancelStream, isStream } from '../contract/reply-stream';
+import { cancelStream, isStream } from '../contract/reply/reply-stream';
 import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
 import { Exchanges } from './exchanges';

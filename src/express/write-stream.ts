@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ReplyStream } from '../contract/http-message';
-import { cancelStream } from '../contract/reply-stream';
+import { cancelStream } from '../contract/reply/reply-stream';
 
 /**
  * Writes content that comes in pieces, no faster than the client takes it. When the client goes away,

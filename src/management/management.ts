@@ -3,7 +3,7 @@ import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
 import { JSON_MEDIA_TYPE } from '../contract/media-type';
-import { parseRequestTarget } from '../contract/request-target';
+import { parseRequestTarget } from '../contract/routing/request-target';
 
 /** Everything that the document does not state lives under this prefix, which no document may use. */
 export const MANAGEMENT_PREFIX = '/-/';

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compiled-contract';
 import { failureKinds, type FailureKind } from '../../src/contract/failure';
-import { validateEncoded } from '../../src/contract/encode-json';
+import { validateEncoded } from '../../src/contract/schema/encode-json';
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import { plantFailureKinds } from '../../src/plants/failures';
-import { checkDocument } from '../../scripts/generate/check-document';
+import { checkDocument } from '../../scripts/generate/check/check-document';
 import { loadContract } from '../../scripts/generate/in-memory';
-import { readDocument } from '../../scripts/generate/read-document';
+import { readDocument } from '../../scripts/generate/read/read-document';
 
 const FILE = path.join(__dirname, '..', '..', 'spec', 'openapi.yaml');
 const { document } = readDocument(FILE);

@@ -1,11 +1,11 @@
 import { createHost } from '../../src/express/host';
 import type { AnyHandler } from '../../src/contract/service';
 import { createService } from '../../src/contract/service';
-import type { Authenticators } from '../../src/contract/security';
+import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
-import type { SchemaDocuments } from '../../scripts/generate/schema-resources';
-import { parseSource } from '../../scripts/generate/read-document';
+import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
+import { parseSource } from '../../scripts/generate/read/read-document';
 
 /** A document that is served over a real socket, on a free port. */
 export interface ServedDocument {

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import type { AnyHandler } from '../../src/contract/service';
-import type { SchemaDocuments } from '../../scripts/generate/schema-resources';
+import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
 import { serveDocument } from './serve-document';
 
 /** What the service made of a request body. */

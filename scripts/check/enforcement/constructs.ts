@@ -1,9 +1,9 @@
 import type { CompiledOperation } from '../../../src/contract/compiled-contract';
 import type { LoadedContract } from '../../generate/in-memory';
-import { members } from '../../generate/json-object';
-import { childPointer, valueAt } from '../../generate/json-pointer';
-import type { Operation } from '../../generate/operations';
-import type { Located } from '../../generate/resolve';
+import { members } from '../../generate/document/json-object';
+import { childPointer, valueAt } from '../../generate/document/json-pointer';
+import type { Operation } from '../../generate/document/operations';
+import type { Located } from '../../generate/document/resolve';
 import type { Construct } from './construct';
 import { KeywordProbes } from './keyword-probes';
 import { SchemaConstructs } from './schema-constructs';

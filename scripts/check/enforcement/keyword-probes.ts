@@ -1,7 +1,7 @@
 import { errorOfValue } from '../../examples/value-error';
-import type { Direction } from '../../generate/direction';
-import type { JsonObject } from '../../generate/json-object';
-import { SchemaCompiler } from '../../generate/validators';
+import type { Direction } from '../../generate/schemas/direction';
+import type { JsonObject } from '../../generate/document/json-object';
+import { SchemaCompiler } from '../../generate/validators/validators';
 import type { Enforcer } from './construct';
 
 /** A schema that uses a keyword, and a value that only this keyword refuses. */

@@ -1,9 +1,9 @@
-import type { Direction } from '../../generate/direction';
-import type { JsonObject } from '../../generate/json-object';
-import { childPointer, valueAt } from '../../generate/json-pointer';
-import type { Resolver } from '../../generate/resolve';
-import { typesOf } from '../../generate/validation-schema';
-import { visitSchemas } from '../../generate/walk-schema';
+import type { Direction } from '../../generate/schemas/direction';
+import type { JsonObject } from '../../generate/document/json-object';
+import { childPointer, valueAt } from '../../generate/document/json-pointer';
+import type { Resolver } from '../../generate/document/resolve';
+import { typesOf } from '../../generate/validators/validation-schema';
+import { visitSchemas } from '../../generate/document/walk-schema';
 import type { Construct } from './construct';
 import { UNCHECKED } from './unenforced';
 import type { KeywordProbes } from './keyword-probes';

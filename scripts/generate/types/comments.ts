@@ -1,5 +1,5 @@
 import { addJSDocComment } from 'openapi-typescript';
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type JsonObject } from '../document/json-object';
 import type { Member } from './type-nodes';
 
 /** Annotations that are given in comments, by what they must be to be written. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json-object';
+import { isJsonObject, type JsonObject } from '../document/json-object';
 import {
   NEVER,
   objectType,
@@ -77,7 +77,7 @@ function isStated(rest: unknown): boolean {
   return rest !== undefined && rest !== false;
 }
 
-/** True for a schema that documents properties, so that others are dropped (src/contract/shape.ts). */
+/** True for a schema that documents properties, so that others are dropped (src/contract/schema/shape.ts). */
 function describes(schema: JsonObject): boolean {
   return (
     'properties' in schema ||

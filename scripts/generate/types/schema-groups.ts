@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../json-object';
-import { childPointer, valueAt } from '../json-pointer';
-import type { Resolver } from '../resolve';
-import { isInt64Schema, typesOf } from '../validation-schema';
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer, valueAt } from '../document/json-pointer';
+import type { Resolver } from '../document/resolve';
+import { isInt64Schema, typesOf } from '../validators/validation-schema';
 import {
   ALL_TYPES,
   jsonType,
@@ -129,7 +129,7 @@ export class SchemaGroups {
   }
 }
 
-/** What the numbers of a group are for a handler, by the rule of src/contract/decode-json.ts. */
+/** What the numbers of a group are for a handler, by the rule of src/contract/schema/decode-json.ts. */
 export type NumberKind =
   | 'bigint'
   | 'number'

@@ -1,5 +1,5 @@
-import { isJsonObject, strings, type JsonObject } from '../json-object';
-import { childPointer } from '../json-pointer';
+import { isJsonObject, strings, type JsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
 
 /** A schema and where it stands. */
 export interface SchemaAt {

@@ -1,5 +1,5 @@
-import { goesOtherWay, type Direction } from '../direction';
-import { isJsonObject, type JsonObject } from '../json-object';
+import { goesOtherWay, type Direction } from '../schemas/direction';
+import { isJsonObject, type JsonObject } from '../document/json-object';
 import { arrayTypeOf } from './array-type';
 import { commentWriter } from './comments';
 import { objectTypeOf } from './object-type';

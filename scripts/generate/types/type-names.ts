@@ -1,9 +1,9 @@
-import { goesOtherWay, type Direction } from '../direction';
-import { pointerKeys, valueAt } from '../json-pointer';
-import type { Resolver } from '../resolve';
-import { schemasOf } from '../walk-document';
-import { visitSchemas } from '../walk-schema';
-import { isJsonObject } from '../json-object';
+import { goesOtherWay, type Direction } from '../schemas/direction';
+import { pointerKeys, valueAt } from '../document/json-pointer';
+import type { Resolver } from '../document/resolve';
+import { schemasOf } from '../document/walk-document';
+import { visitSchemas } from '../document/walk-schema';
+import { isJsonObject } from '../document/json-object';
 import { namedType, type TypeNode } from './type-nodes';
 import { type SchemaAt, listAt, memberAt } from './schema-places';
 import { type SchemaGroups } from './schema-groups';

@@ -1,10 +1,10 @@
-import { isReservedHeader } from '../compile-parameter';
-import type { Direction } from '../direction';
-import { asObject, isJsonObject, members, type JsonObject } from '../json-object';
-import { childPointer, pointerKeys, valueAt } from '../json-pointer';
-import type { Operation } from '../operations';
-import type { Located, Resolver } from '../resolve';
-import { METHODS } from '../walk-document';
+import { isReservedHeader } from '../compile/compile-parameter';
+import type { Direction } from '../schemas/direction';
+import { asObject, isJsonObject, members, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import type { Operation } from '../document/operations';
+import type { Located, Resolver } from '../document/resolve';
+import { METHODS } from '../document/walk-document';
 import { annotations } from './comments';
 import { safeName } from './safe-names';
 

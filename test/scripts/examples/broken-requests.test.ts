@@ -4,7 +4,7 @@ import { NO_CREDENTIALS, requestCredentials } from '../../../scripts/examples/re
 import { sampleValues } from '../../../scripts/examples/sample-values';
 import { ValueMaker } from '../../../scripts/examples/value-maker';
 import { loadContract } from '../../../scripts/generate/in-memory';
-import { parseSource } from '../../../scripts/generate/read-document';
+import { parseSource } from '../../../scripts/generate/read/read-document';
 
 /** Requests that are made for an operation: a good one, and those that break one rule each. */
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../src/contract/json/stringify-json';
-import { parseSource } from '../../../scripts/generate/read-document';
+import { parseSource } from '../../../scripts/generate/read/read-document';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { ValueMaker } from '../../../scripts/examples/value-maker';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import { DocumentError } from '../../../scripts/generate/document-error';
+import { DocumentError } from '../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../scripts/generate/in-memory';
-import { parseSource } from '../../../scripts/generate/read-document';
+import { parseSource } from '../../../scripts/generate/read/read-document';
 
 /**
  * Documents that are broken at random: each is served or refused with places, never anything else. The

@@ -1,0 +1,133 @@
+import type { DocumentFault } from '../document/document-error';
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { fragmentPointer, valueAt } from '../document/json-pointer';
+import { schemasOf } from '../document/walk-document';
+import { visitSchemas } from '../document/walk-schema';
+
+/**
+ * Schemas that apply to a value only by applying to it again, which would never end.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1
+ */
+
+interface SchemaInPlace {
+  readonly schema: JsonObject;
+  readonly pointer: string;
+}
+
+const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
+
+/** A longer way from a schema to what it says is none that anybody wrote, and compiling it would fail. */
+const MAX_CHAIN = 100;
+const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
+
+interface Visit {
+  readonly schema: JsonObject;
+  readonly next: Applied[];
+  readonly index: number;
+  /** The earliest schema on the way that it leads back to. */
+  low: number;
+  /** References from here to the schema that has none, at most. */
+  chain: number;
+  again: boolean;
+}
+
+/**
+ * Finds the strongly connected schemas (Tarjan), without calls that nest, since a way may be as long as
+ * the document.
+ *
+ * @param document with plain references only (plain-schemas.ts)
+ */
+export function circleFaults(document: JsonObject): DocumentFault[] {
+  const places = schemaPlaces(document);
+  const pointers = new Map(places.map(({ schema, pointer }) => [schema, pointer]));
+  const visits = new Map<JsonObject, Visit>();
+  const open: JsonObject[] = [];
+  const isOpen = new Set<JsonObject>();
+  const faults: DocumentFault[] = [];
+  for (const { schema } of places) {
+    const way: Visit[] = [];
+    const enter = (entered: JsonObject): void => {
+      const index = visits.size;
+      const next = appliedInPlace(document, entered);
+      const visit = { schema: entered, next, index, low: index, chain: 0, again: false };
+      visits.set(entered, visit);
+      open.push(entered);
+      isOpen.add(entered);
+      way.push(visit);
+    };
+    if (!visits.has(schema)) enter(schema);
+    for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+      const applied = visit.next.at(-1);
+      const known = applied && visits.get(applied.schema);
+      if (applied === undefined) {
+        way.pop();
+        if (visit.low !== visit.index) continue;
+        const members = open.splice(open.lastIndexOf(visit.schema));
+        for (const member of members) isOpen.delete(member);
+        if (members.length === 1 && !visit.again) continue;
+        faults.push(...outermost(members.map((member) => pointers.get(member) ?? '')));
+      } else if (known === undefined) {
+        enter(applied.schema);
+      } else {
+        // Either it is done, or the way leads back to it.
+        visit.next.pop();
+        visit.again ||= known === visit;
+        if (isOpen.has(known.schema)) visit.low = Math.min(visit.low, known.low);
+        visit.chain = Math.max(visit.chain, known.chain + (applied.byReference ? 1 : 0));
+      }
+    }
+  }
+  const chained = [...visits.values()].filter(({ chain }) => chain === MAX_CHAIN + 1);
+  const chains = chained.map(({ schema }) => ({
+    pointer: pointers.get(schema) ?? '',
+    message: CHAIN,
+  }));
+  return faults.length > 0 ? faults : chains;
+}
+
+function outermost(pointers: readonly string[]): DocumentFault[] {
+  const all = new Set(pointers);
+  const within = (pointer: string): boolean =>
+    pointer !== '' && (all.has(parentOf(pointer)) || within(parentOf(pointer)));
+  return pointers
+    .filter((pointer) => !within(pointer))
+    .map((pointer) => ({ pointer, message: CIRCLE }));
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+interface Applied {
+  readonly schema: JsonObject;
+  readonly byReference: boolean;
+}
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2 */
+function appliedInPlace(document: JsonObject, schema: JsonObject): Applied[] {
+  const pointer = typeof schema.$ref === 'string' ? fragmentPointer(schema.$ref) : undefined;
+  const target = pointer === undefined ? undefined : valueAt(document, pointer);
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => asList(schema[keyword]));
+  const single = ['not', 'if', 'then', 'else'].map((keyword) => schema[keyword]);
+  const { dependentSchemas } = schema;
+  const dependent = isJsonObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
+  return [
+    ...[...lists, ...single, ...dependent]
+      .filter(isJsonObject)
+      .map((each) => ({ schema: each, byReference: false })),
+    ...(isJsonObject(target) ? [{ schema: target, byReference: true }] : []),
+  ];
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function schemaPlaces(document: JsonObject): SchemaInPlace[] {
+  const places: SchemaInPlace[] = [];
+  for (const { schema, pointer } of schemasOf(document)) {
+    visitSchemas(schema, pointer, (each, at) => places.push({ schema: each, pointer: at }));
+  }
+  return places;
+}

@@ -1,0 +1,120 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { nameNotices, operationFaults, operationWarnings } from './check-operations';
+import { circleFaults } from './check-circles';
+import { referenceFaults } from './check-references';
+import { structureFaults, structureWarnings, toFaults } from './check-structure';
+import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys } from '../document/json-pointer';
+import { mapEntries, mapItems } from '../document/map-values';
+import { mendDocument } from './mend-document';
+import { operationsOf, type Operation } from '../document/operations';
+import { plainSchemas } from '../schemas/plain-schemas';
+import { Resolver } from '../document/resolve';
+import type { SchemaDocuments } from '../schemas/schema-resources';
+import { withUniqueNames } from './unique-names';
+import { schemasOf, type SchemaPlace } from '../document/walk-document';
+
+/** A document that can be compiled, and what its author should know of it. */
+export interface CheckedDocument {
+  /** What was read, with what has one meaning all the same written as the standard has it. */
+  readonly document: JsonObject;
+  /** The same with schemas of JSON Schema 2020-12 and plain references only (plain-schemas.ts). */
+  readonly plain: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly notices: readonly DocumentNotice[];
+}
+
+/**
+ * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
+ * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
+ *
+ * @param documents those that references of schemas may name, by URI
+ * @throws DocumentError with every fault found
+ * @see https://spec.openapis.org/oas/v3.1.1
+ */
+export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
+  checkVersion(given);
+  const { document, warnings } = mendDocument(given);
+  const numbers = plainNumbers(document);
+  throwAny(structureFaults(numbers));
+  throwAny(referenceFaults(document));
+  const { document: plain, origins } = plainSchemas(document, documents);
+  const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
+  const places = schemasOf(plain);
+  const found = [
+    ...circleFaults(plain),
+    ...schemaFaults(places.filter((place) => !isAdded(place))),
+  ];
+  throwAny(found.map((fault) => atOrigin(fault, origins)));
+  // Copies of sound schemas are faulty only when they come from places that hold no schema.
+  throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
+  const operations = operationsOf(new Resolver(plain));
+  throwAny(operationFaults(operations, plain));
+  const named = withUniqueNames(plain, operations);
+  const noticed = [
+    ...structureWarnings(numbers),
+    ...operationWarnings(operations, plain),
+    ...named.warnings,
+  ];
+  return {
+    document,
+    plain: named.document,
+    operations,
+    notices: [
+      ...warnings,
+      ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...nameNotices(operations),
+    ],
+  };
+}
+
+/** A fault of a copy is mended where the reference to it stands. */
+function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
+  const [root = '', kind = '', name = '', ...rest] = pointerKeys(fault.pointer);
+  const origin = origins.get(childPointer('', root, kind, name));
+  if (origin === undefined) return fault;
+  const at = rest.length === 0 ? '' : `at "${childPointer('', ...rest)}" `;
+  const message = `what it refers to is no sound schema: ${at}${fault.message}`;
+  return { pointer: origin, message };
+}
+
+function throwAny(faults: readonly DocumentFault[]): void {
+  if (faults.length > 0) throw new DocumentError(faults);
+}
+
+const CONVERT =
+  'only OpenAPI 3.1 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
+
+function checkVersion({ openapi, swagger }: JsonObject): void {
+  if (typeof openapi === 'string' && /^3\.1\.\d+(-.+)?$/.test(openapi)) return;
+  throw new DocumentError([
+    openapi === undefined && swagger !== undefined
+      ? { pointer: '/swagger', message: `the version is ${JSON.stringify(swagger)}; ${CONVERT}` }
+      : { pointer: '/openapi', message: versionFault(openapi) },
+  ]);
+}
+
+function versionFault(version: unknown): string {
+  if (version === undefined) return `the version is missing; ${CONVERT}`;
+  const found = `the version is ${JSON.stringify(plainNumbers(version))}`;
+  if (version === 3.1 || version === '3.1') return `${found}; write "3.1.0", in quotes`;
+  return `${found}; ${CONVERT}`;
+}
+
+const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
+/** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
+function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  return places.flatMap(({ pointer, schema }) =>
+    ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
+  );
+}
+
+/** The value with doubles in place of bigints, for validators that know only those. */
+export function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return mapItems(value, plainNumbers);
+  return isJsonObject(value) ? mapEntries(value, (_, item) => plainNumbers(item)) : value;
+}

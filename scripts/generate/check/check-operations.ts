@@ -1,0 +1,172 @@
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer, valueAt } from '../document/json-pointer';
+import type { DocumentFault, DocumentNotice } from '../document/document-error';
+import type { Operation } from '../document/operations';
+import { basePathsOf, serverFaults, serverWarnings } from '../document/servers';
+
+/** Every path of the service that no document may use. */
+const RESERVED_PREFIX = '/-/';
+
+/** What is wrong with operations beyond the structure of the document, each with its place and mend. */
+export function operationFaults(
+  operations: readonly Operation[],
+  document: JsonObject,
+): DocumentFault[] {
+  return [
+    ...sharedFaults(
+      operations,
+      ({ operationId }) => operationId,
+      (operation, first) => {
+        const message = `the operationId "${operation.operationId}" is that of ${first.pointer} too; rename one`;
+        return { pointer: operation.pointer, message };
+      },
+    ),
+    ...sharedFaults(operations, routeOf, (operation, first) => {
+      const message = `the path is the same as "${first.path}" but for names; requests could not be told apart, so keep one`;
+      return { pointer: childPointer('', 'paths', operation.path), message };
+    }),
+    ...operations.flatMap((operation) => [
+      ...pathFaults(operation),
+      ...templateFaults(operation),
+      ...schemeFaults(operation, document),
+    ]),
+    ...serverFields(operations, document).flatMap((at) => serverFaults(valueAt(document, at), at)),
+  ];
+}
+
+/** What of operations is served otherwise than its author may think. */
+export function operationWarnings(
+  operations: readonly Operation[],
+  document: JsonObject,
+): DocumentFault[] {
+  return [
+    ...operations.flatMap(pathWarnings),
+    ...clashWarnings(operations, document),
+    ...serverFields(operations, document).flatMap((at) =>
+      serverWarnings(valueAt(document, at), at),
+    ),
+  ];
+}
+
+/** The names that operations got because the document gives them none. */
+export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
+  return operations
+    .filter(({ unnamed }) => unnamed)
+    .map(({ pointer, operationId }) => {
+      const message = `has no operationId, and is called "${operationId}"`;
+      return { severity: 'notice', pointer, message };
+    });
+}
+
+/** The pointers of all fields `servers` that count. */
+function serverFields(operations: readonly Operation[], document: JsonObject): string[] {
+  const own = operations.flatMap(({ servers }) => servers ?? []);
+  return [...('servers' in document ? ['/servers'] : []), ...new Set(own)];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#server-object */
+function clashWarnings(operations: readonly Operation[], document: JsonObject): DocumentFault[] {
+  const firsts = new Map<string, Operation>();
+  return operations.flatMap((operation) => {
+    const servers = valueAt(document, operation.servers ?? '/servers');
+    const clashes = basePathsOf(servers).flatMap((basePath) => {
+      const route = routeOf({ ...operation, path: basePath + operation.path });
+      const first = firsts.get(route);
+      if (first === undefined) firsts.set(route, operation);
+      return first === undefined || first === operation ? [] : [{ basePath, first }];
+    });
+    return clashes.map(({ basePath, first }) => {
+      const message = `"${basePath}${operation.path}" is served as ${first.pointer}, of another server; rename one`;
+      return { pointer: operation.pointer, message };
+    });
+  });
+}
+
+/** A fault for each operation whose key an earlier one has. */
+function sharedFaults(
+  operations: readonly Operation[],
+  keyOf: (operation: Operation) => string,
+  fault: (operation: Operation, first: Operation) => DocumentFault,
+): DocumentFault[] {
+  const firsts = new Map<string, Operation>();
+  return operations.flatMap((operation) => {
+    const first = firsts.get(keyOf(operation));
+    if (first !== undefined) return [fault(operation, first)];
+    firsts.set(keyOf(operation), operation);
+    return [];
+  });
+}
+
+/**
+ * Method and path without the names of its expressions.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
+ */
+function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${decoded(path.replace(/\{[^{}]*\}/g, '{}'))}`;
+}
+
+function pathFaults({ path }: Operation): DocumentFault[] {
+  const pointer = childPointer('', 'paths', path);
+  const plain = decoded(path);
+  if (plain === '/-' || plain.startsWith(RESERVED_PREFIX)) {
+    const message = `paths under "${RESERVED_PREFIX}" are reserved for the service; choose another`;
+    return [{ pointer, message }];
+  }
+  return [];
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+function pathWarnings({ path }: Operation): DocumentFault[] {
+  const pointer = childPointer('', 'paths', path);
+  const query =
+    'a path holds no query; it is compared with that of a request all the same, so better describe it by parameters';
+  const fragment = 'a path ends before "#", so a request must write it as "%23"; leave it out';
+  return [
+    ...(path.includes('?') ? [{ pointer, message: query }] : []),
+    ...(path.includes('#') ? [{ pointer, message: fragment }] : []),
+  ];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#path-templating */
+function templateFaults({ path, parameters, pointer }: Operation): DocumentFault[] {
+  const expressions = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const declared = parameters.filter(({ value }) => value.in === 'path');
+  const names = declared.map(({ value }) => String(value.name));
+  const undeclared = expressions.filter((name) => !names.includes(name));
+  const unused = declared.filter(({ value }) => !expressions.includes(String(value.name)));
+  return [
+    ...undeclared.map((name) => {
+      const message = `the path has "{${name}}" and no parameter of that name; declare it with "in: path"`;
+      return { pointer, message };
+    }),
+    ...unused.map((parameter) => {
+      const name = String(parameter.value.name);
+      const message = `the path "${path}" has no "{${name}}"; add it or remove the parameter`;
+      // A parameter of the components may be right for other paths.
+      const own = parameter.pointer.startsWith('/paths/');
+      return { pointer: own ? parameter.pointer : pointer, message };
+    }),
+  ];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
+function schemeFaults({ security, pointer }: Operation, document: JsonObject): DocumentFault[] {
+  const components = isJsonObject(document.components) ? document.components : {};
+  const schemes = isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
+  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  return [...names]
+    .filter((name) => !Object.hasOwn(schemes, name))
+    .map((name) => {
+      const message = `the security scheme "${name}" is not among components/securitySchemes; add it`;
+      return { pointer, message };
+    });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,103 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
+import { describeError } from '../../../src/contract/schema/validation-message';
+import type { DocumentFault } from '../document/document-error';
+import { isJsonObject, members } from '../document/json-object';
+import { childPointer, pointerKeys } from '../document/json-pointer';
+
+/** Checks a document against the official OpenAPI 3.1 schema. @see https://spec.openapis.org/oas/3.1/schema */
+
+/** What makes of a document something else than an OpenAPI document. */
+export function structureFaults(plainDocument: unknown): DocumentFault[] {
+  // Formats only forbid more, so that a document that has them all needs the other validator no more.
+  if (formatValidator()(plainDocument)) return [];
+  const validate = structureValidator();
+  return validate(plainDocument) ? [] : toFaults(validate.errors ?? []);
+}
+
+/** What the schema forbids beyond, in a document without a fault: URLs and names that are no such. */
+export function structureWarnings(plainDocument: unknown): DocumentFault[] {
+  const validate = formatValidator();
+  const errors = validate(plainDocument) ? [] : (validate.errors ?? []);
+  const formats = toFaults(errors.filter(({ keyword }) => keyword === 'format'));
+  return [...formats, ...nameWarnings(plainDocument)];
+}
+
+/** Component names are checked apart, since any name is served. */
+const schema = structuredClone(openapiSchema);
+for (const section of Object.values(schema.$defs.components.patternProperties)) {
+  Reflect.deleteProperty(section, 'propertyNames');
+}
+
+const structureValidator = once(() => compile(false));
+const formatValidator = once(() => compile(true));
+
+function compile(formats: boolean): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  if (formats) addFormats(ajv);
+  return ajv.compile(schema);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-5 */
+function nameWarnings(document: unknown): DocumentFault[] {
+  const components = isJsonObject(document) ? document.components : {};
+  return members(components).flatMap(([section, all]) =>
+    Object.keys(isJsonObject(all) ? all : {})
+      .filter((name) => !/^[a-zA-Z0-9._-]+$/.test(name))
+      .map((name) => {
+        const message = `the name ${JSON.stringify(name)} has other characters than letters, digits, ".", "_" and "-", which other tools may refuse; rename it`;
+        return { pointer: childPointer('', 'components', section, name), message };
+      }),
+  );
+}
+
+/** The errors at the deepest place say most; those of enclosing alternatives only repeat them. */
+export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
+  const messages = new Map<string, string>();
+  const enclosing = new Set<string>();
+  for (const error of errors) {
+    const pointer = base + error.instancePath;
+    if (error.keyword === 'if') continue;
+    const mend = mendOf(error);
+    if (mend !== '' || !messages.has(pointer)) {
+      messages.set(
+        pointer,
+        describeError({ ...error, instancePath: '', params: error.params }) + mend,
+      );
+    }
+    for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const parent = pointer.slice(0, end);
+      if (enclosing.has(parent)) break;
+      enclosing.add(parent);
+      if (end === 0) break;
+    }
+  }
+  return [...messages]
+    .filter(([pointer]) => !enclosing.has(pointer))
+    .map(([pointer, message]) => ({ pointer, message }));
+}
+
+/** What to do, where that is plain. */
+function mendOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
+  const [field] = pointerKeys(instancePath).slice(-1);
+  if (keyword === 'required' && field === 'responses') return '; state at least one response';
+  if (keyword === 'type') return MENDS_OF_TYPE[field ?? ''] ?? '';
+  if (keyword !== 'unevaluatedProperties') return '';
+  const name = String((params as { unevaluatedProperty: unknown }).unevaluatedProperty);
+  if (/^[1-5]xx$/i.test(name)) return `; write "${name.toUpperCase()}"`;
+  if (field === 'paths' && !name.startsWith('/')) return `; write "/${name}"`;
+  return schemaPath.includes('responses') ? '' : '; remove it, or begin its name with "x-"';
+}
+
+/** For keywords that older drafts or other formats write otherwise. */
+const MENDS_OF_TYPE: Readonly<Record<string, string>> = {
+  items: '; a list of schemas is "prefixItems" since JSON Schema 2020-12',
+  required: '; name the required properties in a list, in the schema of the object that has them',
+};

@@ -1,0 +1,166 @@
+import type { DocumentFault, DocumentNotice } from '../document/document-error';
+import { asObject, isJsonObject, members, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { Resolver } from '../document/resolve';
+import { METHODS, visitObjects } from '../document/walk-document';
+import { visitSchemas } from '../document/walk-schema';
+
+/**
+ * Takes out of a document what a fault touches: an operation, a whole path, a webhook, a callback or a
+ * component, with all that uses it.
+ */
+
+/** A document without its faults, and what it lost. */
+export interface Remainder {
+  readonly document: JsonObject;
+  readonly notices: readonly DocumentNotice[];
+}
+
+/** @returns undefined when a fault touches the document as a whole */
+export function leaveOut(
+  document: JsonObject,
+  faults: readonly DocumentFault[],
+): Remainder | undefined {
+  const causes = new Map<string, DocumentFault>();
+  let rest = document;
+  for (const fault of faults) {
+    const part = partOf(fault.pointer);
+    if (part !== undefined && valueAt(document, part) !== undefined) {
+      if (!causes.has(part)) causes.set(part, fault);
+    } else if (isMetadata(fault.pointer)) {
+      rest = withoutMetadata(rest, fault.pointer);
+    } else {
+      return undefined;
+    }
+  }
+  spread(causes, usesOf(document));
+  const notices = faults.map(({ pointer, message, place }): DocumentNotice => {
+    return { severity: 'warning', pointer, message, ...(place && { place }) };
+  });
+  const lost = operationPointers(document).filter((pointer) => isWithin(pointer, causes));
+  const leftOut = lost.map((pointer): DocumentNotice => {
+    const cause = causeOf(pointer, causes)?.pointer ?? '';
+    const message = `the operation is not served, because of the fault at ${cause}`;
+    return { severity: 'left out', pointer, message };
+  });
+  return { document: without(rest, causes), notices: [...notices, ...leftOut] };
+}
+
+/** The smallest part that can be left out with a place in it. */
+function partOf(pointer: string): string | undefined {
+  const keys = pointerKeys(pointer);
+  const [section, , third = '', fourth] = keys;
+  const isMethod = METHODS.some((method) => method === third);
+  if (section === 'paths' && isMethod && fourth === 'callbacks' && keys.length >= 5) {
+    return childPointer('', ...keys.slice(0, 5));
+  }
+  if (section === 'paths' && isMethod) return childPointer('', ...keys.slice(0, 3));
+  if (section === 'paths' || section === 'webhooks') {
+    return keys.length < 2 ? undefined : childPointer('', ...keys.slice(0, 2));
+  }
+  return section === 'components' && keys.length >= 3
+    ? childPointer('', ...keys.slice(0, 3))
+    : undefined;
+}
+
+/** What only describes the document. */
+function isMetadata(pointer: string): boolean {
+  return /^\/(?:info|tags|externalDocs)(?:\/|$)/.test(pointer);
+}
+
+function withoutMetadata(document: JsonObject, pointer: string): JsonObject {
+  const [field = ''] = pointerKeys(pointer);
+  const rest = Object.entries(document).filter(([key]) => key !== field);
+  if (field !== 'info') return Object.fromEntries(rest);
+  const { title, version } = asObject(document.info);
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return Object.fromEntries([...rest, ['info', { title: text(title), version: text(version) }]]);
+}
+
+/** Whatever uses a part that is left out is left out for the same cause. */
+function spread(
+  causes: Map<string, DocumentFault>,
+  users: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  // A map yields what is added to it on the way.
+  for (const [part, cause] of causes) {
+    for (const user of users.get(part) ?? []) {
+      if (!causes.has(user)) causes.set(user, cause);
+    }
+  }
+}
+
+/** The parts that use a part, by that part. */
+function usesOf(document: JsonObject): Map<string, Set<string>> {
+  const users = new Map<string, Set<string>>();
+  const add = (from: string, to: string | undefined): void => {
+    const [user, used] = [partOf(from), to === undefined ? undefined : partOf(to)];
+    if (user === undefined || used === undefined || user === used) return;
+    users.set(used, (users.get(used) ?? new Set()).add(user));
+  };
+  const resolver = new Resolver(document);
+  const addReference = (from: string, reference: unknown): void => {
+    if (typeof reference === 'string') add(from, targetOf(resolver, reference, from));
+  };
+  const addSchemes = (from: string, security: unknown): void => {
+    for (const name of namesOf(security)) {
+      add(from, childPointer('', 'components', 'securitySchemes', name));
+    }
+  };
+  visitObjects('openapi', document, '', (kind, value, pointer) => {
+    if (kind === 'schema') {
+      visitSchemas(value, pointer, ({ $ref, $dynamicRef }, at) => {
+        addReference(at, $ref);
+        addReference(at, $dynamicRef);
+      });
+    } else if (isJsonObject(value)) {
+      addReference(pointer, value.$ref);
+      if (kind === 'operation') addSchemes(pointer, value.security ?? document.security);
+    }
+  });
+  return users;
+}
+
+/** Where a reference leads; one that leads nowhere is a fault of its own. */
+function targetOf(resolver: Resolver, reference: string, from: string): string | undefined {
+  try {
+    return resolver.target(reference, from);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesOf(security: unknown): string[] {
+  return Array.isArray(security) ? security.flatMap((each) => Object.keys(asObject(each))) : [];
+}
+
+function operationPointers(document: JsonObject): string[] {
+  return members(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => isJsonObject(item) && isJsonObject(item[method])).map((method) =>
+      childPointer('', 'paths', path, method),
+    ),
+  );
+}
+
+function isWithin(pointer: string, causes: ReadonlyMap<string, DocumentFault>): boolean {
+  return causeOf(pointer, causes) !== undefined;
+}
+
+/** An operation is left out with its path. */
+function causeOf(
+  pointer: string,
+  causes: ReadonlyMap<string, DocumentFault>,
+): DocumentFault | undefined {
+  return causes.get(pointer) ?? causes.get(pointer.slice(0, pointer.lastIndexOf('/')));
+}
+
+function without(document: JsonObject, causes: ReadonlyMap<string, DocumentFault>): JsonObject {
+  const copy = structuredClone(document);
+  for (const part of causes.keys()) {
+    const end = part.lastIndexOf('/');
+    const holder = valueAt(copy, part.slice(0, end));
+    const [key = ''] = pointerKeys(part.slice(end));
+    if (isJsonObject(holder)) Reflect.deleteProperty(holder, key);
+  }
+  return copy;
+}

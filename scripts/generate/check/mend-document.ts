@@ -1,0 +1,106 @@
+import { isOlderDialect } from '../schemas/dialect';
+import type { DocumentNotice } from '../document/document-error';
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import { mapEntries, mapItems } from '../document/map-values';
+import { mendSchema } from './mend-schema';
+import { mapMembers, type Kind } from '../document/walk-document';
+import { mapSubschemas } from '../document/walk-schema';
+
+/**
+ * Mends what the standard forbids and what has one meaning all the same: text about the interface that
+ * is no text, and keywords of older versions. Each is reported as a warning, at its place.
+ */
+
+/** Takes a warning with the place of what was mended. */
+export type Warn = (pointer: string, message: string) => void;
+
+export interface MendedDocument {
+  readonly document: JsonObject;
+  readonly warnings: readonly DocumentNotice[];
+}
+
+export function mendDocument(document: JsonObject): MendedDocument {
+  const warnings: DocumentNotice[] = [];
+  const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
+  const mended = mendObject('openapi', document, '', warn) as JsonObject;
+  return { document: mendMetadata(mended, warn), warnings };
+}
+
+function mendObject(kind: Kind, value: unknown, pointer: string, warn: Warn): unknown {
+  if (kind === 'schema') return mendSchemas(value, pointer, warn);
+  if (!isJsonObject(value)) return value;
+  if ('$ref' in value) return withTexts(value, pointer, warn);
+  const mended = mapMembers(kind, value, pointer, (inner, member, at) =>
+    mendObject(inner, member, at, warn),
+  );
+  const mend = MENDS[kind];
+  const texts = kind === 'callback' ? mended : withTexts(mended, pointer, warn);
+  return mend === undefined ? texts : mend(texts, pointer, warn);
+}
+
+function mendSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
+  // A schema of an older dialect is read as that dialect means it.
+  if (!isJsonObject(schema) || isOlderDialect(schema.$schema)) return schema;
+  const mended = mapSubschemas(
+    schema,
+    (subschema, at) => mendSchemas(subschema, at, warn),
+    pointer,
+  );
+  return mendSchema(mended, pointer, warn);
+}
+
+type Mend = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+
+const MENDS: Readonly<Partial<Record<Kind, Mend>>> = {
+  response: (response, pointer, warn) => {
+    if ('description' in response) return response;
+    warn(pointer, 'lacks the property "description"; add it, even if it is empty');
+    return { description: '', ...response };
+  },
+  /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 "If the parameter location is path" */
+  parameter: (parameter, pointer, warn) => {
+    if (parameter.in !== 'path' || parameter.required === true) return parameter;
+    warn(pointer, 'a parameter of the path is always there; add "required: true"');
+    return { ...parameter, required: true };
+  },
+};
+
+/** Fields that tell people something, in whatever object of the document they stand. */
+const TEXTS = ['description', 'summary'];
+
+function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const faulty = TEXTS.filter((field) => field in value && typeof value[field] !== 'string');
+  if (faulty.length === 0) return value;
+  for (const field of faulty) warn(childPointer(pointer, field), NO_TEXT);
+  return mapEntries(value, (field, text) => (faulty.includes(field) ? '' : text));
+}
+
+const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
+
+/** `info`, `tags` and `externalDocs`, which describe the document. */
+function mendMetadata(document: JsonObject, warn: Warn): JsonObject {
+  return mapEntries(document, (field, value) => {
+    const pointer = childPointer('', field);
+    if (field === 'info' && isJsonObject(value)) return mendInfo(value, pointer, warn);
+    if (field === 'externalDocs') return mendTexts(value, pointer, warn);
+    if (field !== 'tags' || !Array.isArray(value)) return value;
+    return mapItems(value, (tag, index) => mendTexts(tag, childPointer(pointer, index), warn));
+  });
+}
+
+function mendInfo(info: JsonObject, pointer: string, warn: Warn): JsonObject {
+  return mapEntries(withTexts(info, pointer, warn), (field, value) => {
+    if (!['title', 'version'].includes(field)) return value;
+    if (typeof value !== 'number' && typeof value !== 'bigint') return value;
+    warn(childPointer(pointer, field), `must be of type string; write "${value}" in quotes`);
+    return String(value);
+  });
+}
+
+function mendTexts(value: unknown, pointer: string, warn: Warn): unknown {
+  if (!isJsonObject(value)) return value;
+  return mapEntries(withTexts(value, pointer, warn), (field, inner) =>
+    field === 'externalDocs' ? mendTexts(inner, childPointer(pointer, field), warn) : inner,
+  );
+}

@@ -1,0 +1,127 @@
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import type { Warn } from './mend-document';
+
+/**
+ * Mends one schema: keywords of older drafts are read as those meant them where that is certain, and
+ * annotations of the wrong form are left out.
+ *
+ * @see https://json-schema.org/draft/2020-12/release-notes
+ */
+export function mendSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const said = new Map(Object.entries(schema));
+  for (const [keyword, mend] of MENDS) {
+    if (!said.has(keyword)) continue;
+    const value = said.get(keyword);
+    const message = mend(value, said);
+    if (message !== undefined) warn(childPointer(pointer, keyword), message);
+  }
+  const unchanged =
+    said.size === Object.keys(schema).length &&
+    [...said].every(([keyword, value]) => value === schema[keyword]);
+  return unchanged ? schema : Object.fromEntries(said);
+}
+
+/** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
+type Mend = (value: unknown, said: Map<string, unknown>) => string | undefined;
+
+/** Leaves the keyword out when the value is not what it should be. */
+function dropUnless(keyword: string, sound: (value: unknown) => boolean, message: string): Mend {
+  return (value, said) => {
+    if (sound(value)) return undefined;
+    said.delete(keyword);
+    return message;
+  };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const never = (): boolean => false;
+
+const NO_TEXT = 'must be of type string, and is left out; put the text in quotes';
+
+const MENDS: readonly (readonly [keyword: string, mend: Mend])[] = [
+  ['exclusiveMinimum', exclusive('exclusiveMinimum', 'minimum')],
+  ['exclusiveMaximum', exclusive('exclusiveMaximum', 'maximum')],
+  [
+    'nullable',
+    dropUnless(
+      'nullable',
+      never,
+      '"nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"',
+    ),
+  ],
+  [
+    'required',
+    (value, said) => {
+      if (!Array.isArray(value) || !value.every(isText)) return undefined;
+      const names = [...new Set(value)];
+      if (names.length === value.length) return undefined;
+      said.set('required', names);
+      return 'has equal items, which count once; remove the others';
+    },
+  ],
+  [
+    'enum',
+    (value, said) => {
+      if (!Array.isArray(value) || value.length > 0) return undefined;
+      const others = said.get('allOf');
+      said.delete('enum');
+      said.set('allOf', [...(Array.isArray(others) ? (others as unknown[]) : []), false]);
+      return 'is empty, so that no value is valid; name the values, or write the schema "false"';
+    },
+  ],
+  [
+    'examples',
+    dropUnless(
+      'examples',
+      Array.isArray,
+      'must be of type array, and is left out; write a list, or "example" for one value',
+    ),
+  ],
+  ['title', dropUnless('title', isText, NO_TEXT)],
+  ['description', dropUnless('description', isText, NO_TEXT)],
+  ['$comment', dropUnless('$comment', isText, NO_TEXT)],
+  [
+    'deprecated',
+    dropUnless(
+      'deprecated',
+      isFlag,
+      'must be of type boolean, and is left out; write true or false',
+    ),
+  ],
+  [
+    'externalDocs',
+    dropUnless('externalDocs', isJsonObject, 'must be of type object, and is left out'),
+  ],
+  ['xml', dropUnless('xml', isJsonObject, 'must be of type object, and is left out')],
+  [
+    '$vocabulary',
+    dropUnless('$vocabulary', isJsonObject, 'has a meaning in metaschemas only; remove it'),
+  ],
+  ['$recursiveAnchor', dropUnless('$recursiveAnchor', never, recursive('$recursiveAnchor'))],
+  ['$recursiveRef', dropUnless('$recursiveRef', never, recursive('$recursiveRef'))],
+];
+
+function recursive(keyword: string): string {
+  return `"${keyword}" means nothing since JSON Schema 2020-12 and is ignored; write "${keyword.replace('recursive', 'dynamic')}" or "$ref"`;
+}
+
+/**
+ * In draft 4 and OpenAPI 3.0, `true` made the limit beside it exclusive.
+ *
+ * @see https://json-schema.org/draft-04/draft-fge-json-schema-validation-00#rfc.section.5.1.2
+ */
+function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Mend {
+  return (value, said) => {
+    if (typeof value !== 'boolean') return undefined;
+    said.delete(keyword);
+    const bound = said.get(limit);
+    if (!value || bound === undefined) {
+      return `must be a number; ${value} is of older drafts and says nothing here, so remove it`;
+    }
+    said.delete(limit);
+    said.set(keyword, bound);
+    return `must be a number; true is read as older drafts do, so write "${keyword}" in place of "${limit}"`;
+  };
+}

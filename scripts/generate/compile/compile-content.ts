@@ -1,0 +1,109 @@
+import type {
+  CompiledHeader,
+  CompiledMediaType,
+  CompiledRequestBody,
+  CompiledResponse,
+  CompiledText,
+} from '../../../src/contract/compiled-contract';
+import { isJson, parseMediaType } from '../../../src/contract/media-type';
+import { contentKind } from './content-kind';
+import { formFields } from './form-fields';
+import { asObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import { admittedTypes } from '../schemas/admitted-types';
+import type { Located } from '../document/resolve';
+import type { SchemaUses } from './schema-uses';
+
+/** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
+export function compileRequestBody(schemas: SchemaUses, body: Located): CompiledRequestBody {
+  return {
+    required: body.value.required === true,
+    content: compileContent(body, (mediaType, pointer) =>
+      requestContent(schemas, mediaType, pointer),
+    ),
+  };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#response-object */
+export function compileResponse(schemas: SchemaUses, response: Located): CompiledResponse {
+  const headers = replyHeaderNames(response.value).map((name) => {
+    const header = schemas.resolver.resolve(childPointer(response.pointer, 'headers', name));
+    return [name, compileHeader(schemas, header)] as const;
+  });
+  return {
+    headers: Object.fromEntries(headers),
+    content: compileContent(response, (mediaType, pointer) => {
+      const kind = contentKind(schemas.resolver, mediaType, pointer);
+      if (kind !== 'json') return { kind: 'raw' };
+      return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'reply') };
+    }),
+  };
+}
+
+/** Headers that belong to the content and the connection, which are not for handlers to give. */
+const RESERVED_HEADERS = new Set(['content-type', 'connection', 'transfer-encoding']);
+
+/** The names of the headers that a handler may give with a response. */
+export function replyHeaderNames(response: Located['value']): string[] {
+  const names = Object.keys(asObject(response.headers));
+  return names.filter((name) => !RESERVED_HEADERS.has(name.toLowerCase()));
+}
+
+function compileContent(
+  { pointer, value }: Located,
+  compile: (mediaType: string, pointer: string) => CompiledMediaType,
+): Record<string, CompiledMediaType> {
+  const entries = Object.keys(asObject(value.content)).map((mediaType) => {
+    return [mediaType, compile(mediaType, childPointer(pointer, 'content', mediaType))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function requestContent(
+  schemas: SchemaUses,
+  mediaType: string,
+  pointer: string,
+): CompiledMediaType {
+  const kind = contentKind(schemas.resolver, mediaType, pointer);
+  const schema = childPointer(pointer, 'schema');
+  switch (kind) {
+    case 'raw':
+      return { kind };
+    case 'text':
+      return compileText(schemas, schema);
+    case 'json':
+      return { kind, ...schemas.use(schema, 'request') };
+    default: {
+      const validatorFor = (at: string): string => schemas.use(at, 'request').validator;
+      const fields = formFields(schemas.resolver, pointer, kind === 'multipart', validatorFor);
+      return { kind, ...fields, ...schemas.use(schema, 'request') };
+    }
+  }
+}
+
+function compileText(schemas: SchemaUses, schema: string): CompiledText {
+  const types = admittedTypes(schemas.resolver, schema) ?? ['string'];
+  const read = types.filter((type) => type !== 'object' && type !== 'array');
+  if (read.length === 0 && types.length > 0) return { kind: 'text', types: [] };
+  return {
+    kind: 'text',
+    types: read,
+    schema: schemas.use(schema, 'request'),
+  };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
+function compileHeader(schemas: SchemaUses, { pointer, value }: Located): CompiledHeader {
+  const [mediaType] = Object.keys(asObject(value.content));
+  const essence = mediaType === undefined ? undefined : parseMediaType(mediaType)?.essence;
+  const schema =
+    mediaType === undefined
+      ? childPointer(pointer, 'schema')
+      : childPointer(pointer, 'content', mediaType, 'schema');
+  return {
+    required: value.required === true,
+    explode: value.explode === true,
+    json: essence !== undefined && isJson(essence),
+    ...schemas.use(schema, 'reply'),
+  };
+}

@@ -1,0 +1,103 @@
+import type {
+  CompiledContract,
+  CompiledOperation,
+  SecurityScheme,
+} from '../../../src/contract/compiled-contract';
+import { compileRequestBody, compileResponse } from './compile-content';
+import { compileParameter } from './compile-parameter';
+import { DocumentError, type DocumentFault } from '../document/document-error';
+import { members, type JsonObject } from '../document/json-object';
+import { childPointer, valueAt } from '../document/json-pointer';
+import { securityRequirement, type Operation } from '../document/operations';
+import type { Resolver } from '../document/resolve';
+import { SchemaUses } from './schema-uses';
+import { basePathsOf } from '../document/servers';
+import type { ValidatorRequest } from '../validators/validators';
+
+/** A contract as data, and the validators that it names. */
+export interface ContractParts {
+  readonly contract: CompiledContract;
+  readonly validators: readonly ValidatorRequest[];
+}
+
+/**
+ * From a checked document to the data that the service runs on.
+ *
+ * @throws DocumentError for what the service cannot serve yet, with its place
+ */
+export function compileContract(
+  resolver: Resolver,
+  operations: readonly Operation[],
+): ContractParts {
+  const schemas = new SchemaUses(resolver);
+  const compiled = collectFaults(operations, (operation) => compileOperation(schemas, operation));
+  const contract = {
+    operations: compiled,
+    securitySchemes: compileSecuritySchemes(resolver),
+    basePaths: basePathsOf(resolver.document.servers),
+    shapes: schemas.shapes,
+    textTypes: schemas.textTypes.table,
+  };
+  return { contract, validators: schemas.validators };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
+function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOperation {
+  const { resolver } = schemas;
+  const { operationId, method, path, pointer, value, servers } = operation;
+  const responses = members(value.responses).map(([key]) => {
+    const response = resolver.resolve(childPointer(pointer, 'responses', key));
+    const status = key.toUpperCase() === 'DEFAULT' ? 'default' : key;
+    return [status, compileResponse(schemas, response)] as const;
+  });
+  const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
+    ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
+    responses: Object.fromEntries(responses),
+    security: operation.security.map(securityRequirement),
+    ...(servers && { basePaths: basePathsOf(valueAt(resolver.document, servers)) }),
+  };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
+function compileSecuritySchemes(resolver: Resolver): Record<string, SecurityScheme> {
+  const pointer = childPointer('', 'components', 'securitySchemes');
+  const schemes = members(valueAt(resolver.document, pointer)).map(([name]) => {
+    const { value } = resolver.resolve(childPointer(pointer, name));
+    return [name, securityScheme(value)] as const;
+  });
+  return Object.fromEntries(schemes);
+}
+
+function securityScheme(value: JsonObject): SecurityScheme {
+  const type = value.type;
+  if (type === 'http') return { type, scheme: String(value.scheme).toLowerCase() };
+  if (type === 'apiKey') {
+    const location = value.in as 'header' | 'query' | 'cookie';
+    return { type, in: location, name: String(value.name) };
+  }
+  return { type: type as 'oauth2' | 'openIdConnect' | 'mutualTLS' };
+}
+
+/** Maps all items before it throws, so that an author reads every fault at once. */
+function collectFaults<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Result,
+): Result[] {
+  const faults: DocumentFault[] = [];
+  const results = items.flatMap((item) => {
+    try {
+      return [map(item)];
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      faults.push(...error.faults);
+      return [];
+    }
+  });
+  if (faults.length > 0) throw new DocumentError(faults);
+  return results;
+}

@@ -1,0 +1,305 @@
+import { asObject, isJsonObject, type JsonObject } from '../../document/json-object';
+import { childPointer, valueAt } from '../../document/json-pointer';
+import type { DocumentFault } from '../../document/document-error';
+import { mapEntries } from '../../document/map-values';
+import { mapMembers, type Kind } from '../../document/walk-document';
+import { mapSubschemas } from '../../document/walk-schema';
+import { ComponentNames } from './component-names';
+import { Origins } from './origins';
+import { locate, ReferenceFault, targetOf, type Target } from './references';
+import { baseOf } from './resources';
+import type { SourceFile, SourceFiles } from './source-file';
+
+/**
+ * Brings the files of a document into one object whose references all stay in it. What a reference
+ * leads to in another file is moved to the components, under a name of its own; where a component or a
+ * path is nothing but such a reference, to that place.
+ */
+
+/** A document in one piece. */
+export interface Bundle {
+  readonly document: JsonObject;
+  readonly origins: Origins;
+  /** References that lead nowhere; they stand in the document as they were written. */
+  readonly faults: readonly DocumentFault[];
+}
+
+/** Sections of the components by what stands in them. */
+const SECTIONS: Readonly<Partial<Record<Kind, string>>> = {
+  schema: 'schemas',
+  response: 'responses',
+  parameter: 'parameters',
+  header: 'headers',
+  requestBody: 'requestBodies',
+  callback: 'callbacks',
+  pathItem: 'pathItems',
+  example: 'examples',
+  link: 'links',
+  securityScheme: 'securitySchemes',
+};
+
+/** Where a value stands. */
+interface Place extends Target {
+  /** Its pointer in the bundled document. */
+  readonly out: string;
+  /** What references in it are relative to. */
+  readonly base: string;
+}
+
+interface Moved {
+  readonly kind: Kind;
+  readonly target: Target;
+  readonly section: string;
+  readonly name: string;
+}
+
+/** @param entry holds the document, the other files what it refers to */
+export function bundle(files: SourceFiles, entry: SourceFile, document: JsonObject): Bundle {
+  return new Bundler(files, entry).bundle(document);
+}
+
+class Bundler {
+  private readonly origins: Origins;
+  private readonly faults: DocumentFault[] = [];
+  private readonly names: ComponentNames;
+  /** Pointers in the bundled document of what was moved there. */
+  private readonly places = new Map<string, string>();
+  /** Pointers of the paths that have their item from another file. */
+  private readonly paths = new Map<string, string>();
+  private readonly queue: Moved[] = [];
+
+  constructor(
+    private readonly files: SourceFiles,
+    private readonly entry: SourceFile,
+  ) {
+    this.origins = new Origins(entry);
+    this.names = new ComponentNames(asObject(asObject(entry.value).components));
+  }
+
+  bundle(document: JsonObject): Bundle {
+    const root = { file: this.entry, pointer: '', out: '', base: this.entry.url };
+    this.claim('openapi', document, root);
+    const rewritten = this.object('openapi', document, root) as JsonObject;
+    const added: [Moved, unknown][] = [];
+    // What is moved may move more.
+    for (const moved of this.queue) added.push([moved, this.moved(moved)]);
+    return {
+      document: withComponents(rewritten, added),
+      origins: this.origins,
+      faults: this.faults,
+    };
+  }
+
+  /** A place that is nothing but a reference to another file takes what it refers to. */
+  private claim(kind: Kind, value: unknown, place: Place): void {
+    if (!isJsonObject(value) || kind === 'schema') return;
+    mapMembers(kind, value, '', (inner, member, suffix) => {
+      const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
+      if (inner === 'components') this.claim(inner, member, at);
+      if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
+      const target = typeof member.$ref === 'string' ? this.tryTarget(member.$ref, at) : undefined;
+      if (target === undefined || target.file === this.entry) return member;
+      const key = keyOf(inner, target);
+      if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
+      if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
+      return member;
+    });
+  }
+
+  private moved({ kind, target, section, name }: Moved): unknown {
+    const out = childPointer('', 'components', section, name);
+    this.origins.set(out, target);
+    return this.object(kind, valueAt(target.file.value, target.pointer), this.within(target, out));
+  }
+
+  private within(target: Target, out: string): Place {
+    return { ...target, out, base: this.baseAt(target) };
+  }
+
+  /** The base URL at a place, which an `$id` above it may give. */
+  private baseAt({ file, pointer }: Target): string {
+    const above = [...file.resources].filter(
+      ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),
+    );
+    return above.reduce<[string, string]>(
+      (found, each) => (each[1].length > found[1].length ? each : found),
+      [file.url, ''],
+    )[0];
+  }
+
+  private object(kind: Kind, value: unknown, place: Place): unknown {
+    if (!isJsonObject(value)) return value;
+    if (kind === 'schema') return this.schema(value, place);
+    const { $ref } = value;
+    if (SECTIONS[kind] === undefined || typeof $ref !== 'string') {
+      return this.link(this.members(kind, value, place), place);
+    }
+    const here = Object.keys(value).length === 1 ? this.claimed(kind, $ref, place) : undefined;
+    if (here !== undefined) return here;
+    const rest = kind === 'pathItem' ? this.members(kind, value, place) : value;
+    const reference = this.reference(kind, $ref, place);
+    return reference === $ref ? rest : { ...rest, $ref: reference };
+  }
+
+  private members(kind: Exclude<Kind, 'schema'>, value: JsonObject, place: Place): JsonObject {
+    return mapMembers(kind, value, '', (inner, member, suffix) =>
+      this.object(inner, member, below(place, suffix)),
+    );
+  }
+
+  /** What another file gives this place, when it has claimed it. */
+  private claimed(kind: Kind, reference: string, place: Place): unknown {
+    const target = this.tryTarget(reference, place);
+    if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
+      return undefined;
+    this.origins.set(place.out, target);
+    return this.object(
+      kind,
+      valueAt(target.file.value, target.pointer),
+      this.within(target, place.out),
+    );
+  }
+
+  private schema(value: JsonObject, outer: Place): unknown {
+    const here = Object.keys(value).length === 1 && typeof value.$ref === 'string';
+    const claimed = here ? this.claimed('schema', String(value.$ref), outer) : undefined;
+    if (claimed !== undefined) return claimed;
+    const place = { ...outer, base: baseOf(value.$id, outer.base) };
+    const mapped = mapSubschemas(value, (subschema, suffix) =>
+      isJsonObject(subschema) ? this.schema(subschema, below(place, suffix)) : subschema,
+    );
+    const { $ref, discriminator } = mapped;
+    const references: JsonObject = {
+      ...(typeof $ref === 'string' && { $ref: this.reference('schema', $ref, place) }),
+      ...(isJsonObject(discriminator) && { discriminator: this.mapping(discriminator, place) }),
+    };
+    const rewritten = mapEntries(mapped, (key, item) =>
+      Object.hasOwn(references, key) ? references[key] : item,
+    );
+    if (place.file === this.entry) return rewritten;
+    // Every reference to it is a pointer now.
+    const entries = Object.entries(rewritten);
+    return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
+  }
+
+  /** The reference in the bundled document for one as it was written. */
+  private reference(kind: Kind, reference: string, place: Place): string {
+    const inEntry = place.file === this.entry;
+    if (inEntry && reference.startsWith('#')) return reference;
+    const target = this.target(reference, place);
+    if (target === undefined) return reference;
+    if (target.file === this.entry) {
+      return inEntry && place.base !== place.file.url ? reference : `#${encode(target.pointer)}`;
+    }
+    if (inEntry && place.base !== place.file.url) {
+      const message = `"${reference}" leads to another file from within a schema with "$id", which is not supported; remove the "$id"`;
+      this.faults.push({ pointer: place.out, message });
+      return reference;
+    }
+    return `#${encode(this.placeOf(kind, target))}`;
+  }
+
+  /** Where a target stands in the bundled document, to which it is moved if need be. */
+  private placeOf(kind: Kind, target: Target): string {
+    const key = keyOf(kind, target);
+    const known = this.places.get(key);
+    if (known !== undefined) return known;
+    const section = SECTIONS[kind] ?? '';
+    const name = this.names.take(section, target.file.url, target.pointer);
+    const pointer = childPointer('', 'components', section, name);
+    this.places.set(key, pointer);
+    this.queue.push({ kind, target, section, name });
+    return pointer;
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+  private mapping(discriminator: JsonObject, place: Place): JsonObject {
+    if (!isJsonObject(discriminator.mapping)) return discriminator;
+    const entries = Object.entries(discriminator.mapping).map(([value, name]) => {
+      return [value, typeof name === 'string' ? this.mapped(name, place) : name];
+    });
+    return { ...discriminator, mapping: Object.fromEntries(entries) as JsonObject };
+  }
+
+  /** A value of a mapping is the name of a component or a reference. */
+  private mapped(name: string, place: Place): string {
+    if (/[#/]/.test(name)) return this.reference('schema', name, place);
+    const pointer = childPointer('', 'components', 'schemas', name);
+    if (valueAt(this.entry.value, pointer) !== undefined) return name;
+    if (valueAt(place.file.value, pointer) !== undefined) {
+      return this.reference('schema', `#${encode(pointer)}`, place);
+    }
+    return this.tryTarget(name, place) === undefined ? name : this.reference('schema', name, place);
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#link-object */
+  private link(value: JsonObject, place: Place): JsonObject {
+    const { operationRef } = value;
+    if (typeof operationRef !== 'string') return value;
+    const pointer = this.operationAt(operationRef, place);
+    return pointer === undefined ? value : { ...value, operationRef: `#${encode(pointer)}` };
+  }
+
+  /** Where an operation stands in the bundled document, if under a path. */
+  private operationAt(reference: string, place: Place): string | undefined {
+    const { file, pointer } = this.orNothing(() =>
+      locate(this.files, reference, place.base, [place.file, this.entry]),
+    ) ?? { file: undefined, pointer: undefined };
+    if (file === undefined || pointer === undefined) return undefined;
+    if (file === this.entry) return pointer;
+    const method = pointer.lastIndexOf('/');
+    const item = this.paths.get(keyOf('pathItem', { file, pointer: pointer.slice(0, method) }));
+    return item === undefined ? undefined : item + pointer.slice(method);
+  }
+
+  /** What a reference leads to; else it is a fault. */
+  private target(reference: string, place: Place): Target | undefined {
+    return this.orNothing(
+      () => targetOf(this.files, reference, place.base, [place.file, this.entry]),
+      ({ message, place: at }) => {
+        this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
+      },
+    );
+  }
+
+  private tryTarget(reference: string, place: Place): Target | undefined {
+    return this.orNothing(() =>
+      targetOf(this.files, reference, place.base, [place.file, this.entry]),
+    );
+  }
+
+  private orNothing<Found>(
+    find: () => Found,
+    onFault: (fault: ReferenceFault) => void = () => undefined,
+  ): Found | undefined {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof ReferenceFault)) throw error;
+      onFault(error);
+      return undefined;
+    }
+  }
+}
+
+function below(place: Place, suffix: string): Place {
+  return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
+}
+
+function keyOf(kind: Kind, { file, pointer }: Target): string {
+  return `${kind} ${file.url}#${pointer}`;
+}
+
+/** A pointer as a URI fragment (RFC 6901, section 6). */
+function encode(pointer: string): string {
+  return encodeURI(pointer).replaceAll('#', '%23');
+}
+
+function withComponents(document: JsonObject, added: readonly [Moved, unknown][]): JsonObject {
+  if (added.length === 0) return document;
+  const components = { ...asObject(document.components) } as Record<string, unknown>;
+  for (const [{ section, name }, value] of added) {
+    components[section] = { ...asObject(components[section]), [name]: value };
+  }
+  return { ...document, components };
+}

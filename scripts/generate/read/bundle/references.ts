@@ -1,0 +1,102 @@
+import { fileURLToPath } from 'node:url';
+import { DocumentError, type DocumentFault, type SourcePlace } from '../../document/document-error';
+import { valueAt } from '../../document/json-pointer';
+import { withoutFragment } from './resources';
+import type { SourceFile, SourceFiles } from './source-file';
+
+/** A value of a file that a reference leads to. */
+export interface Target {
+  readonly file: SourceFile;
+  readonly pointer: string;
+}
+
+/** A reference that leads nowhere; `place` is set when the fault stands in the file it leads to. */
+export class ReferenceFault extends Error {
+  constructor(
+    message: string,
+    readonly place?: SourcePlace,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * What a reference leads to. Nothing is fetched: only local files, and schemas of the files read so far
+ * by their `$id`.
+ *
+ * @param base the URL that it is relative to
+ * @throws ReferenceFault when it leads nowhere
+ * @see https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-description-uris
+ */
+export function targetOf(
+  files: SourceFiles,
+  reference: string,
+  base: string,
+  from: readonly SourceFile[],
+): Target {
+  const { file, pointer } = locate(files, reference, base, from);
+  if (pointer !== undefined && valueAt(file.value, pointer) !== undefined) return { file, pointer };
+  const message = `"${reference}" refers to nothing in ${file.name}; add it or mend the reference`;
+  throw new ReferenceFault(message);
+}
+
+/** The file that a reference leads to, and the pointer in it; undefined for an anchor that is not there. */
+export function locate(
+  files: SourceFiles,
+  reference: string,
+  base: string,
+  from: readonly SourceFile[],
+): { file: SourceFile; pointer: string | undefined } {
+  if (!URL.canParse(reference, base)) {
+    throw new ReferenceFault(`"${reference}" is not a reference; write a path or a URL`);
+  }
+  const url = new URL(reference, base);
+  const resource = withoutFragment(url.href);
+  const file = from.find(({ resources }) => resources.has(resource)) ?? readFile(files, url);
+  const root = file.resources.get(resource) ?? '';
+  return { file, pointer: pointerOf(file, root, resource, url.hash.slice(1)) };
+}
+
+function readFile(files: SourceFiles, url: URL): SourceFile {
+  if (url.protocol !== 'file:') {
+    const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy beside the document and refer to that`;
+    throw new ReferenceFault(message);
+  }
+  const path = fileURLToPath(url.href.replace(/[?#].*$/, ''));
+  try {
+    return files.read(path);
+  } catch (error) {
+    throw unreadable(files.nameOf(path), error);
+  }
+}
+
+function unreadable(name: string, error: unknown): unknown {
+  if (error instanceof DocumentError) {
+    const [{ message, place } = { message: '' } as DocumentFault] = error.faults;
+    return new ReferenceFault(message, place);
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const missing = `there is no file ${name}; add it or mend the reference`;
+  const fault = code === 'ENOENT' ? missing : `the file ${name} cannot be read (${code})`;
+  return new ReferenceFault(fault);
+}
+
+function pointerOf(
+  file: SourceFile,
+  root: string,
+  resource: string,
+  fragment: string,
+): string | undefined {
+  const decoded = decodeFragment(fragment);
+  if (decoded === '' || decoded?.startsWith('/')) return root + decoded;
+  return file.anchors.get(`${resource}#${decoded}`);
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}

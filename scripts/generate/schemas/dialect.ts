@@ -1,0 +1,140 @@
+import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
+import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
+import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
+import { DocumentError } from '../document/document-error';
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { from2019, fromDrafts4To7, type Modernise } from './older-dialects';
+import type { SchemaDocuments } from './schema-resources';
+
+/**
+ * What the keywords of a schema mean, by its `$schema`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#specifying-schema-dialects
+ */
+export interface Dialect {
+  /** True for a keyword that asserts nothing in the dialect. */
+  ignores(keyword: string, value: unknown): boolean;
+  /** The schema in the words of JSON Schema 2020-12, if the dialect is another. */
+  readonly modernise?: Modernise;
+}
+
+/** OpenAPI's own, in which every format is enforced. */
+export const OPENAPI_DIALECT: Dialect = { ignores: () => false };
+
+const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+$/;
+
+/** Drafts by their metaschema. */
+const OLDER: readonly (readonly [metaschema: RegExp, modernise: Modernise])[] = [
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema$/, from2019],
+  [/^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema$/, fromDrafts4To7],
+];
+
+/** True for the `$schema` of a draft before 2020-12. */
+export function isOlderDialect(uri: unknown): boolean {
+  return typeof uri === 'string' && OLDER.some(([pattern]) => pattern.test(uri.replace(/#$/, '')));
+}
+
+/**
+ * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
+ * OpenAPI's registry are OpenAPI's wherever they stand.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.1
+ */
+const ANNOTATION_FORMATS = new Set<unknown>([
+  'date',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'idn-email',
+  'idn-hostname',
+  'ipv4',
+  'ipv6',
+  'iri',
+  'iri-reference',
+  'json-pointer',
+  'regex',
+  'relative-json-pointer',
+  'time',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+]);
+
+const JSON_SCHEMA: Dialect = {
+  ignores: (keyword, value) => keyword === 'format' && ANNOTATION_FORMATS.has(value),
+};
+
+const VOCABULARY = 'https://json-schema.org/draft/2020-12/vocab/';
+
+/** The keywords that a dialect may do without, by the vocabulary that defines them. */
+const OPTIONAL_KEYWORDS: readonly (readonly [vocabulary: string, keywords: string[]])[] = [
+  ['applicator', Object.keys(applicator.properties)],
+  ['unevaluated', Object.keys(unevaluated.properties)],
+  ['validation', Object.keys(validation.properties)],
+];
+
+const KNOWN = new Set(
+  [
+    'content',
+    'core',
+    'format-annotation',
+    'meta-data',
+    ...OPTIONAL_KEYWORDS.map(([name]) => name),
+  ].map((name) => VOCABULARY + name),
+);
+
+/**
+ * The dialect of a document's schemas that name none. Formats are enforced also where `jsonSchemaDialect`
+ * is JSON Schema's own: it is the schema's author, not the document's, who can take them for annotations.
+ *
+ * @throws DocumentError as dialectOf does
+ */
+export function defaultDialect(document: JsonObject, documents?: SchemaDocuments): Dialect {
+  const { jsonSchemaDialect } = document;
+  if (typeof jsonSchemaDialect !== 'string') return OPENAPI_DIALECT;
+  const dialect = dialectOf(jsonSchemaDialect, '/jsonSchemaDialect', documents);
+  return dialect === JSON_SCHEMA ? OPENAPI_DIALECT : dialect;
+}
+
+/**
+ * The dialect of a `$schema`.
+ *
+ * @param documents where a metaschema that is not a standard one is looked up
+ * @throws DocumentError for one that is not known, or asks for a vocabulary that is not
+ */
+export function dialectOf(
+  uri: string,
+  pointer: string,
+  documents: SchemaDocuments = new Map(),
+): Dialect {
+  const name = uri.replace(/#$/, '');
+  if (name === METASCHEMA) return JSON_SCHEMA;
+  if (OPENAPI.test(name)) return OPENAPI_DIALECT;
+  const older = OLDER.find(([pattern]) => pattern.test(name));
+  if (older !== undefined) return { ...OPENAPI_DIALECT, modernise: older[1] };
+  const metaschema = documents.get(name);
+  const vocabularies = isJsonObject(metaschema) ? metaschema.$vocabulary : undefined;
+  if (!isJsonObject(vocabularies)) {
+    throw fault(pointer, `the dialect "${uri}" is not supported`);
+  }
+  const unknown = Object.keys(vocabularies).find(
+    (vocabulary) => vocabularies[vocabulary] === true && !KNOWN.has(vocabulary),
+  );
+  if (unknown !== undefined) throw fault(pointer, `the vocabulary "${unknown}" is not supported`);
+  const ignored = new Set(
+    OPTIONAL_KEYWORDS.filter(([name]) => !(VOCABULARY + name in vocabularies)).flatMap(
+      ([, keywords]) => keywords,
+    ),
+  );
+  return {
+    ignores: (keyword, value) => ignored.has(keyword) || JSON_SCHEMA.ignores(keyword, value),
+  };
+}
+
+function fault(pointer: string, what: string): DocumentError {
+  const message = `${what}; write the schema in JSON Schema 2020-12`;
+  return new DocumentError([{ pointer, message }]);
+}

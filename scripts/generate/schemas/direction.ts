@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '../document/json-object';
+import { fragmentPointer, valueAt } from '../document/json-pointer';
+
+/**
+ * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
+ * not go this way is neither demanded, nor given to a handler, nor sent in a reply.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
+ */
+export type Direction = 'request' | 'reply';
+
+/** True for a property schema that is `readOnly` in a request or `writeOnly` in a reply. */
+export function goesOtherWay(document: JsonObject, schema: unknown, direction: Direction): boolean {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
+  return withReferenced(document, schema).some((each) => each[keyword] === true);
+}
+
+/** Names of the properties that do not go this way, by a schema and all that apply with it. */
+export function otherWayNames(
+  document: JsonObject,
+  schema: JsonObject,
+  direction: Direction,
+): ReadonlySet<string> {
+  const names = withReferenced(document, schema).flatMap(({ properties }) =>
+    Object.entries(isJsonObject(properties) ? properties : {})
+      .filter(([, property]) => goesOtherWay(document, property, direction))
+      .map(([name]) => name),
+  );
+  return new Set(names);
+}
+
+/** A schema, those that it refers to, and those of their `allOf`: what always applies to the value. */
+function withReferenced(document: JsonObject, schema: unknown): JsonObject[] {
+  const found = new Set<JsonObject>();
+  const visit = (each: unknown): void => {
+    if (!isJsonObject(each) || found.has(each)) return;
+    found.add(each);
+    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
+    if (pointer !== undefined) visit(valueAt(document, pointer));
+    if (Array.isArray(each.allOf)) each.allOf.forEach(visit);
+  };
+  visit(schema);
+  return [...found];
+}

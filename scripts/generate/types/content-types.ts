@@ -1,0 +1,96 @@
+import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract/media-type';
+import { contentKind } from '../compile/content-kind';
+import { formFields } from '../compile/form-fields';
+import { asObject } from '../document/json-object';
+import { childPointer, valueAt } from '../document/json-pointer';
+import { admittedTypes } from '../schemas/admitted-types';
+import { printJson } from '../print';
+import type { Located, Resolver } from '../document/resolve';
+
+/**
+ * The types of bodies, by media type: what a handler really gets and may give. Values of JSON and forms
+ * have the types of openapi-typescript, whose place in the generated code is given.
+ */
+
+/** A body, and the type of its media type where a handler is told that. */
+export interface BodyType {
+  readonly mediaType?: string;
+  readonly body: string;
+}
+
+/** The types of a request body, one for each media type. */
+export function bodyTypes(resolver: Resolver, body: Located, place: string): BodyType[] {
+  const keys = Object.keys(asObject(body.value.content));
+  const isTold = keys.length > 1 || keys.some(isRangeKey);
+  return keys.map((key) => ({
+    ...(isTold && { mediaType: mediaTypeType(key) }),
+    body: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place),
+  }));
+}
+
+function bodyType(resolver: Resolver, key: string, pointer: string, place: string): string {
+  const type = `${place}[${JSON.stringify(key)}]`;
+  switch (contentKind(resolver, key, pointer)) {
+    case 'raw':
+      return 'AsyncIterable<Uint8Array>';
+    case 'text':
+      return isTextValue(resolver, pointer) ? type : 'string';
+    case 'multipart': {
+      const names = fileNames(resolver, pointer);
+      return names === '' ? type : `WithFiles<${type}, ${names}>`;
+    }
+    default:
+      return type;
+  }
+}
+
+/** True where the schema describes what the text denotes. */
+function isTextValue(resolver: Resolver, pointer: string): boolean {
+  const types = admittedTypes(resolver, childPointer(pointer, 'schema')) ?? [];
+  return types.some((type) => type !== 'object' && type !== 'array');
+}
+
+/** The union of the names of the fields that are Files; empty when none is. */
+function fileNames(resolver: Resolver, pointer: string): string {
+  const { fields, rest } = formFields(resolver, pointer, true, () => '');
+  if (rest.binary === true) return 'string';
+  const names = Object.entries(fields).filter(([, { binary }]) => binary === true);
+  return names.map(([name]) => JSON.stringify(name)).join(' | ');
+}
+
+/**
+ * The media type and body of a reply, as members of its type. Media types of JSON whose schemas are the
+ * same need not be named: the client's Accept header decides.
+ */
+export function contentTypes(resolver: Resolver, response: Located, place: string): string[] {
+  const contents = Object.keys(asObject(response.value.content)).map((key) => {
+    const pointer = childPointer(response.pointer, 'content', key);
+    const isJson = contentKind(resolver, key, pointer) === 'json';
+    const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
+    const body = isJson ? `${place}[${JSON.stringify(key)}]` : 'ReplyContent';
+    return { key, isJson, schema, body };
+  });
+  const [first, ...others] = contents;
+  if (first === undefined) return [];
+  const isOne = others.length === 0;
+  if (isOne && !isRangeKey(first.key)) return [`body: ${first.body}`];
+  const isAlike = contents.every(
+    ({ key, isJson, schema }) => isJson && jsonTypeOf(key) !== undefined && schema === first.schema,
+  );
+  if (isAlike) {
+    const union = contents.map(({ key }) => mediaTypeType(key)).join(' | ');
+    return [`mediaType?: ${union}; body: ${first.body}`];
+  }
+  return contents.map(({ key, body }) => `mediaType: ${mediaTypeType(key)}; body: ${body}`);
+}
+
+function isRangeKey(key: string): boolean {
+  return isRange(parseMediaType(key)?.essence ?? '');
+}
+
+/** A media type as documented; of a range, any that it covers. */
+function mediaTypeType(key: string): string {
+  if (!isRangeKey(key)) return JSON.stringify(key);
+  const essence = parseMediaType(key)?.essence ?? key;
+  return `\`${essence.replace(/[`$\\]/g, '\\$&').replaceAll('*', '${string}')}\``;
+}

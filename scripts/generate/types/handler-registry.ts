@@ -1,0 +1,26 @@
+import { handlerNames } from './handler-names';
+import type { Operation } from '../document/operations';
+import { printKey } from '../print';
+
+/**
+ * The module that gathers the handlers: one file for each operation, found by its operationId. A
+ * missing file does not compile, and the message has the operation's name.
+ *
+ * @param handlersModule the folder of the handlers, as it is imported
+ */
+export function handlerRegistry(operations: readonly Operation[], handlersModule: string): string {
+  const names = handlerNames(operations.map(({ operationId }) => operationId));
+  const imports = names.map(({ identifier, file }) => {
+    return `import { ${identifier} } from '${handlersModule}/${file}';\n`;
+  });
+  const entries = names.map(({ operationId, identifier }) =>
+    operationId === identifier
+      ? `  ${identifier},\n`
+      : `  ${printKey(operationId)}: ${identifier},\n`,
+  );
+  return `${imports.join('')}
+/** The handler of each operation, by operationId. */
+export const handlers = {
+${entries.join('')}};
+`;
+}

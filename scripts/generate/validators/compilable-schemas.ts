@@ -1,0 +1,45 @@
+import type { Direction } from '../schemas/direction';
+import { directionalSchemas } from './directional-schemas';
+import type { JsonObject } from '../document/json-object';
+import { pointerPrefixes, valueAt } from '../document/json-pointer';
+import { validationSchema } from './validation-schema';
+import { schemasOf } from '../document/walk-document';
+
+/** The schemas of a document as they are compiled (validation-schema.ts), each made when first asked for. */
+export class CompilableSchemas {
+  private readonly outermost: ReadonlyMap<string, unknown>;
+  private readonly directional: ReadonlySet<string>;
+  private readonly made: Readonly<Record<Direction, Map<string, unknown>>>;
+  private readonly byText = new Map<string, unknown>();
+
+  /** @param document with plain references only (plain-schemas.ts) */
+  constructor(private readonly document: JsonObject) {
+    const schemas = schemasOf(document);
+    this.outermost = new Map(schemas.map(({ pointer, schema }) => [pointer, schema]));
+    this.directional = directionalSchemas(schemas);
+    this.made = { request: new Map(), reply: new Map() };
+  }
+
+  /**
+   * The schema at a pointer, undefined when there is none. Requests and replies get the very same one
+   * where it says the same of both, and so do places whose schemas are equal.
+   */
+  at(pointer: string, direction: Direction): unknown {
+    const outer = pointerPrefixes(pointer).find((prefix) => this.outermost.has(prefix));
+    if (outer === undefined) return undefined;
+    const way = this.directional.has(outer) ? direction : 'request';
+    return valueAt(this.make(outer, way), pointer.slice(outer.length));
+  }
+
+  private make(pointer: string, direction: Direction): unknown {
+    const made = this.made[direction];
+    if (!made.has(pointer)) {
+      const schema = validationSchema(this.document, this.outermost.get(pointer), direction);
+      // Many parameters say the same. What a reference in it means depends on the direction alone.
+      const text = `${direction} ${JSON.stringify(schema)}`;
+      if (!this.byText.has(text)) this.byText.set(text, schema);
+      made.set(pointer, this.byText.get(text));
+    }
+    return made.get(pointer);
+  }
+}

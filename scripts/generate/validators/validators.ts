@@ -1,0 +1,120 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { SchemaEnv } from 'ajv/dist/compile';
+import addFormats from 'ajv-formats';
+import type { Validate } from '../../../src/contract/schema/validation';
+import { CompilableSchemas } from './compilable-schemas';
+import { addDiscriminators } from './discriminator-code';
+import { regularExpression } from '../../../src/contract/schema/regular-expression';
+import { DocumentError } from '../document/document-error';
+import type { JsonObject } from '../document/json-object';
+import type { Direction } from '../schemas/direction';
+import { addExactKeywords, addReferences, VALIDATOR_RUNTIME_MODULE } from './keyword-code';
+import { SchemaFunctions } from './schema-functions';
+import { addUnevaluatedKeywords } from './unevaluated-code';
+import { validatorsModule } from './validators-module';
+
+export { VALIDATOR_RUNTIME_MODULE };
+
+/**
+ * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
+ *
+ * @see https://ajv.js.org/standalone.html
+ */
+
+/** A schema that needs a validator. */
+export interface ValidatorRequest {
+  readonly name: string;
+  readonly pointer: string;
+  readonly direction: Direction;
+}
+
+/**
+ * The source of a CommonJS module that exports each validator under its name.
+ *
+ * @param document with plain references only (plain-schemas.ts)
+ * @throws DocumentError when a schema cannot be compiled, naming it
+ */
+export function compileValidators(
+  document: JsonObject,
+  requests: readonly ValidatorRequest[],
+): string {
+  const functions = createCompiler(document, { source: true, lines: true });
+  const exported = new Map(requests.map((each) => [each.name, compile(functions, each)]));
+  return validatorsModule(functions.all, exported);
+}
+
+/** Compiles single schemas of a document, each when it is first asked for. */
+export class SchemaCompiler {
+  private readonly functions: SchemaFunctions;
+
+  constructor(document: JsonObject) {
+    this.functions = createCompiler(document, {});
+  }
+
+  /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate {
+    // Ajv's own type of the function has not what it takes beside the value.
+    return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
+  }
+}
+
+function compile(
+  functions: SchemaFunctions,
+  { pointer, direction }: Pick<ValidatorRequest, 'pointer' | 'direction'>,
+): SchemaEnv {
+  try {
+    const compiled = functions.at(pointer, direction);
+    if (compiled !== undefined) return compiled;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
+  }
+  throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
+}
+
+/**
+ * Formats of OpenAPI's registry that ajv-formats has not, and `url`, for which its expression takes time
+ * that grows with the square of the text.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+const STRING_FORMATS = {
+  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
+  char: /^.$/su,
+  url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
+};
+
+/** How validators make regular expressions, and the code by which they do. */
+const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
+  code: `require("${VALIDATOR_RUNTIME_MODULE}").regularExpression`,
+});
+
+function createCompiler(
+  document: JsonObject,
+  code: { readonly source?: true; readonly lines?: true },
+): SchemaFunctions {
+  const ajv = new Ajv2020({
+    strict: false,
+    // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
+    validateSchema: false,
+    // The keywords of validator-runtime.ts reach what else is known of a value through `this`.
+    passContext: true,
+    // Without it, `required: [toString]` is met by every object.
+    ownProperties: true,
+    messages: false,
+    logger: false,
+    // To look for names that nothing uses takes Ajv as long as to compile, and saves little.
+    code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION },
+  });
+  // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
+  ajv.opts.dynamicRef = false;
+  ajv.opts.unevaluated = false;
+  addFormats(ajv);
+  for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
+  addExactKeywords(ajv);
+  const functions = new SchemaFunctions(ajv, new CompilableSchemas(document));
+  addReferences(ajv, functions);
+  addUnevaluatedKeywords(ajv, functions);
+  addDiscriminators(ajv, functions);
+  return functions;
+}

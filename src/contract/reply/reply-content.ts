@@ -1,0 +1,112 @@
+import { acceptable, type Accept } from './accept';
+import { isUtf8Charset } from '../request/charset';
+import type { CompiledMediaType, CompiledResponse } from '../compiled-contract';
+import type { HandlerReply } from '../handler';
+import type { ReplyContent, ReplyStream } from '../http-message';
+import { isStream } from './reply-stream';
+import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
+
+/**
+ * The content of a reply: which media type it has, and what of it is sent as the handler gave it.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14
+ */
+
+export interface ChosenContent {
+  /** A media type, never a range. */
+  readonly mediaType: string;
+  readonly media: CompiledMediaType;
+}
+
+/** Makes the error for what is wrong with a reply, given as the end of a sentence. */
+export type FaultOf = (what: string) => Error;
+
+/**
+ * The media type of a reply: the one that the handler names, else the one of those that can carry its
+ * body which the client likes best.
+ *
+ * @returns undefined when there is no content, nor should be
+ */
+export function chooseContent(
+  response: CompiledResponse,
+  reply: HandlerReply,
+  accept: Accept | undefined,
+  fault: FaultOf,
+): ChosenContent | undefined {
+  const entries = Object.entries(response.content);
+  if (reply.body === undefined) {
+    if (entries.length > 0) throw fault(`gave no body with the status ${reply.status}`);
+    return undefined;
+  }
+  if (reply.mediaType !== undefined) {
+    const named = namedContent(response, reply.mediaType);
+    if (named !== undefined) return named;
+    const kind = `a body of the media type "${reply.mediaType}"`;
+    throw fault(`gave ${kind} with the status ${reply.status}, which is not documented`);
+  }
+  if (entries.length === 0) {
+    throw fault(`gave a body with the status ${reply.status}, which is not documented`);
+  }
+  const carriers = entries.flatMap(([key, media]) => carrierOf(key, media, reply.body));
+  const [best] = acceptable(
+    accept,
+    carriers.map(({ mediaType }) => mediaType),
+  );
+  const chosen = carriers.find(({ mediaType }) => mediaType === best) ?? carriers[0];
+  if (chosen === undefined) {
+    const keys = entries.map(([key]) => key).join(' or ');
+    throw fault(`gave a body without saying of which media type it is; name one of ${keys}`);
+  }
+  return chosen;
+}
+
+function namedContent({ content }: CompiledResponse, mediaType: string): ChosenContent | undefined {
+  const parsed = parseMediaType(mediaType);
+  if (parsed === undefined || isRange(parsed.essence)) return undefined;
+  const key = Object.hasOwn(content, mediaType)
+    ? mediaType
+    : matchMediaRange(Object.keys(content), parsed);
+  const media = key === undefined ? undefined : content[key];
+  return media && { mediaType, media };
+}
+
+/** What is no value of JSON needs another media type; of a range, JSON alone has a type of its own. */
+function carrierOf(key: string, media: CompiledMediaType, body: unknown): ChosenContent[] {
+  if (media.kind === 'json') {
+    const mediaType = jsonTypeOf(key);
+    return mediaType === undefined || isRaw(body) ? [] : [{ mediaType, media }];
+  }
+  const isValue = typeof body === 'object' && body !== null && !isRaw(body);
+  return isRange(key) || isValue ? [] : [{ mediaType: key, media }];
+}
+
+/**
+ * Content that is sent as it is. Text of `text/*` types is said to be UTF-8, for clients that would
+ * guess otherwise (RFC 6657, section 4).
+ */
+export function rawContent(
+  { mediaType }: ChosenContent,
+  body: unknown,
+  fault: FaultOf,
+): { readonly mediaType: string; readonly body: ReplyContent } {
+  if (isRaw(body)) return { mediaType, body };
+  if (!isScalar(body)) {
+    throw fault(`gave a body of "${mediaType}" that is neither text, bytes nor a stream of them`);
+  }
+  const { essence = '', parameters = {} } = parseMediaType(mediaType) ?? {};
+  if (!isUtf8Charset(parameters.charset)) {
+    throw fault(`gave text as "${mediaType}", which is sent as UTF-8; give bytes of that charset`);
+  }
+  const isSaid = parameters.charset !== undefined || !essence.startsWith('text/');
+  return { mediaType: isSaid ? mediaType : `${mediaType}; charset=utf-8`, body: String(body) };
+}
+
+/** What text can say: numbers and booleans as JSON writes them. */
+function isScalar(body: unknown): body is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof body);
+}
+
+/** Bytes or a stream. */
+export function isRaw(body: unknown): body is Uint8Array | ReplyStream {
+  return body instanceof Uint8Array || isStream(body);
+}

@@ -1,0 +1,92 @@
+import type { CompiledContract, CompiledHeader, CompiledResponse } from '../compiled-contract';
+import { projectReply, validateEncoded } from '../schema/encode-json';
+import { replyHeaders } from '../header-names';
+import { stringifyJson } from '../json/stringify-json';
+import { describeError } from '../schema/validation-message';
+import type { Validators } from '../schema/validation';
+
+/**
+ * Response headers, encoded by their schemas: what the document does not state stays behind.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#header-object
+ */
+
+/** A header's value; a list is a line for each of its values. */
+type FieldValue = string | readonly string[];
+
+/**
+ * @param validate whether a value that does not fit its schema is a fault
+ * @param fault makes the error for what is wrong, given as the end of a sentence
+ */
+export function encodeHeaders(
+  contract: CompiledContract,
+  validators: Validators,
+  response: CompiledResponse,
+  given: Readonly<Record<string, unknown>>,
+  validate: boolean,
+  fault: (what: string) => Error,
+): Record<string, FieldValue> {
+  const byLowerCase = new Map(
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const headers: Record<string, FieldValue> = {};
+  for (const [name, header] of Object.entries(response.headers)) {
+    const value = byLowerCase.get(name.toLowerCase());
+    if (value === undefined) {
+      if (header.required) throw fault(`left out the header "${name}"`);
+      continue;
+    }
+    const stated = projectReply(contract, validators, header, value);
+    const error = validate
+      ? validateEncoded(validators, header.validator, stringifyJson(stated))
+      : undefined;
+    if (error !== undefined)
+      throw fault(`gave the header "${name}", which ${describeError(error)}`);
+    const text = fieldValue(name, header, stated);
+    if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
+      throw fault(`gave the header "${name}" a character that none may hold`);
+    }
+    headers[name] = text;
+  }
+  return headers;
+}
+
+/** Visible characters, space and tab, as a field value may hold them (RFC 9110, section 5.5). */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Cookies are the one list whose items cannot stand in one line (RFC 6265, section 3). */
+function fieldValue(name: string, header: CompiledHeader, value: unknown): FieldValue {
+  if (header.json) return escapeBeyondAscii(stringifyJson(value));
+  if (name.toLowerCase() === replyHeaders.setCookie.toLowerCase() && Array.isArray(value)) {
+    return value.map(simpleText);
+  }
+  return simpleStyle(value, header.explode);
+}
+
+/**
+ * Items and members separated by commas.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-examples
+ */
+function simpleStyle(value: unknown, explode: boolean): string {
+  if (Array.isArray(value)) return value.map(simpleText).join(',');
+  if (typeof value !== 'object' || value === null || value instanceof Date)
+    return simpleText(value);
+  const separator = explode ? '=' : ',';
+  return Object.entries(value)
+    .map(([name, member]) => `${name}${separator}${simpleText(member)}`)
+    .join(',');
+}
+
+function simpleText(value: unknown): string {
+  if (value === null) return '';
+  if (value instanceof Date) return value.toJSON();
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function escapeBeyondAscii(json: string): string {
+  return json.replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,65 @@
+import { Failure, failureKinds } from '../failure';
+import { RequestAbortedError } from '../http-message';
+
+/** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
+export class BodyTooLargeError extends Error {
+  override readonly name = 'BodyTooLargeError';
+}
+
+/**
+ * A body that a handler reads as it arrives. It remembers what went wrong, so that the request is
+ * answered by that, whatever the handler makes of what it was thrown.
+ */
+export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
+  private size = 0;
+  private state: Failure | 'aborted' | undefined;
+
+  constructor(
+    private readonly source: AsyncIterableIterator<Uint8Array> | undefined,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Why the request is refused after all; `aborted` when the client went away. */
+  get fault(): Failure | 'aborted' | undefined {
+    return this.state;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** @throws BodyTooLargeError, or RequestAbortedError when the client went away */
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    if (this.source === undefined) return { done: true, value: undefined };
+    if (this.state !== undefined) throw this.error();
+    try {
+      const result = await this.source.next();
+      if (result.done === true) return result;
+      this.size += result.value.length;
+      if (this.size <= this.maxBytes) return result;
+    } catch (error) {
+      if (error instanceof RequestAbortedError) this.state = 'aborted';
+      throw error;
+    }
+    this.state = bodyTooLarge(this.maxBytes);
+    await this.source.return?.();
+    throw this.error();
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    await this.source?.return?.();
+    return { done: true, value: undefined };
+  }
+
+  private error(): Error {
+    return this.state === 'aborted' ? new RequestAbortedError() : new BodyTooLargeError();
+  }
+}
+
+/** The failure of a body beyond its bound. */
+export function bodyTooLarge(maxBytes: number): Failure {
+  return new Failure(
+    failureKinds.bodyTooLarge,
+    `The body is larger than the limit of ${maxBytes} bytes`,
+  );
+}

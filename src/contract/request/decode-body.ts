@@ -1,0 +1,112 @@
+import { BoundedBody } from './bounded-body';
+import { textDecoder } from './charset';
+import type {
+  CompiledContract,
+  CompiledForm,
+  CompiledSchema,
+  CompiledText,
+} from '../compiled-contract';
+import { decodeJson } from '../schema/decode-json';
+import { Failure, failureKinds } from '../failure';
+import type { FormEntry } from './form/form-entry';
+import { FormValue } from './form/form-value';
+import { parseMultipart } from './form/parse-multipart';
+import { readUrlencoded } from './form/read-urlencoded';
+import { ExactNumbers, ROOT } from '../json/exact-numbers';
+import { parseJson, type ParsedJson } from '../json/parse-json';
+import type { MediaType } from '../media-type';
+import { readText } from './read-text';
+import type { RawBody } from './request-body';
+import { describeError } from '../schema/validation-message';
+import { validateJson, validatorOf, type Validators } from '../schema/validation';
+
+/** A body as a handler gets it. */
+export interface DecodedBody {
+  readonly value: unknown;
+  /** Present where the document leaves several media types possible. */
+  readonly mediaType?: string;
+}
+
+/**
+ * Decodes and validates a body: JSON and forms to values, text to a string or what it denotes; bytes
+ * are handed on as they arrive.
+ */
+export function decodeRequestBody(
+  contract: CompiledContract,
+  validators: Validators,
+  body: RawBody,
+): DecodedBody | Failure {
+  const value = decodeContent({ contract, validators }, body);
+  if (value instanceof Failure) return value;
+  return { value, ...(body.name !== undefined && { mediaType: body.name }) };
+}
+
+interface Context {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+}
+
+function decodeContent(context: Context, { media, mediaType, content }: RawBody): unknown {
+  if (content instanceof BoundedBody) return content;
+  switch (media.kind) {
+    case 'raw':
+      return content;
+    case 'json': {
+      const json = parseJson(content);
+      return 'fault' in json ? malformed(json.fault) : decodeValue(context, media, json);
+    }
+    case 'text':
+      return decodeText(context, media, textDecoder(mediaType.parameters.charset)?.(content));
+    case 'form':
+      return decodeForm(context, media, readUrlencoded(media, content));
+    case 'multipart':
+      return decodeForm(context, media, readParts(media, mediaType, content));
+  }
+}
+
+/** Only the parts of a form must say their names; those of other types may go by their order. */
+function readParts(
+  form: CompiledForm,
+  { essence, parameters }: MediaType,
+  content: Buffer,
+): readonly FormEntry[] | string {
+  const names = essence === 'multipart/form-data' ? [] : Object.keys(form.fields);
+  return parseMultipart(content, parameters.boundary, names);
+}
+
+function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
+  const { contract, validators } = context;
+  const error = validateJson(validatorOf(validators, schema.validator), json);
+  if (error !== undefined) {
+    return new Failure(failureKinds.invalidBody, `The body ${describeError(error)}`);
+  }
+  return decodeJson(contract, validators, schema.shape, json);
+}
+
+function decodeText(
+  context: Context,
+  { types, schema }: CompiledText,
+  text: string | undefined,
+): unknown {
+  if (text === undefined) return malformed('is not text of its charset');
+  if (schema === undefined) return text;
+  const exact = new ExactNumbers();
+  return decodeValue(context, schema, { value: readText(types, text, exact, ROOT, ''), exact });
+}
+
+function decodeForm(
+  context: Context,
+  form: CompiledForm,
+  entries: readonly FormEntry[] | string,
+): unknown {
+  if (typeof entries === 'string') return malformed(entries);
+  const value = new FormValue(form, context.validators);
+  const failure = value.fill(entries);
+  if (failure !== undefined) return failure;
+  const decoded = decodeValue(context, form, value);
+  return decoded instanceof Failure ? decoded : value.withFiles(decoded);
+}
+
+function malformed(fault: string): Failure {
+  return new Failure(failureKinds.malformedBody, `The body ${fault}`);
+}

@@ -1,0 +1,119 @@
+import { isUtf8 } from 'node:buffer';
+import { parseMediaType } from '../../media-type';
+import type { FormEntry } from './form-entry';
+import { parseDisposition } from './parse-disposition';
+
+/**
+ * The parts of a multipart body. The body is at hand as a whole, within the bound of all bodies, so the
+ * parts are slices of it and no parser of streams is needed.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
+ * @see https://www.rfc-editor.org/rfc/rfc7578
+ */
+
+/** What a body may have, so that small parts cannot cost more than their bytes. */
+const MAX_PARTS = 10_000;
+const MAX_HEADER_BYTES = 16_384;
+
+const CRLF = Buffer.from('\r\n');
+const BLANK_LINE = Buffer.from('\r\n\r\n');
+
+/** `bchars` of RFC 2046, and what clients use beside them; it may not end with a space. */
+const BOUNDARY = /^[\x21-\x7e](?:[\x20-\x7e]{0,68}[\x21-\x7e])?$/;
+
+/**
+ * @param names those of parts that say none, by their order; absent where parts must say theirs
+ * @returns the parts in order, or why the body is not multipart, as the end of a sentence
+ */
+export function parseMultipart(
+  body: Buffer,
+  boundary: string | undefined,
+  names: readonly string[] = [],
+): FormEntry[] | string {
+  if (boundary === undefined) return 'has no boundary; name it in the Content-Type header';
+  if (!BOUNDARY.test(boundary)) return 'has a boundary that is none by RFC 2046';
+  const slices = splitParts(body, `--${boundary}`);
+  if (typeof slices === 'string') return slices;
+  const entries: FormEntry[] = [];
+  for (const [index, slice] of slices.entries()) {
+    const entry = parsePart(slice, names[index]);
+    if (typeof entry === 'string') return `has a part ${index + 1} that ${entry}`;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/** What stands between the delimiters; the preamble and the epilogue do not count. */
+function splitParts(body: Buffer, dashed: string): Buffer[] | string {
+  // A delimiter begins a line; the first one may begin the body.
+  const delimiter = Buffer.from(`\r\n${dashed}`);
+  const parts: Buffer[] = [];
+  let start: number | undefined;
+  let at = body.toString('latin1', 0, dashed.length) === dashed ? -2 : body.indexOf(delimiter);
+  for (;;) {
+    if (start === undefined ? at === -1 : at < 0) break;
+    const line = delimiterLine(body, at + delimiter.length);
+    if (line !== undefined) {
+      if (start !== undefined) parts.push(body.subarray(start, Math.max(start, at)));
+      if (line === 'last') return parts;
+      if (parts.length >= MAX_PARTS) return `has more than ${MAX_PARTS} parts`;
+      start = line;
+    }
+    // The line break before the next delimiter may be the one that ends this delimiter's line.
+    at = body.indexOf(delimiter, line === undefined ? at + delimiter.length : (start ?? 0) - 2);
+  }
+  return start === undefined
+    ? 'does not hold the boundary that its Content-Type names'
+    : 'ends before its last boundary';
+}
+
+/** Where the part after a delimiter starts; `last` for the closing one, undefined for other text. */
+function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
+  if (body[end] === 0x2d && body[end + 1] === 0x2d) return 'last';
+  let at = end;
+  while (body[at] === 0x20 || body[at] === 0x09) at++;
+  return body[at] === 0x0d && body[at + 1] === 0x0a ? at + 2 : undefined;
+}
+
+/** @returns the part, or what is wrong with it, as the end of a sentence */
+function parsePart(part: Buffer, fallbackName: string | undefined): FormEntry | string {
+  const isBare = part.subarray(0, 2).equals(CRLF);
+  const end = isBare ? 0 : part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
+  if (end < 0) {
+    const isLarge = part.length > MAX_HEADER_BYTES;
+    return isLarge ? `has more than ${MAX_HEADER_BYTES} bytes of headers` : 'has no end of headers';
+  }
+  const headers = parseHeaders(part.subarray(0, end));
+  if (headers === undefined) return 'has a header that is not "name: value" in UTF-8';
+  const coding = headers.get('content-transfer-encoding') ?? 'binary';
+  if (!/^(?:7bit|8bit|binary)$/i.test(coding))
+    return 'has a Content-Transfer-Encoding; send it plain';
+  const type = headers.get('content-type');
+  const mediaType = type === undefined ? undefined : parseMediaType(type);
+  if (type !== undefined && mediaType === undefined) return 'has a Content-Type that is none';
+  const disposition = parseDisposition(headers.get('content-disposition') ?? '');
+  const name = disposition.name ?? fallbackName;
+  if (name === undefined) return 'has no name; give it one in Content-Disposition';
+  const filename = disposition.filename;
+  return {
+    name,
+    content: part.subarray(isBare ? 2 : end + BLANK_LINE.length),
+    headers,
+    ...(mediaType !== undefined && { mediaType }),
+    ...(filename !== undefined && { filename }),
+  };
+}
+
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([^\r\n]*)$/;
+
+function parseHeaders(bytes: Buffer): Map<string, string> | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const headers = new Map<string, string>();
+  for (const line of bytes.toString('utf8').split('\r\n')) {
+    if (line === '') continue;
+    const match = HEADER.exec(line);
+    if (match === null) return undefined;
+    headers.set((match[1] ?? '').toLowerCase(), (match[2] ?? '').trim());
+  }
+  return headers;
+}

@@ -1,0 +1,154 @@
+import { bodyTooLarge, BoundedBody } from './bounded-body';
+import { isUtf8Charset, textDecoder } from './charset';
+import type { CompiledMediaType, CompiledRequestBody } from '../compiled-contract';
+import { Failure, failureKinds } from '../failure';
+import { requestHeaders } from '../header-names';
+import { RequestAbortedError, type HttpRequest } from '../http-message';
+import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
+
+/**
+ * The request body: chosen by media type and read within its bound. What becomes of it is the business
+ * of decode-body.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#request-body-object
+ */
+
+/** The media type that a request names, and what the document says of it. */
+interface ChosenMediaType {
+  readonly media: CompiledMediaType;
+  /** As the client names it. */
+  readonly mediaType: MediaType;
+  /** What a handler is told, where the document leaves several possible. */
+  readonly name?: string;
+}
+
+/** A body that is not decoded yet: all of it, or for content that is only bytes, as it arrives. */
+export interface RawBody extends ChosenMediaType {
+  readonly content: Buffer | BoundedBody;
+}
+
+/**
+ * Reads the body after its headers were found right.
+ *
+ * @returns undefined when there is none and none is needed
+ * @throws RequestAbortedError when the client goes away before the body is complete
+ */
+export async function readRequestBody(
+  requestBody: CompiledRequestBody | undefined,
+  request: HttpRequest,
+  maxBodyBytes: number,
+): Promise<RawBody | Failure | undefined> {
+  if (requestBody === undefined) return undefined;
+  if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
+  if (request.headerValues(requestHeaders.contentType).length === 0) {
+    return readUntyped(requestBody, request);
+  }
+  const chosen = chooseMediaType(requestBody, request);
+  if (chosen instanceof Failure) return chosen;
+  if (chosen.media.kind === 'raw') {
+    const [length = '0'] = request.headerValues(requestHeaders.contentLength);
+    if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+    return { ...chosen, content: new BoundedBody(request.streamBody(), maxBodyBytes) };
+  }
+  const read = await request.readBody(maxBodyBytes);
+  switch (read.outcome) {
+    case 'aborted':
+      throw new RequestAbortedError();
+    case 'too-large':
+      return bodyTooLarge(maxBodyBytes);
+    case 'complete':
+      if (read.bytes.length > 0 || mayBeEmpty(chosen.media)) {
+        return { ...chosen, content: read.bytes };
+      }
+      return missing(requestBody);
+  }
+}
+
+/** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
+async function readUntyped(
+  requestBody: CompiledRequestBody,
+  request: HttpRequest,
+): Promise<Failure | undefined> {
+  const read = await request.readBody(0);
+  if (read.outcome === 'aborted') throw new RequestAbortedError();
+  if (read.outcome === 'complete') return missing(requestBody);
+  const accepted = Object.keys(requestBody.content).join(' or ');
+  return unsupported(`The header Content-Type is missing; send ${accepted}`);
+}
+
+/** An empty text, form or file is a value where the request says that it sends one. */
+function readEmpty(
+  requestBody: CompiledRequestBody,
+  request: HttpRequest,
+  maxBodyBytes: number,
+): RawBody | Failure | undefined {
+  const isSent =
+    request.headerValues(requestHeaders.contentLength).length > 0 &&
+    request.headerValues(requestHeaders.contentType).length > 0;
+  const chosen = isSent ? chooseMediaType(requestBody, request) : undefined;
+  if (chosen === undefined || chosen instanceof Failure || !mayBeEmpty(chosen.media)) {
+    return missing(requestBody);
+  }
+  const isRaw = chosen.media.kind === 'raw';
+  const content = isRaw ? new BoundedBody(undefined, maxBodyBytes) : Buffer.alloc(0);
+  return { ...chosen, content };
+}
+
+function mayBeEmpty({ kind }: CompiledMediaType): boolean {
+  return kind === 'raw' || kind === 'text' || kind === 'form';
+}
+
+function chooseMediaType(
+  requestBody: CompiledRequestBody,
+  request: HttpRequest,
+): ChosenMediaType | Failure {
+  const accepted = Object.keys(requestBody.content);
+  const coding = request.headerValues(requestHeaders.contentEncoding).join(', ');
+  if (coding !== '' && coding.toLowerCase() !== 'identity') {
+    return unsupported('The body must be sent without a Content-Encoding');
+  }
+  const values = new Set(request.headerValues(requestHeaders.contentType));
+  if (values.size > 1) return unsupported('Send one Content-Type header, not several that differ');
+  const [value = ''] = values;
+  const mediaType = parseMediaType(value);
+  const range =
+    mediaType && !isRange(mediaType.essence) ? matchMediaRange(accepted, mediaType) : undefined;
+  const media = range === undefined ? undefined : requestBody.content[range];
+  if (mediaType === undefined || range === undefined || media === undefined) {
+    return unsupported(`The body must be of the media type ${accepted.join(' or ')}`);
+  }
+  const fault = readingFault(media, mediaType);
+  if (fault !== undefined) return unsupported(fault);
+  if (isRange(range)) return { media, mediaType, name: mediaType.essence };
+  return { media, mediaType, ...(accepted.length > 1 && { name: range }) };
+}
+
+/** Why content of that type cannot be read, although the document takes it. */
+function readingFault(
+  { kind }: CompiledMediaType,
+  { essence, parameters }: MediaType,
+): string | undefined {
+  switch (kind) {
+    case 'json':
+      if (!isJson(essence)) return 'The body must be JSON, since its schema describes no other';
+      return isUtf8Charset(parameters.charset) ? undefined : 'JSON must be sent as UTF-8';
+    case 'form':
+      return isUtf8Charset(parameters.charset) ? undefined : 'A form must be sent as UTF-8';
+    case 'text':
+      if (textDecoder(parameters.charset) !== undefined) return undefined;
+      return 'The charset must be UTF-8, US-ASCII, ISO-8859-1 or UTF-16';
+    default:
+      return undefined;
+  }
+}
+
+/** Nothing where the body may be left out. */
+function missing(requestBody: CompiledRequestBody): Failure | undefined {
+  if (!requestBody.required) return undefined;
+  const accepted = Object.keys(requestBody.content).join(' or ');
+  return new Failure(failureKinds.missingBody, `The body is missing; send ${accepted}`);
+}
+
+function unsupported(message: string): Failure {
+  return new Failure(failureKinds.unsupportedMediaType, message);
+}

@@ -1,0 +1,100 @@
+import { splitPair } from './form-texts';
+import type { JsonFault } from '../../json/parse-json';
+import { decodePercent } from './percent-encoding';
+import type { Choice, TextEntry } from './text-reader';
+import type { Style, StyleEncoding } from './text-types';
+
+/**
+ * The styles that write a value as one text: all but `deepObject` and, when exploded, those of queries
+ * and cookies. A text is split before its percent-encoding is decoded, so that an encoded delimiter
+ * belongs to a value.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-examples
+ */
+
+/** How a text is written. */
+export interface TextStyle extends StyleEncoding {
+  /** The parameter's name, which `matrix` repeats. */
+  readonly name: string;
+}
+
+/** What stands between pieces. A space and a pipe are not for URIs, so they come encoded as a rule. */
+const DELIMITERS: Readonly<Record<Style, string | RegExp>> = {
+  simple: ',',
+  label: ',',
+  matrix: ',',
+  form: ',',
+  deepObject: ',',
+  spaceDelimited: /%20|\+| /,
+  pipeDelimited: /%7c|\|/i,
+};
+
+const EXPLODED: Readonly<Partial<Record<Style, string>>> = { label: '.', matrix: ';' };
+
+/** The text of a value that is neither a list nor an object. */
+export function splitSingle(written: TextStyle, text: string): string | JsonFault {
+  return withoutPrefix({ ...written, explode: false }, text);
+}
+
+/** The texts of a list's items. One empty text is no item, or else the `last` choice, an empty one. */
+export function splitList(
+  written: TextStyle,
+  choice: Choice,
+  text: string,
+): readonly string[] | JsonFault {
+  const rest = withoutPrefix(written, text);
+  if (typeof rest !== 'string') return rest;
+  const { style, explode, name } = written;
+  if (style !== 'matrix' || !explode) {
+    return rest === '' && choice === 'first' ? [] : rest.split(delimiter(written, choice, rest));
+  }
+  const pairs = rest.split(';').map(splitPair);
+  if (pairs.every(([own]) => decodePercent(own) === name)) return pairs.map(([, item]) => item);
+  return { fault: `must have ";${name}=" before each item` };
+}
+
+/** The names and texts of an object's properties. */
+export function splitObject(
+  written: TextStyle,
+  choice: Choice,
+  text: string,
+): readonly TextEntry[] | JsonFault {
+  const rest = withoutPrefix(written, text);
+  if (typeof rest !== 'string') return rest;
+  const pieces = rest === '' ? [] : rest.split(delimiter(written, choice, rest));
+  if (!written.explode) return byTurns(pieces);
+  // An empty value of `matrix` has no equals sign (RFC 6570, section 3.2.7).
+  if (written.style === 'matrix' || pieces.every((piece) => piece.includes('='))) {
+    return pieces.map(splitPair);
+  }
+  return { fault: 'must consist of pairs such as "name=value"' };
+}
+
+/**
+ * OpenAPI 3.1.0 still had a period between the pieces of a `label` that is not exploded, where RFC 6570
+ * and OpenAPI 3.1.1 have a comma; it is the other choice where there is no comma.
+ */
+function delimiter({ style, explode }: TextStyle, choice: Choice, text: string): string | RegExp {
+  if (style === 'label' && choice === 'last' && !text.includes(',')) return '.';
+  return (explode ? EXPLODED[style] : undefined) ?? DELIMITERS[style];
+}
+
+/** What follows the characters that `label` and `matrix` begin with. */
+function withoutPrefix({ name, style, explode }: TextStyle, text: string): string | JsonFault {
+  if (style !== 'label' && style !== 'matrix') return text;
+  const sign = style === 'label' ? '.' : ';';
+  if (!text.startsWith(sign)) return { fault: `must begin with "${sign}"` };
+  const rest = text.slice(1);
+  if (style === 'label' || explode) return rest;
+  const [own, value] = splitPair(rest);
+  return decodePercent(own) === name ? value : { fault: `must begin with ";${name}="` };
+}
+
+/** Names and values that stand by turns. */
+function byTurns(pieces: readonly string[]): readonly TextEntry[] | JsonFault {
+  if (pieces.length % 2 > 0) return { fault: 'must consist of names and values by turns' };
+  return pieces.flatMap((piece, index) => {
+    const value = pieces[index + 1];
+    return index % 2 === 0 && value !== undefined ? [[piece, value] as const] : [];
+  });
+}

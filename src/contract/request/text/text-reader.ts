@@ -1,0 +1,153 @@
+import { FormTexts } from './form-texts';
+import { ExactNumbers } from '../../json/exact-numbers';
+import { exactNumber } from '../../json/number-literal';
+import { parseJson, type JsonFault, type ParsedJson } from '../../json/parse-json';
+import { setOwn } from '../../json/set-own';
+import {
+  ANY_TEXT,
+  propertyTypes,
+  textTypes,
+  type JsonType,
+  type TextTypes,
+  type TextTypesOrName,
+  type TextTypesTable,
+} from './text-types';
+
+/**
+ * Which of several readings to take where a text has more than one, such as `7` for an integer or a
+ * string: the first is the likeliest, the last is tried when the schema refuses it.
+ */
+export type Choice = 'first' | 'last';
+
+export const CHOICES: readonly Choice[] = ['first', 'last'];
+
+/** A name and a value, both still encoded. */
+export type TextEntry = readonly [name: string, value: string];
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Reads encoded texts as JSON values, by the types of their schema. Numbers stay exact. */
+export class TextReader {
+  /** What the doubles of the values read so far do not say. */
+  readonly exact = new ExactNumbers();
+
+  /**
+   * @param decode takes a text's encoding away; it must not throw
+   */
+  constructor(
+    private readonly table: TextTypesTable,
+    readonly decode: (text: string) => string,
+    readonly choice: Choice,
+  ) {}
+
+  /**
+   * The value that one text stands for; the text itself when it stands for none that the types admit,
+   * for the validator to refuse.
+   *
+   * @param holder the object or array that will hold the value, and `key` its place in there
+   */
+  value(types: readonly JsonType[], text: string, holder: object, key: string): unknown {
+    const decoded = this.decode(text);
+    const nested = isNested(types, decoded) ? parseJson(Buffer.from(decoded)) : NO_JSON;
+    const values = candidates(types, decoded, nested);
+    const value = this.choice === 'first' ? values[0] : values.at(-1);
+    if ('exact' in nested) this.exact.adopt(nested.exact, holder, key);
+    const exact = typeof value === 'number' ? exactNumber(decoded) : undefined;
+    if (exact !== undefined) this.exact.set(holder, key, exact);
+    return value;
+  }
+
+  /** An array of one item for each text. */
+  list(types: TextTypesOrName, texts: readonly string[]): unknown[] {
+    const { prefixItems = [], items = ANY_TEXT } = this.typesOf(types);
+    const list: unknown[] = [];
+    texts.forEach((text, index) => {
+      const item = this.typesOf(prefixItems[index] ?? items);
+      list.push(this.value(item.types, text, list, String(index)));
+    });
+    return list;
+  }
+
+  /** An object of encoded names and texts; the texts of a name that stands there again are a list. */
+  object(types: TextTypesOrName, entries: readonly TextEntry[]): object {
+    const texts = new FormTexts(entries.map(([name, text]) => [this.decode(name), text]));
+    return this.properties(types, texts, texts.names());
+  }
+
+  /** An object of the texts under some names. */
+  properties(types: TextTypesOrName, texts: FormTexts, names: readonly string[]): object {
+    const object = {};
+    const own = this.typesOf(types);
+    for (const name of names) {
+      const property = propertyTypes(own, name) ?? ANY_TEXT;
+      setOwn(object, name, this.property(property, texts.of(name), object, name));
+    }
+    return object;
+  }
+
+  /**
+   * The value of the texts that stand under one name: of several a list, also where the types admit
+   * none, for the validator to refuse; of one a single value if the types admit one, else a list.
+   */
+  property(types: TextTypesOrName, texts: readonly string[], holder: object, key: string): unknown {
+    const admitted = this.typesOf(types).types;
+    const [only = '', ...others] = texts;
+    const isList = admitted.includes('array') && (this.choice === 'last' || !isSingle(admitted));
+    return others.length > 0 || isList
+      ? this.items(types, texts)
+      : this.value(admitted, only, holder, key);
+  }
+
+  /** A list of texts that each stand under its name; one empty text is an item before it is none. */
+  items(types: TextTypesOrName, texts: readonly string[]): unknown[] {
+    const isEmpty = this.choice === 'last' && texts.length === 1 && texts[0] === '';
+    return this.list(types, isEmpty ? [] : texts);
+  }
+
+  /** The types themselves, by their name if they have one. */
+  typesOf(types: TextTypesOrName): TextTypes {
+    return textTypes(this.table, types);
+  }
+}
+
+/** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
+function candidates(
+  types: readonly JsonType[],
+  text: string,
+  nested: ParsedJson | JsonFault,
+): unknown[] {
+  const values: unknown[] = [];
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) {
+    values.push(text === 'true');
+  }
+  if (isNumeric(types) && NUMBER.test(text) && Number.isFinite(Number(text))) {
+    values.push(Number(text));
+  }
+  if ('value' in nested) values.push(nested.value);
+  if (types.includes('string')) values.push(text);
+  if (types.includes('null') && text === '') values.push(null);
+  return values.length === 0 ? [text] : values;
+}
+
+const NO_JSON: JsonFault = { fault: '' };
+
+/**
+ * No style writes arrays and objects inside of others, so they are JSON there, as in form bodies.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
+ */
+function isNested(types: readonly JsonType[], text: string): boolean {
+  return (
+    (types.includes('object') && text.startsWith('{')) ||
+    (types.includes('array') && text.startsWith('['))
+  );
+}
+
+/** True when types admit a value that is neither a list nor null. */
+function isSingle(types: readonly JsonType[]): boolean {
+  return types.length === 0 || types.some((type) => type !== 'array' && type !== 'null');
+}
+
+function isNumeric(types: readonly JsonType[]): boolean {
+  return types.includes('integer') || types.includes('number');
+}

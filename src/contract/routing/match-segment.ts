@@ -1,0 +1,69 @@
+import { decodePercent } from '../request/text/percent-encoding';
+
+/** Where a value stands in a text, in UTF-16 code units. */
+type Range = readonly [start: number, end: number];
+
+/**
+ * The values of the expressions of a templated segment, as they were sent. A literal is found encoded
+ * too, but an encoded reserved character rather belongs to a value: `{x},{y}` takes `a%2Cb,c` for
+ * `a%2Cb` and `c`.
+ *
+ * @param literals the decoded text around the expressions: one more than there are expressions
+ * @param segment percent-decoded
+ * @param raw the same as it was sent
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-2.2
+ */
+export function matchSegment(
+  literals: readonly string[],
+  segment: string,
+  raw: string,
+): string[] | undefined {
+  if (segment === raw) return matchText(literals, raw)?.map(([from, to]) => raw.slice(from, to));
+  const { masked, offsets } = encodedParts(raw);
+  const ranges = matchText(literals, masked) ?? matchText(literals, segment);
+  return ranges?.map(([from, to]) => raw.slice(offsets[from], offsets[to]));
+}
+
+/**
+ * Each expression takes one or more characters, as few as leave the rest of the segment to match.
+ * Linear in the segment, unlike a regular expression.
+ */
+function matchText(literals: readonly string[], text: string): Range[] | undefined {
+  const [prefix = '', ...rest] = literals;
+  const suffix = rest.pop() ?? '';
+  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return undefined;
+  const end = text.length - suffix.length;
+  const ranges: Range[] = [];
+  let start = prefix.length;
+  for (const literal of rest) {
+    const at = text.indexOf(literal, start + 1);
+    if (at < 0 || at + literal.length > end) return undefined;
+    ranges.push([start, at]);
+    start = at + literal.length;
+  }
+  if (start >= end) return undefined;
+  return [...ranges, [start, end]];
+}
+
+const RESERVED = /[:/?#[\]@!$&'()*+,;=]/g;
+
+/**
+ * The decoded text with each reserved character that was encoded as NUL, and for each of its code units
+ * and its end the place in the raw text.
+ */
+function encodedParts(raw: string): { masked: string; offsets: number[] } {
+  let masked = '';
+  let at = 0;
+  const offsets: number[] = [];
+  for (const [part] of raw.matchAll(/(?:%[0-9a-f]{2})+|[^%]/gi)) {
+    const isEncoded = part.startsWith('%');
+    const text = isEncoded ? decodePercent(part) : part;
+    for (const character of text) {
+      offsets.push(...Array<number>(character.length).fill(at));
+      // Each byte is a percent sign and two digits.
+      at += isEncoded ? 3 * Buffer.byteLength(character) : 1;
+    }
+    masked += isEncoded ? text.replace(RESERVED, '\0') : text;
+  }
+  return { masked, offsets: [...offsets, at] };
+}

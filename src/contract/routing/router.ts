@@ -1,0 +1,151 @@
+import { matchSegment } from './match-segment';
+import { decodePercent, isPercentEncoded } from '../request/text/percent-encoding';
+import { matchQuery, parseQueryConditions, type QueryCondition } from './query-condition';
+import type { RequestTarget } from './request-target';
+
+/**
+ * Finds the operation for a method and a path, in time that grows with the length of the path, not
+ * with the number of operations.
+ *
+ * A concrete path goes before a templated one, segment by segment from the left, whatever the method: a
+ * method that the path found first does not have is not looked for at paths that match less closely.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
+ */
+
+/** What the router finds. */
+export type RouteResult<T> =
+  | { readonly outcome: 'found'; readonly route: T; readonly pathParameters: PathParameters }
+  | { readonly outcome: 'method-not-allowed'; readonly allow: readonly string[] }
+  | { readonly outcome: 'not-found' };
+
+/** Values by the name in the template, as they were sent: a style's delimiters may be encoded in them. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+interface Endpoint<T> {
+  readonly route: T;
+  readonly names: readonly string[];
+  readonly conditions: readonly QueryCondition[];
+}
+
+interface PatternEdge<T> {
+  /** The segment of the template with `{}` for each expression, which tells edges apart. */
+  readonly key: string;
+  /** The decoded text around the expressions: one more than there are expressions. */
+  readonly literals: readonly string[];
+  readonly literalLength: number;
+  readonly node: Node<T>;
+}
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  /** Templated segments, the ones with more literal characters first. */
+  readonly patterns: PatternEdge<T>[];
+  /** By method, the ones with more conditions first. */
+  readonly endpoints: Map<string, Endpoint<T>[]>;
+}
+
+const EXPRESSION = /\{([^{}]+)\}/g;
+
+/** Routes by method and path template. */
+export class Router<T> {
+  private readonly root: Node<T> = emptyNode();
+
+  /**
+   * @param method in upper case
+   * @param template a path template that starts with a slash
+   * @throws Error when another template with the same hierarchy has the method
+   */
+  add(method: string, template: string, route: T): void {
+    const [path = '', query = ''] = template.split(/\?(.*)/s);
+    const conditions = parseQueryConditions(query);
+    const names: string[] = [];
+    let node = this.root;
+    for (const segment of path.slice(1).split('/')) node = childFor(node, segment, names);
+    names.push(...conditions.flatMap(({ expression }) => expression ?? []));
+    const others = node.endpoints.get(method) ?? [];
+    if (conditions.length === 0 && others.some((other) => other.conditions.length === 0)) {
+      throw new Error(`"${method} ${template}" is the same route as another path of the document`);
+    }
+    const endpoints = [...others, { route, names, conditions }];
+    node.endpoints.set(
+      method,
+      endpoints.sort((a, b) => b.conditions.length - a.conditions.length),
+    );
+  }
+
+  /** @param target see parseRequestTarget */
+  find(method: string, target: RequestTarget): RouteResult<T> {
+    const values: string[] = [];
+    const found = search(this.root, target, 0, values);
+    if (found === undefined) return { outcome: 'not-found' };
+    const endpoints = found.endpoints.get(method);
+    if (endpoints === undefined) {
+      return { outcome: 'method-not-allowed', allow: [...found.endpoints.keys()] };
+    }
+    for (const { route, names, conditions } of endpoints) {
+      const more = conditions.length === 0 ? [] : matchQuery(conditions, target.query);
+      if (more === undefined) continue;
+      return { outcome: 'found', route, pathParameters: byName(names, [...values, ...more]) };
+    }
+    return { outcome: 'not-found' };
+  }
+}
+
+function byName(names: readonly string[], values: readonly string[]): PathParameters {
+  const parameters = Object.create(null) as Record<string, string>;
+  names.forEach((name, index) => (parameters[name] = values[index] ?? ''));
+  return parameters;
+}
+
+function emptyNode<T>(): Node<T> {
+  return { literals: new Map(), patterns: [], endpoints: new Map() };
+}
+
+function childFor<T>(node: Node<T>, segment: string, names: string[]): Node<T> {
+  const found = [...segment.matchAll(EXPRESSION)].map((match) => match[1] ?? '');
+  if (found.length === 0) {
+    const literal = decodeLiteral(segment);
+    const child = node.literals.get(literal) ?? emptyNode<T>();
+    node.literals.set(literal, child);
+    return child;
+  }
+  names.push(...found);
+  const key = segment.replace(EXPRESSION, '{}');
+  const known = node.patterns.find((edge) => edge.key === key);
+  if (known !== undefined) return known.node;
+  const literals = key.split('{}').map(decodeLiteral);
+  const literalLength = literals.join('').length;
+  const edge = { key, literals, literalLength, node: emptyNode<T>() };
+  node.patterns.push(edge);
+  node.patterns.sort((a, b) => b.literalLength - a.literalLength);
+  return edge.node;
+}
+
+/** A template may write a literal with or without percent-encoding; both name the same path. */
+function decodeLiteral(segment: string): string {
+  return isPercentEncoded(segment) ? decodePercent(segment) : segment;
+}
+
+/** Depth first, to a node that ends a path; `values` holds the matched expressions of the way. */
+function search<T>(
+  node: Node<T>,
+  path: RequestTarget,
+  depth: number,
+  values: string[],
+): Node<T> | undefined {
+  const segment = path.segments[depth];
+  if (segment === undefined) return node.endpoints.size > 0 ? node : undefined;
+  const literal = node.literals.get(segment);
+  const found = literal && search(literal, path, depth + 1, values);
+  if (found !== undefined) return found;
+  for (const edge of node.patterns) {
+    const matched = matchSegment(edge.literals, segment, path.rawSegments[depth] ?? '');
+    if (matched === undefined) continue;
+    values.push(...matched);
+    const next = search(edge.node, path, depth + 1, values);
+    if (next !== undefined) return next;
+    values.length -= matched.length;
+  }
+  return undefined;
+}

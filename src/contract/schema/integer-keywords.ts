@@ -1,0 +1,126 @@
+import { canonicalText } from '../json/canonical-text';
+import type { ExactNumber } from '../json/exact-numbers';
+import { isMultiple } from '../json/is-multiple';
+import type { ValidationContext } from './validation';
+
+/**
+ * The keywords to which generation turns what a schema says of numbers wherever doubles are too coarse
+ * for it. Compiled validators call them, and a validator of JSON Schema decides on all else.
+ *
+ * In each, `data` is the value with its doubles; `holder` and `key` say where it stands.
+ *
+ * @see https://spec.openapis.org/registry/format/int64
+ */
+
+/** The bounds that a schema states, as decimal integers; `multipleOf` may be a fraction. */
+export interface IntegerLimits {
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly exclusiveMinimum?: string;
+  readonly exclusiveMaximum?: string;
+  readonly multipleOf?: string;
+}
+
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+/** True when the number of the text is an integer from -2^63 to 2^63-1 within the limits. */
+export function isInt64(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+  limits: IntegerLimits,
+): boolean {
+  const integer = exactInteger(data, this.exact.get(holder, key));
+  return (
+    integer !== undefined &&
+    integer >= INT64_MIN &&
+    integer <= INT64_MAX &&
+    withinLimits(integer, limits)
+  );
+}
+
+/**
+ * True when the double is the number of the text and an integer. An integer beyond 2^53 that a double
+ * cannot hold is refused where the document does not ask for 64 bits: to take it would be to change it.
+ */
+export function isExactInteger(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+): boolean {
+  return Number.isInteger(data) && this.exact.get(holder, key) === undefined;
+}
+
+/** True when the number of the text is an integer, of whatever size. */
+export function isWholeNumber(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+): boolean {
+  return exactInteger(data, this.exact.get(holder, key)) !== undefined;
+}
+
+/** True when the number of the text is an integer within the limits. */
+export function isIntegerWithin(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+  limits: IntegerLimits,
+): boolean {
+  const integer = exactInteger(data, this.exact.get(holder, key));
+  return integer !== undefined && withinLimits(integer, limits);
+}
+
+/** True when the number of the text is within the limits. */
+export function isWithinLimits(
+  this: ValidationContext,
+  data: number,
+  holder: object,
+  key: string | number,
+  limits: IntegerLimits,
+): boolean {
+  const exact = this.exact.get(holder, key);
+  if (exact === 'not-an-integer' && /^\d+$/.test(limits.multipleOf ?? '')) return false;
+  return withinLimits(typeof exact === 'bigint' ? exact : data, limits);
+}
+
+/** True when the value of the text is one of those whose canonical texts are listed. */
+export function isOneOf(
+  this: ValidationContext,
+  data: unknown,
+  holder: object,
+  key: string | number,
+  texts: readonly string[],
+): boolean {
+  return texts.includes(canonicalText(data, this.exact, holder, key));
+}
+
+/** True when no two items are equal, in time that grows with their text and not with its square. */
+export function hasUniqueItems(this: ValidationContext, data: readonly unknown[]): boolean {
+  const seen = new Set<string>();
+  return data.every((item, index) => {
+    return seen.size < seen.add(canonicalText(item, this.exact, data, index)).size;
+  });
+}
+
+function exactInteger(data: number, exact: ExactNumber | undefined): bigint | undefined {
+  if (exact !== undefined) return exact === 'not-an-integer' ? undefined : exact;
+  return Number.isInteger(data) ? BigInt(data) : undefined;
+}
+
+/** A number and a bigint compare by their mathematical values. */
+function withinLimits(value: bigint | number, limits: IntegerLimits): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = limits;
+  return (
+    (minimum === undefined || value >= BigInt(minimum)) &&
+    (maximum === undefined || value <= BigInt(maximum)) &&
+    (exclusiveMinimum === undefined || value > BigInt(exclusiveMinimum)) &&
+    (exclusiveMaximum === undefined || value < BigInt(exclusiveMaximum)) &&
+    (multipleOf === undefined || isMultiple(value, multipleOf))
+  );
+}

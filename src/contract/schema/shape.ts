@@ -1,0 +1,187 @@
+import { setOwn } from '../json/set-own';
+import { regularExpression } from './regular-expression';
+
+/**
+ * What of a schema matters once a value is known to be valid: which properties are documented, and
+ * which numbers are 64-bit integers. Generation derives a shape from each schema; projecting a value
+ * onto its shape gives what a handler may see, or what may leave in a reply.
+ *
+ * The one rule: a property is documented when a schema that applies to the object names it, by
+ * `properties`, `patternProperties`, an explicit `additionalProperties` or `unevaluatedProperties`, or
+ * `required`. Others are dropped, and so is one that any schema hides. An object of which no schema names any property is free-form and
+ * kept whole.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
+ */
+export type Shape =
+  /** Says nothing of the value. */
+  | { readonly kind: 'any' }
+  /** A property that does not go this way: `readOnly` in a request, `writeOnly` in a reply. */
+  | { readonly kind: 'hidden' }
+  /** A number that is a double by its schema. */
+  | { readonly kind: 'number' }
+  /** An integer of 64 bits: a `bigint` for handlers. */
+  | { readonly kind: 'int64' }
+  | ObjectShape
+  | { readonly kind: 'array'; readonly prefix?: readonly Shape[]; readonly items: Shape }
+  /** The shape of that name in the contract's table; the way to recursion. */
+  | { readonly kind: 'ref'; readonly name: string }
+  /** All of them apply: `allOf`, and keywords beside each other. */
+  | { readonly kind: 'all'; readonly of: readonly Shape[] }
+  /** Depends on the value: a branch of `anyOf` or `oneOf`, `if` with `then` and `else`. */
+  | {
+      readonly kind: 'when';
+      readonly validator: string;
+      readonly then?: Shape;
+      readonly otherwise?: Shape;
+    }
+  /** Applies to objects that have the property: `dependentSchemas`. */
+  | { readonly kind: 'has'; readonly property: string; readonly then: Shape };
+
+export interface ObjectShape {
+  readonly kind: 'object';
+  readonly properties: Readonly<Record<string, Shape>>;
+  /** Regular expressions with the shape of the properties whose names they match. */
+  readonly patterns?: readonly (readonly [pattern: string, shape: Shape])[];
+  /** For properties that neither `properties` nor `patterns` name. */
+  readonly additional?: Shape;
+  /** For properties that no applicable schema names. */
+  readonly unevaluated?: Shape;
+  /** The properties are known only from `required`, which does not describe the object. */
+  readonly open?: true;
+}
+
+/** What projecting needs beside value and shape. */
+export interface Projection {
+  readonly shapes: Readonly<Record<string, Shape>>;
+  /** True when the value is valid by the schema that the validator was compiled from. */
+  isValid(validator: string, value: unknown, holder: object, key: string | number): boolean;
+  /** The value of a number at its place, by what its schema makes of it. */
+  number(
+    value: number | bigint,
+    holder: object,
+    key: string | number,
+    kind: 'any' | 'number' | 'int64',
+  ): unknown;
+}
+
+type Leaf = Exclude<Shape, { kind: 'ref' | 'all' | 'when' | 'has' }>;
+
+/**
+ * Projects a valid value onto its shape.
+ *
+ * @param holder the object or array that holds the value, and `key` its place in there
+ * @returns a new value where anything was dropped or converted; the input is never changed
+ */
+export function project(
+  projection: Projection,
+  shapes: readonly Shape[],
+  value: unknown,
+  holder: object,
+  key: string | number,
+): unknown {
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    const kind = numberKind(leavesOf(projection, shapes, value, holder, key));
+    return projection.number(value, holder, key, kind);
+  }
+  // A Date stands for its text, which has no shape (json/stringify-json.ts).
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  const leaves = leavesOf(projection, shapes, value, holder, key);
+  return Array.isArray(value)
+    ? projectArray(projection, leaves, value)
+    : projectObject(projection, leaves, value);
+}
+
+function leavesOf(
+  projection: Projection,
+  shapes: readonly Shape[],
+  value: unknown,
+  holder: object,
+  key: string | number,
+): Leaf[] {
+  const leaves: Leaf[] = [];
+  // Several alternatives may lead to the same shape, at each level of a value.
+  const seen = new Set<Shape>();
+  const visit = (shape: Shape): void => {
+    if (seen.has(shape)) return;
+    seen.add(shape);
+    switch (shape.kind) {
+      case 'ref': {
+        visit(namedShape(projection, shape.name));
+        return;
+      }
+      case 'all':
+        shape.of.forEach(visit);
+        return;
+      case 'when': {
+        const valid = projection.isValid(shape.validator, value, holder, key);
+        const branch = valid ? shape.then : shape.otherwise;
+        if (branch !== undefined) visit(branch);
+        return;
+      }
+      case 'has':
+        if (isObject(value) && Object.hasOwn(value, shape.property)) visit(shape.then);
+        return;
+      default:
+        leaves.push(shape);
+    }
+  };
+  shapes.forEach(visit);
+  return leaves;
+}
+
+function namedShape(projection: Projection, name: string): Shape {
+  const shape = projection.shapes[name];
+  if (shape === undefined) throw new Error(`The generated contract lacks the shape "${name}"`);
+  return shape;
+}
+
+function numberKind(leaves: readonly Leaf[]): 'any' | 'number' | 'int64' {
+  if (leaves.some((leaf) => leaf.kind === 'int64')) return 'int64';
+  return leaves.some((leaf) => leaf.kind === 'number') ? 'number' : 'any';
+}
+
+function projectArray(
+  projection: Projection,
+  leaves: readonly Leaf[],
+  array: readonly unknown[],
+): unknown[] {
+  const arrays = leaves.filter((leaf) => leaf.kind === 'array');
+  return array.map((item, index) => {
+    const shapes = arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);
+    return project(projection, shapes, item, array, index);
+  });
+}
+
+function projectObject(projection: Projection, leaves: readonly Leaf[], value: object): object {
+  const objects = leaves.filter((leaf) => leaf.kind === 'object');
+  const freeForm = objects.every((leaf) => leaf.open === true);
+  const result: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const shapes = shapesOfProperty(objects, key);
+    if (!freeForm && shapes.length === 0) continue;
+    if (shapes.some((shape) => shape.kind === 'hidden')) continue;
+    setOwn(result, key, project(projection, shapes, member, value, key));
+  }
+  return result;
+}
+
+/** The shapes that apply to a property; none when no schema names it. */
+function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[] {
+  const named = objects.flatMap((object) => {
+    const own = Object.hasOwn(object.properties, key) ? [object.properties[key]] : [];
+    const matched = (object.patterns ?? [])
+      .filter(([pattern]) => regularExpression(pattern).test(key))
+      .map(([, shape]) => shape);
+    const found = [...own, ...matched].filter((shape) => shape !== undefined);
+    if (found.length > 0 || object.additional === undefined) return found;
+    return [object.additional];
+  });
+  if (named.length > 0) return named;
+  return objects.flatMap((object) => object.unevaluated ?? []);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,144 @@
+import type { SecurityScheme } from '../compiled-contract';
+import { cookieValues } from './cookies';
+import { Failure, failureKinds } from '../failure';
+import { requestHeaders } from '../header-names';
+import type { HttpRequest } from '../http-message';
+import { challengeOf } from './challenge';
+
+/**
+ * Finds the credentials of a security scheme in a request.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object
+ */
+
+/** Where credentials are found. */
+export interface CredentialSource {
+  readonly request: HttpRequest;
+  /** The raw query string. */
+  readonly query: string;
+}
+
+/**
+ * Reads what the client sent for a scheme: the token of `http` bearer, `oauth2` and `openIdConnect`;
+ * `user-id:password` of `http` basic; what follows the scheme's name of any other `http`; an API key;
+ * the certificate in base64 that the TLS front put into Client-Cert for `mutualTLS`.
+ *
+ * @returns undefined when none were sent; a Failure when they cannot be read
+ */
+export function readCredentials(
+  scheme: SecurityScheme,
+  { request, query }: CredentialSource,
+): string | Failure | undefined {
+  switch (scheme.type) {
+    case 'http':
+      return readAuthorization(scheme, scheme.scheme, request);
+    case 'oauth2':
+    case 'openIdConnect':
+      return readAuthorization(scheme, 'bearer', request);
+    case 'apiKey':
+      return readKey(scheme, keyValues(scheme, request, query));
+    case 'mutualTLS':
+      return readCertificate(scheme, request);
+  }
+}
+
+/** The secret in credentials as readCredentials gives them: the password of `basic`, else all of them. */
+export function secretOf(scheme: SecurityScheme, credentials: string): string {
+  const isBasic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
+  return isBasic ? credentials.slice(credentials.indexOf(':') + 1) : credentials;
+}
+
+/** Credentials that were sent and are not accepted. */
+export function invalidCredentials(scheme: SecurityScheme): Failure {
+  return invalid(scheme, 'The credentials are unknown, expired or revoked; use others');
+}
+
+function invalid(scheme: SecurityScheme, message: string): Failure {
+  const challenge = challengeOf(scheme, { invalid: true });
+  return new Failure(failureKinds.invalidCredentials, message, { headers: challenge });
+}
+
+function readAuthorization(
+  scheme: SecurityScheme,
+  wanted: string,
+  request: HttpRequest,
+): string | Failure | undefined {
+  const values = new Set(request.headerValues(requestHeaders.authorization));
+  if (values.size > 1) {
+    return invalid(scheme, 'Send one Authorization header, not several that differ');
+  }
+  const [value] = values;
+  if (value === undefined) return undefined;
+  const separator = value.indexOf(' ');
+  const name = separator < 0 ? value : value.slice(0, separator);
+  if (name.toLowerCase() !== wanted.toLowerCase()) return undefined;
+  const text = separator < 0 ? '' : value.slice(separator).trim();
+  const credentials = readForm(wanted.toLowerCase(), text);
+  return (
+    credentials ??
+    invalid(scheme, `The ${wanted} credentials are not of the form that RFC 9110 has`)
+  );
+}
+
+/** token68 of RFC 9110, section 11.2. */
+const TOKEN68 = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** The credentials in a text, undefined when it is not of the form that its scheme has. */
+function readForm(scheme: string, text: string): string | undefined {
+  if (scheme === 'basic') return TOKEN68.test(text) ? readBasic(text) : undefined;
+  if (scheme === 'bearer') return TOKEN68.test(text) ? text : undefined;
+  return text === '' ? undefined : text;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function readBasic(token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64');
+  const text = new TextDecoder().decode(bytes);
+  // eslint-disable-next-line no-control-regex -- the RFC forbids exactly these
+  return text.includes(':') && !/[\x00-\x1f\x7f]/.test(text) ? text : undefined;
+}
+
+function keyValues(
+  scheme: SecurityScheme & { type: 'apiKey' },
+  request: HttpRequest,
+  query: string,
+): readonly string[] {
+  switch (scheme.in) {
+    case 'header':
+      return request.headerValues(scheme.name.toLowerCase());
+    case 'query':
+      return new URLSearchParams(query).getAll(scheme.name);
+    case 'cookie':
+      return cookieValues(request, scheme.name);
+  }
+}
+
+function readKey(
+  scheme: SecurityScheme & { type: 'apiKey' },
+  values: readonly string[],
+): string | Failure | undefined {
+  const [value, ...others] = new Set(values);
+  if (others.length > 0) {
+    return invalid(scheme, `Send one ${scheme.in} "${scheme.name}", not several that differ`);
+  }
+  return value === '' ? undefined : value;
+}
+
+/** A byte sequence of RFC 8941, section 3.3.5. */
+const BYTE_SEQUENCE = /^:([A-Za-z0-9+/]+=*):$/;
+
+/**
+ * TLS ends before this service, at a front that puts the verified certificate into the header and drops
+ * one that a client sends by itself.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9440#section-2.2
+ */
+function readCertificate(
+  scheme: SecurityScheme,
+  request: HttpRequest,
+): string | Failure | undefined {
+  const values = request.headerValues(requestHeaders.clientCert);
+  if (values.length === 0) return undefined;
+  const certificate = BYTE_SEQUENCE.exec(values.join(', '))?.[1];
+  return certificate ?? invalid(scheme, 'The Client-Cert header is not of the right form');
+}

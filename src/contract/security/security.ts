@@ -1,0 +1,132 @@
+import type {
+  CompiledContract,
+  CompiledOperation,
+  SecurityRequirement,
+  SecurityScheme,
+} from '../compiled-contract';
+import { challengeOf, instructionOf } from './challenge';
+import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
+import { Failure, failureKinds } from '../failure';
+import { replyHeaders } from '../header-names';
+
+/**
+ * Who may call: the document's security requirements, decided by authenticators.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+ */
+
+/** Who calls, as an authenticator knows it. */
+export interface Principal {
+  /** A name for logs; never a credential. */
+  readonly name: string;
+}
+
+/** What an authenticator says of credentials. */
+export type Verdict =
+  | { readonly outcome: 'accepted'; readonly principal: Principal }
+  /** Unknown, expired or revoked: 401. */
+  | { readonly outcome: 'rejected' }
+  /** Known, but not allowed to call the operation, for want of a scope: 403. */
+  | { readonly outcome: 'forbidden' };
+
+/**
+ * Decides on the credentials of one security scheme.
+ *
+ * @param credentials what the client sent, as readCredentials gives it, such as the bearer token;
+ *   never to be logged
+ * @throws UnavailableError when it cannot decide for now, which is answered with 503
+ */
+export type Authenticator = (
+  credentials: string,
+  context: { readonly operationId: string; readonly scopes: readonly string[] },
+) => Promise<Verdict>;
+
+/** Authenticators by the name of their scheme in the document. */
+export type Authenticators = Readonly<Record<string, Authenticator>>;
+
+/** The callers by scheme, empty for an operation that is open; or why the call is refused. */
+export type Authentication = Readonly<Record<string, Principal>> | Failure;
+
+/**
+ * Tries the alternatives in the document's order and stops at the first that holds. That nothing is
+ * needed comes last, so that a caller who sends credentials all the same is known.
+ *
+ * @returns the callers, or the failure of the alternative that came closest
+ * @throws what an authenticator throws, when no alternative holds without it
+ */
+export async function authenticate(
+  contract: CompiledContract,
+  operation: CompiledOperation,
+  authenticators: Authenticators,
+  source: CredentialSource,
+): Promise<Authentication> {
+  const { security } = operation;
+  const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
+  const failures: Failure[] = [];
+  const faults: unknown[] = [];
+  for (const requirement of demanding) {
+    try {
+      const result = await satisfy(contract, operation, requirement, authenticators, source);
+      if (!(result instanceof Failure)) return result;
+      failures.push(result);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  // Who could not be decided on is not let in as nobody.
+  if (faults.length > 0) throw faults[0];
+  return demanding.length < security.length ? {} : (closest(failures) ?? {});
+}
+
+async function satisfy(
+  contract: CompiledContract,
+  operation: CompiledOperation,
+  requirement: SecurityRequirement,
+  authenticators: Authenticators,
+  source: CredentialSource,
+): Promise<Authentication> {
+  const principals: Record<string, Principal> = {};
+  for (const [name, scopes] of Object.entries(requirement)) {
+    const scheme = contract.securitySchemes[name];
+    const authenticator = authenticators[name];
+    if (scheme === undefined || authenticator === undefined) {
+      throw new Error(`No authenticator can decide on the security scheme "${name}"`);
+    }
+    const credentials = readCredentials(scheme, source);
+    if (credentials === undefined) return missingCredentials(scheme);
+    if (credentials instanceof Failure) return credentials;
+    const verdict = await authenticator(credentials, {
+      operationId: operation.operationId,
+      scopes,
+    });
+    if (verdict.outcome === 'rejected') return invalidCredentials(scheme);
+    if (verdict.outcome === 'forbidden') return forbidden(scopes);
+    principals[name] = verdict.principal;
+  }
+  return principals;
+}
+
+function missingCredentials(scheme: SecurityScheme): Failure {
+  const headers = challengeOf(scheme);
+  return new Failure(failureKinds.missingCredentials, instructionOf(scheme), { headers });
+}
+
+function forbidden(scopes: readonly string[]): Failure {
+  const wanted = scopes.length > 0 ? `; it takes the scopes ${scopes.join(', ')}` : '';
+  return new Failure(failureKinds.forbidden, `The credentials do not allow the operation${wanted}`);
+}
+
+/** Forbidden is closer than invalid, invalid closer than missing; all ways to send what is missing are named. */
+function closest(failures: readonly Failure[]): Failure | undefined {
+  const [first, ...others] = [...failures].sort((a, b) => b.kind.number - a.kind.number);
+  if (first?.kind !== failureKinds.missingCredentials) return first;
+  const all = [first, ...others];
+  const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+  const ways = unique(all.map(({ message }) => message)).join(' or ');
+  const challenges = unique(
+    all.map(({ details }) => details.headers?.[replyHeaders.wwwAuthenticate] ?? ''),
+  );
+  return new Failure(first.kind, ways.charAt(0).toUpperCase() + ways.slice(1), {
+    headers: { [replyHeaders.wwwAuthenticate]: challenges.join(', ') },
+  });
+}

@@ -1,0 +1,216 @@
+import type { HandlerReply } from '../../../src/contract/handler';
+import { sendRaw, type RawReply } from '../../support/raw-connection';
+import { withDocument } from '../../support/with-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      responses:
+        200:
+          description: Books
+          headers:
+            ETag: { required: true, schema: { type: string } }
+            X-Pages: { schema: { type: array, items: { type: integer } } }
+            content-type: { schema: { type: string } }
+          content:
+            application/json: { schema: { $ref: '#/components/schemas/Book' } }
+            application/vnd.title+json: { schema: { type: string } }
+        202: { description: Later }
+        204: { description: Nothing, content: { application/json: { schema: {} } } }
+        3XX: { description: Elsewhere, headers: { Location: { required: true, schema: { type: string } } } }
+components:
+  schemas:
+    Book: { type: object, required: [title], properties: { title: { type: string } } }
+`;
+
+async function replyTo(
+  given: unknown,
+  validateReplies = true,
+  yaml = document,
+): Promise<{ reply: RawReply; faults: string[] }> {
+  const handlers = { listBooks: () => Promise.resolve(given as HandlerReply) };
+  const lines = ['GET /books HTTP/1.1', 'Host: a', 'Connection: close', ''];
+  return withDocument(yaml, handlers, { validateReplies }, async ({ url, faults }) => ({
+    reply: await sendRaw(url, lines),
+    faults: faults.map((fault) => (fault as Error).message),
+  }));
+}
+
+const book = { status: 200, headers: { ETag: '"1"' }, body: { title: 'a' } };
+
+describe('a reply', () => {
+  it.each<[string, { given: object; want: object }]>([
+    [
+      'as documented',
+      {
+        given: book,
+        want: {
+          status: 200,
+          body: '{"title":"a"}',
+          headers: {
+            etag: ['"1"'],
+            'content-type': ['application/json'],
+            'content-length': ['13'],
+          },
+        },
+      },
+    ],
+    [
+      'with a header in another case',
+      { given: { ...book, headers: { etag: '"2"' } }, want: { headers: { etag: ['"2"'] } } },
+    ],
+    [
+      'with a list as header',
+      {
+        given: { ...book, headers: { ETag: 'e', 'X-Pages': [1, 2n] } },
+        want: { headers: { 'x-pages': ['1,2'] } },
+      },
+    ],
+    [
+      'with a header that is undefined',
+      { given: { ...book, headers: { ETag: 'e', 'X-Pages': undefined } }, want: { status: 200 } },
+    ],
+    [
+      'with an undocumented property',
+      { given: { ...book, body: { title: 'a', shelf: 7 } }, want: { body: '{"title":"a"}' } },
+    ],
+    [
+      'of another media type',
+      {
+        given: { ...book, mediaType: 'application/vnd.title+json', body: 'a' },
+        want: { body: '"a"', headers: { 'content-type': ['application/vnd.title+json'] } },
+      },
+    ],
+    ['without content', { given: { status: 202 }, want: { status: 202, body: '' } }],
+    [
+      '204, whatever its body',
+      { given: { status: 204, body: { title: 'a' } }, want: { status: 204, body: '' } },
+    ],
+    [
+      'by range',
+      {
+        given: { status: 303, headers: { Location: '/books/7' } },
+        want: { status: 303, headers: { location: ['/books/7'] } },
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const { reply, faults } = await replyTo(given);
+    expect(reply).toMatchObject(want);
+    expect(faults).toStrictEqual([]);
+  });
+
+  it.each<[string, { given: object; absent: string }]>([
+    [
+      'an undocumented header',
+      { given: { ...book, headers: { ETag: 'e', 'X-Secret': 's' } }, absent: 'x-secret' },
+    ],
+    [
+      'a Set-Cookie header',
+      { given: { ...book, headers: { ETag: 'e', 'Set-Cookie': 's' } }, absent: 'set-cookie' },
+    ],
+    [
+      'a Content-Type for no content',
+      { given: { status: 202, headers: { 'Content-Type': 'a/b' } }, absent: 'content-type' },
+    ],
+    ['a Content-Type for 204', { given: { status: 204 }, absent: 'content-type' }],
+  ])('never has %s', async (_, { given, absent }) => {
+    const { reply } = await replyTo(given);
+    expect(reply.headers).not.toHaveProperty(absent);
+  });
+});
+
+describe('a reply that the document does not state', () => {
+  it.each<[string, { given: unknown; want: string }]>([
+    [
+      'another status',
+      { given: { status: 201 }, want: 'gave the status 201, which is not documented' },
+    ],
+    ['a missing header', { given: { ...book, headers: {} }, want: 'left out the header "ETag"' }],
+    [
+      'a missing header by range',
+      { given: { status: 301 }, want: 'left out the header "Location"' },
+    ],
+    ['no body', { given: { ...book, body: undefined }, want: 'gave no body with the status 200' }],
+    [
+      'a body',
+      {
+        given: { status: 202, body: {} },
+        want: 'gave a body with the status 202, which is not documented',
+      },
+    ],
+    [
+      'another media type',
+      {
+        given: { ...book, mediaType: 'text/plain' },
+        want: 'gave a body of the media type "text/plain" with the status 200, which is not documented',
+      },
+    ],
+    [
+      'an invalid body',
+      {
+        given: { ...book, body: { title: 7 } },
+        want: 'gave a body that at "/title" must be of type string',
+      },
+    ],
+    [
+      'a body without a property',
+      { given: { ...book, body: {} }, want: 'gave a body that lacks the property "title"' },
+    ],
+    [
+      'a header with a line break',
+      {
+        given: { ...book, headers: { ETag: 'a\r\nSet-Cookie: b' } },
+        want: 'gave the header "ETag" a character that none may hold',
+      },
+    ],
+    [
+      'a header with a character beyond Latin-1',
+      {
+        given: { ...book, headers: { ETag: '→' } },
+        want: 'gave the header "ETag" a character that none may hold',
+      },
+    ],
+    [
+      'a header with a NUL',
+      {
+        given: { ...book, headers: { ETag: 'a\0' } },
+        want: 'gave the header "ETag" a character that none may hold',
+      },
+    ],
+  ])('%s is 500 and a fault', async (_, { given, want }) => {
+    const { reply, faults } = await replyTo(given);
+    expect({ status: reply.status, body: reply.body }).toStrictEqual({
+      status: 500,
+      body: '{"error":50001,"message":"The service failed; the fault is in its log"}',
+    });
+    expect(faults).toStrictEqual([`The handler of "listBooks" ${want}`]);
+  });
+
+  it.each([99, 100, 101, 200.5, 600, 999])(
+    'of status %d, which ends no exchange, is 500 and a fault under "default" too',
+    async (status) => {
+      const yaml = document.replace(
+        '3XX:',
+        'default: { description: Anything else }\n        3XX:',
+      );
+      const { reply, faults } = await replyTo({ status }, true, yaml);
+      expect(reply.status).toBe(500);
+      expect(faults).toStrictEqual([
+        `The handler of "listBooks" gave the status ${status}, which is not documented`,
+      ]);
+    },
+  );
+
+  it('leaves unchecked bodies alone when replies are not validated', async () => {
+    const { reply, faults } = await replyTo({ ...book, body: { title: 7, shelf: 8 } }, false);
+    expect({ status: reply.status, body: reply.body }).toStrictEqual({
+      status: 200,
+      body: '{"title":7}',
+    });
+    expect(faults).toStrictEqual([]);
+  });
+});

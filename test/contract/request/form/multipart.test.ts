@@ -1,0 +1,432 @@
+import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: { $ref: '#/components/schemas/Book' }
+            encoding:
+              cover: { contentType: 'image/png, image/*' }
+              history: { contentType: 'application/xml; charset=utf-8' }
+              note: { headers: { X-Lines: { required: true, schema: { type: integer } }, X-Tags: { schema: { type: array, items: { enum: [a, b] } } } } }
+              plain: { contentType: text/plain }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+    put:
+      operationId: putBook
+      requestBody: { content: { multipart/form-data: {} } }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+    patch:
+      operationId: patchBook
+      requestBody:
+        content:
+          multipart/mixed:
+            schema: { type: object, properties: { meta: { type: object }, data: { contentMediaType: image/png } } }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+components:
+  schemas:
+    Book:
+      type: object
+      properties:
+        title: { type: string }
+        id: { type: integer, format: int64 }
+        author: { type: object, required: [name], properties: { name: { type: string }, born: { type: integer, format: int64 } } }
+        tags: { type: array, items: { type: string } }
+        text: { type: string, format: binary, maxLength: 5 }
+        pages: { type: array, items: { type: string, format: binary } }
+        cover: {}
+        history: { type: string }
+        note: { type: string }
+        plain: { type: string }
+        any: {}
+        scan: { type: string, contentMediaType: application/octet-stream }
+        coded: { type: string, contentMediaType: image/png, contentEncoding: base64 }
+        added: { type: string, format: binary, readOnly: true }
+  responses:
+    Failed: { description: Failed, content: { application/json: { schema: {} } } }
+`;
+
+let served: ServedDocument;
+let received: unknown;
+beforeAll(async () => {
+  const take = async (input: { body?: unknown }): Promise<{ status: number }> => {
+    received = await readable(input.body);
+    return { status: 204 };
+  };
+  served = await serveDocument(document, { addBook: take, putBook: take, patchBook: take });
+});
+afterAll(() => served.close());
+
+/** Files as what they hold, so that they can be compared. */
+async function readable(value: unknown): Promise<unknown> {
+  if (value instanceof File) {
+    return [
+      'File',
+      value.name,
+      value.type,
+      Buffer.from(await value.arrayBuffer()).toString('latin1'),
+    ];
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(readable));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(async ([name, each]) => [name, await readable(each)]);
+  return Object.fromEntries((await Promise.all(members)) as [string, unknown][]);
+}
+
+async function send(
+  body: string,
+  options: { method?: string; type?: string } = {},
+): Promise<unknown> {
+  received = 'nothing';
+  const { method = 'POST', type = 'multipart/form-data; boundary=b' } = options;
+  const reply = await fetch(`${served.url}/books`, {
+    method,
+    headers: { 'Content-Type': type },
+    body: Buffer.from(body, 'latin1'),
+  });
+  if (reply.status === 204) return received;
+  return { status: reply.status, ...((await reply.json()) as object) };
+}
+
+const part = (head: string, content: string): string =>
+  `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+const typed = (head: string, type: string, content: string): string =>
+  part(`${head}\r\nContent-Type: ${type}`, content);
+
+describe('a multipart form', () => {
+  it.each<[string, { given: string; want: unknown }]>([
+    ['text', { given: part('name="title"', 'a'), want: { title: 'a' } }],
+    ['text in UTF-8', { given: part('name="title"', '\xc3\xa9'), want: { title: 'é' } }],
+    [
+      'text in another charset',
+      {
+        given: typed('name="title"', 'text/plain; charset=iso-8859-1', '\xe9'),
+        want: { title: 'é' },
+      },
+    ],
+    ['empty text', { given: part('name="title"', ''), want: { title: '' } }],
+    [
+      'text with line breaks',
+      { given: part('name="title"', '\r\na\r\n'), want: { title: '\r\na\r\n' } },
+    ],
+    [
+      'text that begins as the boundary',
+      { given: part('name="title"', 'x\r\n--bb\r\n--'), want: { title: 'x\r\n--bb\r\n--' } },
+    ],
+    ['an unquoted name', { given: part('name=title', 'a'), want: { title: 'a' } }],
+    [
+      'text sent as a file',
+      { given: part('name="title"; filename="t.txt"', 'a'), want: { title: 'a' } },
+    ],
+    [
+      'an integer beyond 2^53',
+      { given: part('name="id"', '9007199254740993'), want: { id: 9007199254740993n } },
+    ],
+    [
+      'an object',
+      {
+        given: typed('name="author"', 'application/json', '{"name":"b","born":9007199254740993}'),
+        want: { author: { name: 'b', born: 9007199254740993n } },
+      },
+    ],
+    [
+      'an object without media type',
+      { given: part('name="author"', '{"name":"b"}'), want: { author: { name: 'b' } } },
+    ],
+    [
+      'a list',
+      { given: part('name="tags"', 'x') + part('name="tags"', 'y'), want: { tags: ['x', 'y'] } },
+    ],
+    [
+      'a list as JSON',
+      { given: typed('name="tags"', 'application/json', '["x","y"]'), want: { tags: ['x', 'y'] } },
+    ],
+    [
+      'a file',
+      {
+        given: typed('name="text"; filename="a b.txt"', 'text/plain', '\0\xff\r\n'),
+        want: { text: ['File', 'a b.txt', 'text/plain', '\0\xff\r\n'] },
+      },
+    ],
+    [
+      'a file of JSON',
+      {
+        given: typed('name="text"; filename="a"', 'application/json', '{}'),
+        want: { text: ['File', 'a', 'application/json', '{}'] },
+      },
+    ],
+    [
+      'bytes without a file name',
+      { given: part('name="text"', 'x'), want: { text: ['File', 'text', '', 'x'] } },
+    ],
+    [
+      'an empty file',
+      { given: part('name="text"; filename=""', ''), want: { text: ['File', '', '', ''] } },
+    ],
+    [
+      'a file name with quotes',
+      {
+        given: part('name="text"; filename="a%22\\"b;c"', 'x'),
+        want: { text: ['File', 'a""b;c', '', 'x'] },
+      },
+    ],
+    [
+      'files',
+      {
+        given: part('name="pages"; filename="1"', 'x') + part('name="pages"; filename="2"', 'y'),
+        want: {
+          pages: [
+            ['File', '1', '', 'x'],
+            ['File', '2', '', 'y'],
+          ],
+        },
+      },
+    ],
+    [
+      'bytes by contentMediaType',
+      {
+        given: part('name="scan"; filename="s"', '\xff'),
+        want: { scan: ['File', 's', '', '\xff'] },
+      },
+    ],
+    [
+      'bytes in base64, as text',
+      { given: typed('name="coded"', 'image/png', 'aGk='), want: { coded: 'aGk=' } },
+    ],
+    [
+      'bytes by encoding',
+      {
+        given: typed('name="cover"', 'image/webp', '\xff'),
+        want: { cover: ['File', 'cover', 'image/webp', '\xff'] },
+      },
+    ],
+    [
+      'text of a documented type',
+      { given: typed('name="history"', 'application/xml', '<a/>'), want: { history: '<a/>' } },
+    ],
+    [
+      'anything, as bytes',
+      {
+        given: typed('name="any"', 'image/png', '\xff'),
+        want: { any: ['File', 'any', 'image/png', '\xff'] },
+      },
+    ],
+    [
+      'anything, as a file',
+      {
+        given: typed('name="any"; filename="f"', 'text/plain', 'x'),
+        want: { any: ['File', 'f', 'text/plain', 'x'] },
+      },
+    ],
+    [
+      'anything, as JSON',
+      { given: typed('name="any"', 'application/json', '[1]'), want: { any: [1] } },
+    ],
+    ['anything, as text', { given: part('name="any"', '1'), want: { any: '1' } }],
+    [
+      'a part with headers',
+      { given: part('name="note"\r\nX-Lines: 7\r\nx-tags: a, b', 'x'), want: { note: 'x' } },
+    ],
+    ['a part of a readOnly field', { given: part('name="added"; filename="f"', 'x'), want: {} }],
+    ['a part that is not documented', { given: part('name="shelf"; filename="f"', 'x'), want: {} }],
+    ['a part called __proto__', { given: part('name="__proto__"', 'x'), want: {} }],
+    ['no parts', { given: '', want: {} }],
+  ])('of %s', async (_, { given, want }) => {
+    expect(await send(`${given}--b--\r\n`)).toStrictEqual(want);
+  });
+
+  it.each<[string, { given: string; want: [status: number, error: number, message: string] }]>([
+    [
+      'a wrong integer',
+      { given: part('name="id"', 'x'), want: [400, 40003, 'at "/id" must be of type integer'] },
+    ],
+    [
+      'a file that is too long',
+      {
+        given: part('name="text"; filename="f"', '123456'),
+        want: [400, 40003, 'at "/text" must have at most 5 characters'],
+      },
+    ],
+    [
+      'text twice',
+      {
+        given: part('name="title"', 'a') + part('name="title"', 'b'),
+        want: [400, 40003, 'the field "title" more than once'],
+      },
+    ],
+    [
+      'text that is not UTF-8',
+      {
+        given: part('name="title"', '\xff'),
+        want: [400, 40001, 'The field "title" of the body is not text of its charset'],
+      },
+    ],
+    [
+      'an unknown charset',
+      {
+        given: typed('name="title"', 'text/plain; charset=x', 'a'),
+        want: [415, 41501, 'must be of the charset'],
+      },
+    ],
+    [
+      'broken JSON',
+      {
+        given: part('name="author"', '{'),
+        want: [400, 40001, 'The field "author" of the body is not well-formed JSON'],
+      },
+    ],
+    [
+      'another media type',
+      {
+        given: typed('name="cover"', 'text/plain', 'x'),
+        want: [
+          415,
+          41501,
+          'The field "cover" of the body must be of the media type image/png or image/*',
+        ],
+      },
+    ],
+    [
+      'a missing header',
+      { given: part('name="note"', 'x'), want: [400, 40003, 'lacks the header "X-Lines"'] },
+    ],
+    [
+      'a wrong header',
+      {
+        given: part('name="note"\r\nX-Lines: x', 'x'),
+        want: [400, 40003, 'has the header "X-Lines", which must be of type integer'],
+      },
+    ],
+    [
+      'a wrong item of a header',
+      {
+        given: part('name="note"\r\nX-Lines: 1\r\nX-Tags: a,c', 'x'),
+        want: [400, 40003, 'has the header "X-Tags", which at "/1" must be one of'],
+      },
+    ],
+    [
+      'a part without a name',
+      { given: part('x=y', 'x'), want: [400, 40001, 'has a part 1 that has no name'] },
+    ],
+    [
+      'a part without an end of headers',
+      {
+        given: '--b\r\nContent-Disposition: form-data\r\n',
+        want: [400, 40001, 'has no end of headers'],
+      },
+    ],
+    [
+      'a broken header',
+      {
+        given: part('name="title"\r\nbroken', 'x'),
+        want: [400, 40001, 'has a header that is not "name: value"'],
+      },
+    ],
+    [
+      'large headers',
+      {
+        given: part(`name="title"\r\nX: ${'x'.repeat(20_000)}`, 'x'),
+        want: [400, 40001, 'has more than 16384 bytes of headers'],
+      },
+    ],
+    [
+      'a coded part',
+      {
+        given: part('name="title"\r\nContent-Transfer-Encoding: base64', 'x'),
+        want: [400, 40001, 'has a Content-Transfer-Encoding'],
+      },
+    ],
+    [
+      'a media type that is none',
+      {
+        given: typed('name="title"', 'x', 'x'),
+        want: [400, 40001, 'has a Content-Type that is none'],
+      },
+    ],
+    [
+      'very many parts',
+      {
+        given: part('name="tags"', 'x').repeat(10_002),
+        want: [400, 40001, 'has more than 10000 parts'],
+      },
+    ],
+  ])('with %s is refused', async (_, { given, want: [status, error, message] }) => {
+    expect(await send(`${given}--b--\r\n`)).toMatchObject({
+      status,
+      error,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each<[string, { body: string; type?: string; want: string }]>([
+    ['no end', { body: part('name="title"', 'a'), want: 'ends before its last boundary' }],
+    ['another boundary', { body: 'x', want: 'does not hold the boundary' }],
+    ['no boundary', { body: 'x', type: 'multipart/form-data', want: 'has no boundary' }],
+    [
+      'a boundary that is none',
+      { body: 'x', type: 'multipart/form-data; boundary=""', want: 'has a boundary that is none' },
+    ],
+    ['nothing', { body: '', want: 'The body is missing' }],
+  ])('with %s is refused', async (_, { body, type, want }) => {
+    expect(await send(body, type === undefined ? {} : { type })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining(want) as string,
+    });
+  });
+
+  it('may have a preamble, padding and an epilogue', async () => {
+    const body = `before\r\n--b \t\r\nContent-Disposition: form-data; name="title"\r\n\r\na\r\n--b--\r\nafter`;
+    expect(await send(body)).toStrictEqual({ title: 'a' });
+  });
+
+  it('of a client is read', async () => {
+    const form = new FormData();
+    form.append('title', 'a "b"');
+    form.append('pages', new File(['x'], 'é "1".txt', { type: 'text/plain' }));
+    const reply = await fetch(`${served.url}/books`, { method: 'POST', body: form });
+    expect(reply.status).toBe(204);
+    expect(received).toStrictEqual({
+      title: 'a "b"',
+      pages: [['File', 'é "1".txt', 'text/plain', 'x']],
+    });
+  });
+
+  it('without a schema is whatever was sent', async () => {
+    const body =
+      part('name="a"', '1') + part('name="f"; filename="f"', 'x') + part('name="__proto__"', 'y');
+    expect(await send(`${body}--b--`, { method: 'PUT' })).toStrictEqual({
+      a: '1',
+      f: ['File', 'f', '', 'x'],
+      ['__proto__']: 'y',
+    });
+  });
+
+  it('of another multipart type has its parts named by their order', async () => {
+    const body = '--b\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n--b\r\n\r\n\xff\r\n--b--';
+    expect(
+      await send(body, { method: 'PATCH', type: 'multipart/mixed; boundary=b' }),
+    ).toStrictEqual({
+      meta: { a: 1 },
+      data: ['File', 'data', '', '\xff'],
+    });
+  });
+
+  it('that is hostile is read in time', async () => {
+    const started = Date.now();
+    const spaces = ' '.repeat(15_000);
+    await send(`${part(`name="title"\r\nX: a${spaces}b`, 'x').repeat(60)}--b--`);
+    await send(`${part(';name="\\"'.repeat(1_500), 'x').repeat(60)}--b--`);
+    await send('\r\n--b'.repeat(200_000));
+    expect(Date.now() - started).toBeLessThan(3_000);
+  });
+
+  it('reports no fault of the service', () => {
+    expect(served.faults).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,250 @@
+import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { $ref: '#/components/schemas/Book' }
+            encoding:
+              filter: { style: deepObject, explode: true }
+              range: { explode: false }
+              spread: { style: form }
+              spaced: { style: spaceDelimited, explode: false }
+              piped: { style: pipeDelimited, explode: false }
+              commas: { style: form, explode: false }
+              shelves: { contentType: application/json }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+    put:
+      operationId: putBook
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: {} } } }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+    patch:
+      operationId: closeBook
+      requestBody:
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              properties: { a: { type: integer } }
+              patternProperties: { '^n_': { type: number } }
+              additionalProperties: false
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+components:
+  schemas:
+    Base: { properties: { title: { type: string, minLength: 1 } } }
+    Book:
+      allOf: [{ $ref: '#/components/schemas/Base' }]
+      type: object
+      required: [title]
+      properties:
+        id: { type: integer, format: int64 }
+        lent: { type: boolean }
+        price: { type: [number, 'null'] }
+        tags: { type: array, items: { type: string } }
+        years: { type: array, items: { type: integer, format: int64 } }
+        author: { type: object, required: [name], properties: { name: { type: string }, born: { type: integer, format: int64 } } }
+        shelves: { type: array, items: { type: object, properties: { row: { type: integer } } } }
+        code: { type: string }
+        either: { oneOf: [{ type: string }, { type: array, items: { type: string } }] }
+        added: { type: string, readOnly: true }
+        __proto__: { type: integer }
+        filter: { type: object, properties: { min: { type: integer }, colors: { type: array, items: { type: string } } } }
+        range: { type: object, properties: { from: { type: integer }, to: { type: integer } } }
+        spread: { type: object, properties: { x: { type: integer }, y: { type: integer } } }
+        spaced: { type: array, items: { type: integer } }
+        piped: { type: array, items: { type: string } }
+        commas: { type: array, items: { type: string } }
+  responses:
+    Failed: { description: Failed, content: { application/json: { schema: {} } } }
+`;
+
+let served: ServedDocument;
+let received: unknown;
+beforeAll(async () => {
+  const take = (input: { body?: unknown }): Promise<{ status: number }> => {
+    received = input.body;
+    return Promise.resolve({ status: 204 });
+  };
+  served = await serveDocument(document, { addBook: take, putBook: take, closeBook: take });
+});
+afterAll(() => served.close());
+
+async function send(
+  body: string,
+  method = 'POST',
+  type = 'application/x-www-form-urlencoded',
+): Promise<unknown> {
+  received = 'nothing';
+  const reply = await fetch(`${served.url}/books`, {
+    method,
+    headers: { 'Content-Type': type },
+    body: Buffer.from(body, 'latin1'),
+  });
+  if (reply.status === 204) return received;
+  return { status: reply.status, ...((await reply.json()) as object) };
+}
+
+describe('a form', () => {
+  it.each<[string, { given: string; want: object }]>([
+    ['text', { given: 'title=a', want: { title: 'a' } }],
+    ['escaped', { given: 'title=a+b%2B%26%C3%A9%F0%9F%8C%B1', want: { title: 'a b+&é🌱' } }],
+    ['an escaped name', { given: '%74itle=a', want: { title: 'a' } }],
+    ['a value with "="', { given: 'title=a=b', want: { title: 'a=b' } }],
+    ['empty pairs', { given: '&title=a&&', want: { title: 'a' } }],
+    ['text that looks like a number', { given: 'title=7', want: { title: '7' } }],
+    [
+      'an integer beyond 2^53',
+      { given: 'title=a&id=9007199254740993', want: { title: 'a', id: 9007199254740993n } },
+    ],
+    ['a boolean', { given: 'title=a&lent=true', want: { title: 'a', lent: true } }],
+    ['null', { given: 'title=a&price=', want: { title: 'a', price: null } }],
+    ['a list', { given: 'tags=x&title=a&tags=y', want: { title: 'a', tags: ['x', 'y'] } }],
+    ['a list of one', { given: 'title=a&tags=x', want: { title: 'a', tags: ['x'] } }],
+    [
+      'a list of exact integers',
+      { given: 'title=a&years=9007199254740993&years=2', want: { years: [9007199254740993n, 2n] } },
+    ],
+    ['text where a list may be', { given: 'title=a&either=x', want: { either: 'x' } }],
+    [
+      'a list where text may be',
+      { given: 'title=a&either=x&either=y', want: { either: ['x', 'y'] } },
+    ],
+    [
+      'an object, as JSON',
+      {
+        given: 'title=a&author={"name":"b","born":9007199254740993,"x":1}',
+        want: { author: { name: 'b', born: 9007199254740993n } },
+      },
+    ],
+    [
+      'a list of objects',
+      {
+        given: 'title=a&shelves={"row":1}&shelves={"row":2}',
+        want: { shelves: [{ row: 1 }, { row: 2 }] },
+      },
+    ],
+    [
+      'a list of objects as one',
+      { given: 'title=a&shelves=[{"row":1}]', want: { shelves: [{ row: 1 }] } },
+    ],
+    ['a property called __proto__', { given: 'title=a&__proto__=5', want: { ['__proto__']: 5 } }],
+    [
+      'deepObject',
+      {
+        given: 'title=a&filter[min]=7&filter[colors]=x&filter%5Bcolors%5D=y',
+        want: { filter: { min: 7, colors: ['x', 'y'] } },
+      },
+    ],
+    [
+      'form, not exploded',
+      { given: 'title=a&range=from,1,to,2', want: { range: { from: 1, to: 2 } } },
+    ],
+    ['form, exploded', { given: 'title=a&x=1&y=2', want: { spread: { x: 1, y: 2 } } }],
+    ['spaceDelimited', { given: 'title=a&spaced=1%202+3', want: { spaced: [1, 2, 3] } }],
+    ['pipeDelimited', { given: 'title=a&piped=x%7Cy|z', want: { piped: ['x', 'y', 'z'] } }],
+    [
+      'commas, of which one is escaped',
+      { given: 'title=a&commas=x,y%2Cz', want: { commas: ['x', 'y,z'] } },
+    ],
+    ['an empty list', { given: 'title=a&commas=', want: { commas: [] } }],
+    ['a readOnly field', { given: 'title=a&added=x', want: { title: 'a' } }],
+    ['a field that is not documented', { given: 'title=a&shelf=x', want: { title: 'a' } }],
+  ])('of %s', async (_, { given, want }) => {
+    expect(await send(given)).toStrictEqual({ title: 'a', ...want });
+  });
+
+  it.each<[string, { given: string; want: [number, string] }]>([
+    ['nothing', { given: '', want: [40003, 'lacks the property "title"'] }],
+    [
+      'an empty title',
+      { given: 'title=', want: [40003, 'at "/title" must have at least 1 characters'] },
+    ],
+    [
+      'a word as integer',
+      { given: 'title=a&id=x', want: [40003, 'at "/id" must be of type integer'] },
+    ],
+    [
+      'a hexadecimal integer',
+      { given: 'title=a&id=0x10', want: [40003, 'at "/id" must be of type integer'] },
+    ],
+    [
+      'a padded integer',
+      { given: 'title=a&id=+7', want: [40003, 'at "/id" must be of type integer'] },
+    ],
+    [
+      'an integer beyond 64 bits',
+      {
+        given: 'title=a&id=9223372036854775808',
+        want: [40003, 'at "/id" must be an integer of 64 bits'],
+      },
+    ],
+    [
+      'a title twice',
+      {
+        given: 'title=a&title=b',
+        want: [40003, 'has the field "title" more than once, which is no list'],
+      },
+    ],
+    [
+      'broken percent-encoding',
+      { given: 'title=%zz', want: [40001, 'holds percent-encoding that is not of UTF-8 text'] },
+    ],
+    [
+      'percent-encoding of no text',
+      { given: 'title=%ff', want: [40001, 'holds percent-encoding that is not of UTF-8 text'] },
+    ],
+    ['bytes of no text', { given: 'title=\xff', want: [40001, 'is not UTF-8'] }],
+    ['an object that is not JSON', { given: 'title=a&author=b', want: [40001, '"author"'] }],
+    [
+      'an object that lacks a property',
+      { given: 'title=a&author={}', want: [40003, 'at "/author" lacks the property "name"'] },
+    ],
+    [
+      'a wrong item',
+      { given: 'title=a&spaced=1+x', want: [40003, 'at "/spaced/1" must be of type integer'] },
+    ],
+  ])('with %s is refused', async (_, { given, want: [error, message] }) => {
+    expect(await send(given)).toMatchObject({
+      status: 400,
+      error,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('without a schema is whatever was sent', async () => {
+    expect(await send('a=1&b=x&b=y&__proto__=z', 'PUT')).toStrictEqual({
+      a: '1',
+      b: ['x', 'y'],
+      ['__proto__']: 'z',
+    });
+    expect(await send('', 'PUT')).toStrictEqual({});
+  });
+
+  it('that is closed takes no other field', async () => {
+    expect(await send('a=1&n_x=2.5', 'PATCH')).toStrictEqual({ a: 1, n_x: 2.5 });
+    expect(await send('a=1&b=2', 'PATCH')).toMatchObject({ status: 400, error: 40003 });
+  });
+
+  it('in another charset is refused', async () => {
+    const type = 'application/x-www-form-urlencoded; charset=iso-8859-1';
+    expect(await send('title=a', 'POST', type)).toMatchObject({ status: 415 });
+  });
+
+  it('of very many fields is read in time', async () => {
+    const started = Date.now();
+    await send('a&'.repeat(400_000), 'PUT');
+    await send(`title=a&${'x=1&'.repeat(100_000)}`);
+    expect(Date.now() - started).toBeLessThan(3_000);
+  });
+
+  it('reports no fault of the service', () => {
+    expect(served.faults).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,307 @@
+import { gzipSync } from 'node:zlib';
+import { RawConnection, sendRaw } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+const MAX_BODY_BYTES = 100;
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      requestBody:
+        required: true
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/Book' } }
+          application/vnd.books+json: { schema: { type: array, items: { $ref: '#/components/schemas/Book' } } }
+      responses: { 204: { description: Added }, 4XX: { $ref: '#/components/responses/Failed' } }
+    patch:
+      operationId: changeBooks
+      requestBody: { content: { 'application/*+json': { schema: {} }, application/json: { schema: {} } } }
+      responses: { 204: { description: Changed }, 4XX: { $ref: '#/components/responses/Failed' } }
+    delete:
+      operationId: removeBooks
+      responses: { 204: { description: Removed }, 4XX: { $ref: '#/components/responses/Failed' } }
+components:
+  schemas:
+    Book: { type: object, required: [title], properties: { title: { type: string }, pages: { type: integer } } }
+  responses:
+    Failed: { description: Failed, content: { application/json: { schema: {} } } }
+`;
+
+type Row = [
+  string,
+  {
+    given: {
+      method?: string;
+      type?: string;
+      headers?: Record<string, string>;
+      body?: string | Buffer;
+    };
+    want: { input?: unknown; status?: number; error?: unknown };
+  },
+];
+
+const json = 'application/json';
+const book = '{"title":"a"}';
+const refused = (status: number, error: number, message: string): Row[1]['want'] => ({
+  status,
+  error: { error, message },
+});
+const eitherType =
+  'The body must be of the media type application/json or application/vnd.books+json';
+
+const accepted: Row[] = [
+  ['JSON', { given: { type: json, body: book }, want: { input: { title: 'a' } } }],
+  [
+    'with a charset',
+    {
+      given: { type: 'application/json; charset=UTF-8', body: book },
+      want: { input: { title: 'a' } },
+    },
+  ],
+  [
+    'in another case',
+    { given: { type: 'Application/JSON', body: book }, want: { input: { title: 'a' } } },
+  ],
+  [
+    'by another media type',
+    {
+      given: { type: 'application/vnd.books+json', body: `[${book}]` },
+      want: { input: [{ title: 'a' }] },
+    },
+  ],
+  [
+    'not coded',
+    {
+      given: { type: json, headers: { 'Content-Encoding': 'identity' }, body: book },
+      want: { input: { title: 'a' } },
+    },
+  ],
+  [
+    'behind a byte order mark',
+    { given: { type: json, body: `\ufeff${book}` }, want: { input: { title: 'a' } } },
+  ],
+  [
+    'of the largest size',
+    { given: { type: json, body: book.padEnd(MAX_BODY_BYTES) }, want: { input: { title: 'a' } } },
+  ],
+  ['left out where it is optional', { given: { method: 'PATCH' }, want: { input: undefined } }],
+  [
+    'empty where it is optional',
+    { given: { method: 'PATCH', type: json, body: '' }, want: { input: undefined } },
+  ],
+  [
+    'null where it is optional',
+    { given: { method: 'PATCH', type: json, body: 'null' }, want: { input: null } },
+  ],
+  [
+    'that nobody asked for',
+    { given: { method: 'DELETE', type: 'text/plain', body: 'x' }, want: { input: undefined } },
+  ],
+];
+
+const refusals: Row[] = [
+  [
+    'left out',
+    {
+      given: {},
+      want: refused(
+        400,
+        40002,
+        'The body is missing; send application/json or application/vnd.books+json',
+      ),
+    },
+  ],
+  [
+    'empty',
+    {
+      given: { type: json, body: '' },
+      want: refused(
+        400,
+        40002,
+        'The body is missing; send application/json or application/vnd.books+json',
+      ),
+    },
+  ],
+  [
+    'without a media type',
+    {
+      given: { body: Buffer.from(book) },
+      want: refused(
+        415,
+        41501,
+        'The header Content-Type is missing; send application/json or application/vnd.books+json',
+      ),
+    },
+  ],
+  [
+    'of another media type',
+    { given: { type: 'text/plain', body: book }, want: refused(415, 41501, eitherType) },
+  ],
+  [
+    'of an undeclared +json type',
+    {
+      given: { type: 'application/problem+json', body: book },
+      want: refused(415, 41501, eitherType),
+    },
+  ],
+  [
+    'of a media type that is none',
+    { given: { type: 'json', body: book }, want: refused(415, 41501, eitherType) },
+  ],
+  [
+    'in another charset',
+    {
+      given: { type: 'application/json; charset=latin1', body: book },
+      want: refused(415, 41501, 'JSON must be sent as UTF-8'),
+    },
+  ],
+  [
+    'compressed',
+    {
+      given: { type: json, headers: { 'Content-Encoding': 'gzip' }, body: gzipSync(book) },
+      want: refused(415, 41501, 'The body must be sent without a Content-Encoding'),
+    },
+  ],
+  [
+    'too large',
+    {
+      given: { type: json, body: book.padEnd(MAX_BODY_BYTES + 1) },
+      want: refused(413, 41301, 'The body is larger than the limit of 100 bytes'),
+    },
+  ],
+  [
+    'not JSON',
+    {
+      given: { type: json, body: '{"title":' },
+      want: refused(
+        400,
+        40001,
+        'The body is not well-formed JSON at line 1, column 10: expected a value',
+      ),
+    },
+  ],
+  [
+    'white space',
+    {
+      given: { type: json, body: ' ' },
+      want: refused(
+        400,
+        40001,
+        'The body is not well-formed JSON at line 1, column 2: expected a value',
+      ),
+    },
+  ],
+  [
+    'not UTF-8',
+    {
+      given: { type: json, body: Buffer.from([0x22, 0xff, 0x22]) },
+      want: refused(400, 40001, 'The body is not UTF-8'),
+    },
+  ],
+  [
+    'lacking a property',
+    {
+      given: { type: json, body: '{}' },
+      want: refused(400, 40003, 'The body lacks the property "title"'),
+    },
+  ],
+  [
+    'with a wrong type',
+    {
+      given: { type: json, body: '{"title":"a","pages":"1"}' },
+      want: refused(400, 40003, 'The body at "/pages" must be of type integer'),
+    },
+  ],
+  [
+    'wrong inside a list',
+    {
+      given: { type: 'application/vnd.books+json', body: `[${book},{}]` },
+      want: refused(400, 40003, 'The body at "/1" lacks the property "title"'),
+    },
+  ],
+  [
+    'of another type as a whole',
+    {
+      given: { type: json, body: '[]' },
+      want: refused(400, 40003, 'The body must be of type object'),
+    },
+  ],
+];
+
+describe('a request body', () => {
+  let served: ServedDocument;
+  let received: unknown;
+  beforeAll(async () => {
+    const take = (input: { body?: unknown }): Promise<{ status: number }> => {
+      received = input.body;
+      return Promise.resolve({ status: 204 });
+    };
+    const handlers = { addBook: take, changeBooks: take, removeBooks: take };
+    served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+  });
+  afterAll(() => served.close());
+
+  it.each([...accepted, ...refusals])('%s', async (_, { given, want }) => {
+    received = 'nothing';
+    const reply = await fetch(`${served.url}/books`, {
+      method: given.method ?? 'POST',
+      headers: {
+        ...(given.type !== undefined && { 'Content-Type': given.type }),
+        ...given.headers,
+      },
+      ...(given.body !== undefined && { body: Buffer.from(given.body as string) }),
+    });
+    const got =
+      reply.status === 204
+        ? { input: received }
+        : { status: reply.status, error: await reply.json() };
+    expect(got).toStrictEqual(want);
+  });
+
+  const head = ['POST /books HTTP/1.1', 'Host: library', 'Connection: close'];
+
+  it('in chunks is taken as one', async () => {
+    const lines = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ''];
+    const chunks = ['5', '{"tit', '8', 'le":"a"}', '0', ''];
+    expect(await sendRaw(served.url, [...lines, ...chunks])).toMatchObject({ status: 204 });
+    expect(received).toStrictEqual({ title: 'a' });
+  });
+
+  it('in chunks that are too large is refused before it ends', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked', '']);
+    connection.write(['65', ' '.repeat(0x65)]);
+    expect(await connection.reply()).toMatchObject({
+      status: 413,
+      body: '{"error":41301,"message":"The body is larger than the limit of 100 bytes"}',
+    });
+    connection.abort();
+  });
+
+  it('that is announced too large is refused before it is sent', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...head, 'Content-Type: application/json', 'Content-Length: 101', '']);
+    expect(await connection.reply()).toMatchObject({ status: 413 });
+    connection.abort();
+  });
+
+  it.each([
+    ['that differ are refused', 'text/plain', 415],
+    ['that are equal are one', 'application/json', 204],
+  ])('with two media types %s', async (_, second, want) => {
+    const types = ['Content-Type: application/json', `Content-Type: ${second}`];
+    const reply = await sendRaw(
+      served.url,
+      [...head, ...types, `Content-Length: ${book.length}`, '', book].join('\r\n'),
+    );
+    expect(reply.status).toBe(want);
+  });
+
+  it('reports no fault of the service', () => {
+    expect(served.faults).toStrictEqual([]);
+  });
+});

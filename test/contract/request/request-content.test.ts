@@ -1,0 +1,350 @@
+import { setTimeout } from 'node:timers/promises';
+import { RawConnection, sendRaw } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+const MAX_BODY_BYTES = 1_000;
+
+/** An operation for each path, which takes the content given. */
+const paths: Readonly<Record<string, string>> = {
+  text: 'text/plain: { schema: { type: string, maxLength: 5 } }',
+  number: 'text/plain: { schema: { type: integer, format: int64, minimum: 2 } }',
+  choice: 'text/plain: { schema: { type: [boolean, "null"] } }',
+  csv: 'text/csv: { schema: { type: array, items: { type: string } } }',
+  bare: 'text/plain: {}',
+  xml: 'application/xml: { schema: { type: object, properties: { a: { type: string } } } }',
+  bytes: 'application/octet-stream: { schema: { type: string, format: binary } }',
+  image: 'image/*: {}',
+  any: '"*/*": {}',
+  value: '"*/*": { schema: { type: object, required: [a] } }',
+  suffix: 'application/*+json: { schema: { type: integer } }',
+  form: 'application/x-www-form-urlencoded: { schema: { type: string } }',
+  related: 'multipart/related: {}',
+  version:
+    'application/json; v=2: { schema: { type: integer } }, application/json: { schema: { type: string } }',
+  several:
+    'application/json: { schema: { type: integer } }, text/plain: { schema: { type: string } }, text/html: {}, image/*: {}, "*/*": {}',
+};
+
+const document = `
+openapi: 3.1.0
+info: { title: Contents, version: 1.0.0 }
+paths:
+${Object.entries(paths)
+  .map(
+    ([name, content]) => `
+  /${name}:
+    post:
+      operationId: ${name}
+      requestBody: { required: true, content: { ${content} } }
+      responses: { 204: { description: Taken }, 4XX: { $ref: '#/components/responses/Failed' } }
+    put:
+      operationId: ${name}Optional
+      requestBody: { content: { ${content} } }
+      responses: { 204: { description: Taken }, 4XX: { $ref: '#/components/responses/Failed' } }`,
+  )
+  .join('')}
+components:
+  responses:
+    Failed: { description: Failed, content: { application/json: { schema: {} } } }
+`;
+
+interface Input {
+  readonly body?: unknown;
+  readonly mediaType?: string;
+}
+
+let served: ServedDocument;
+let received: unknown;
+beforeAll(async () => {
+  const take = async ({ body, mediaType }: Input): Promise<{ status: number }> => {
+    received = undefined;
+    const value = await whole(body);
+    received = mediaType === undefined ? value : [mediaType, value];
+    return { status: 204 };
+  };
+  const names = Object.keys(paths).flatMap((name) => [name, `${name}Optional`]);
+  const handlers = Object.fromEntries(names.map((name) => [name, take]));
+  served = await serveDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES });
+});
+afterAll(() => served.close());
+
+/** A stream as its bytes. */
+async function whole(body: unknown): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function send(
+  path: string,
+  type: string | undefined,
+  body: string | Buffer,
+  method = 'POST',
+): Promise<unknown> {
+  received = 'nothing';
+  const reply = await fetch(`${served.url}/${path}`, {
+    method,
+    headers: type === undefined ? {} : { 'Content-Type': type },
+    body: Buffer.from(body as string),
+  });
+  if (reply.status === 204) return received;
+  return { status: reply.status, ...((await reply.json()) as object) };
+}
+
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+describe('content', () => {
+  it.each<[string, { given: [path: string, type: string, body: string | Buffer]; want: unknown }]>([
+    ['text', { given: ['text', 'text/plain', 'é🌱'], want: 'é🌱' }],
+    ['text of a charset', { given: ['text', 'text/plain; charset="UTF-8"', 'é'], want: 'é' }],
+    ['text in ASCII', { given: ['text', 'text/plain; charset=us-ascii', 'a'], want: 'a' }],
+    [
+      'text in Latin-1',
+      { given: ['text', 'text/plain; charset=ISO-8859-1', latin1('\x80é')], want: '\x80é' },
+    ],
+    [
+      'text in UTF-16, little endian',
+      { given: ['text', 'text/plain; charset=utf-16', utf16('\ufeffé')], want: 'é' },
+    ],
+    [
+      'text in UTF-16, big endian',
+      { given: ['text', 'text/plain; charset=utf-16', utf16('é').swap16()], want: 'é' },
+    ],
+    ['text behind a byte order mark', { given: ['text', 'text/plain', '\ufeffa'], want: 'a' }],
+    ['empty text', { given: ['text', 'text/plain', ''], want: '' }],
+    ['text without a schema', { given: ['bare', 'text/plain', '7'], want: '7' }],
+    [
+      'an integer beyond 2^53',
+      { given: ['number', 'text/plain', '9007199254740993'], want: 9007199254740993n },
+    ],
+    ['a boolean', { given: ['choice', 'text/plain', 'true'], want: true }],
+    ['null', { given: ['choice', 'text/plain', ''], want: null }],
+    ['text that stands for a list', { given: ['csv', 'text/csv', 'a,b'], want: 'a,b' }],
+    ['XML, unchecked', { given: ['xml', 'application/xml', '<b/>'], want: '<b/>' }],
+    [
+      'bytes',
+      { given: ['bytes', 'application/octet-stream', latin1('\xff\0')], want: latin1('\xff\0') },
+    ],
+    ['no bytes', { given: ['bytes', 'application/octet-stream', ''], want: Buffer.alloc(0) }],
+    ['a range', { given: ['image', 'image/PNG', 'x'], want: ['image/png', Buffer.from('x')] }],
+    ['any type', { given: ['any', 'a/b', 'x'], want: ['a/b', Buffer.from('x')] }],
+    [
+      'JSON by any type, which says nothing of it',
+      { given: ['any', 'application/json', '1'], want: ['application/json', Buffer.from('1')] },
+    ],
+    [
+      'JSON by any type, whose schema describes it',
+      {
+        given: ['value', 'application/problem+json', '{"a":1}'],
+        want: ['application/problem+json', { a: 1 }],
+      },
+    ],
+    [
+      'JSON by suffix',
+      { given: ['suffix', 'application/problem+json', '1'], want: ['application/problem+json', 1] },
+    ],
+    [
+      'a form that is text',
+      { given: ['form', 'application/x-www-form-urlencoded', 'a=%zz'], want: 'a=%zz' },
+    ],
+    [
+      'parts that nothing describes',
+      { given: ['related', 'multipart/related; boundary=b', 'x'], want: Buffer.from('x') },
+    ],
+    [
+      'the type with the parameter',
+      { given: ['version', 'application/json;v=2', '1'], want: ['application/json; v=2', 1] },
+    ],
+    [
+      'the type without the parameter',
+      { given: ['version', 'application/json; v=3', '"a"'], want: ['application/json', 'a'] },
+    ],
+    [
+      'the first of several',
+      { given: ['several', 'application/json', '1'], want: ['application/json', 1] },
+    ],
+    [
+      'the second of several',
+      { given: ['several', 'text/plain; charset=utf-8', '1'], want: ['text/plain', '1'] },
+    ],
+    [
+      'a range of several',
+      { given: ['several', 'image/png', '1'], want: ['image/png', Buffer.from('1')] },
+    ],
+    ['any of several', { given: ['several', 'a/b', '1'], want: ['a/b', Buffer.from('1')] }],
+  ])('is %s', async (_, { given: [path, type, body], want }) => {
+    expect(await send(path, type, body)).toStrictEqual(want);
+  });
+
+  it.each<
+    [
+      string,
+      {
+        given: [path: string, type: string | undefined, body: string | Buffer];
+        want: [number, string];
+      },
+    ]
+  >([
+    [
+      'text that does not fit',
+      {
+        given: ['text', 'text/plain', 'abcdef'],
+        want: [400, 'The body must have at most 5 characters'],
+      },
+    ],
+    [
+      'text of another charset',
+      {
+        given: ['text', 'text/plain', latin1('\xe9')],
+        want: [400, 'The body is not text of its charset'],
+      },
+    ],
+    [
+      'text that is not ASCII',
+      {
+        given: ['text', 'text/plain; charset=ascii', 'é'],
+        want: [400, 'The body is not text of its charset'],
+      },
+    ],
+    [
+      'half a character',
+      {
+        given: ['text', 'text/plain; charset=utf-16le', 'a'],
+        want: [400, 'The body is not text of its charset'],
+      },
+    ],
+    [
+      'an unknown charset',
+      {
+        given: ['text', 'text/plain; charset=klingon', 'a'],
+        want: [415, 'The charset must be UTF-8, US-ASCII, ISO-8859-1 or UTF-16'],
+      },
+    ],
+    [
+      'a charset called __proto__',
+      { given: ['text', 'text/plain; charset=__proto__', 'a'], want: [415, 'The charset must be'] },
+    ],
+    [
+      'a hexadecimal integer',
+      { given: ['number', 'text/plain', '0x10'], want: [400, 'The body must be of type integer'] },
+    ],
+    [
+      'an integer that is too small',
+      { given: ['number', 'text/plain', '1'], want: [400, 'minimum 2'] },
+    ],
+    [
+      'a type beside the range',
+      {
+        given: ['image', 'video/mp4', 'x'],
+        want: [415, 'The body must be of the media type image/*'],
+      },
+    ],
+    [
+      'a range as type',
+      {
+        given: ['image', 'image/*', 'x'],
+        want: [415, 'The body must be of the media type image/*'],
+      },
+    ],
+    [
+      'no type',
+      {
+        given: ['any', undefined, 'x'],
+        want: [415, 'The header Content-Type is missing; send */*'],
+      },
+    ],
+    [
+      'what is not JSON where JSON is described',
+      { given: ['value', 'text/plain', 'x'], want: [415, 'The body must be JSON'] },
+    ],
+    [
+      'JSON that does not fit a range',
+      {
+        given: ['value', 'application/json', '{}'],
+        want: [400, 'The body lacks the property "a"'],
+      },
+    ],
+    [
+      'a type without the suffix',
+      {
+        given: ['suffix', 'application/json', '1'],
+        want: [415, 'The body must be of the media type application/*+json'],
+      },
+    ],
+    [
+      'bytes beyond the bound',
+      {
+        given: ['bytes', 'application/octet-stream', 'x'.repeat(1_001)],
+        want: [413, 'The body is larger than the limit of 1000 bytes'],
+      },
+    ],
+    ['no JSON', { given: ['several', 'application/json', ''], want: [400, 'The body is missing'] }],
+  ])('is not %s', async (_, { given: [path, type, body], want: [status, message] }) => {
+    expect(await send(path, type, body)).toMatchObject({
+      status,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each([
+    ['text', 'text/plain', ''],
+    ['xml', undefined, undefined],
+    ['bytes', undefined, undefined],
+    ['several', 'application/json', undefined],
+  ])('of %s, optional, may be left out', async (path, type, want) => {
+    expect(await send(path, type, '', 'PUT')).toStrictEqual(want);
+  });
+});
+
+describe('bytes that are streamed', () => {
+  const head = [
+    'POST /bytes HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/octet-stream',
+    'Transfer-Encoding: chunked',
+  ];
+
+  it('in chunks are all that was sent', async () => {
+    const reply = await sendRaw(served.url, [
+      ...head,
+      'Connection: close',
+      '',
+      '2',
+      'ab',
+      '1',
+      'c',
+      '0',
+      '',
+    ]);
+    expect(reply.status).toBe(204);
+    expect(received).toStrictEqual(Buffer.from('abc'));
+  });
+
+  it('beyond the bound are refused while the handler reads them', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...head, '', '3e8', 'x'.repeat(1_000), '1', 'y']);
+    expect(await connection.reply()).toMatchObject({
+      status: 413,
+      body: '{"error":41301,"message":"The body is larger than the limit of 1000 bytes"}',
+    });
+    // The rest is read and dropped, and the connection lives on.
+    connection.write(['0', '']).write([...head, '', '0', '']);
+    expect(await connection.reply()).toMatchObject({ status: 204 });
+    connection.abort();
+  });
+
+  it('are cut off by a client that goes away, without a fault', async () => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...head, '', '1', 'x']);
+    await setTimeout(50);
+    connection.abort();
+    await setTimeout(50);
+    expect(received).toBeUndefined();
+  });
+
+  it('leave no fault of the service', () => {
+    expect(served.faults).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { withDocument } from '../../support/with-document';
+
+const operation = (operationId: string): string =>
+  `{ operationId: ${operationId}, responses: { 200: { description: ok, content: { application/json: { schema: {} } } } } }`;
+
+/** What each of the targets gives, by a document with these servers and paths: status or body. */
+function fetchAll(
+  servers: string,
+  paths: Readonly<Record<string, string>>,
+  targets: readonly string[],
+): Promise<unknown[]> {
+  const entries = Object.entries(paths);
+  const parameters = (path: string): string => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const list = names.map((name) => `{ in: path, name: ${name}, required: true, schema: {} }`);
+    return `[${list.join(', ')}]`;
+  };
+  const yaml = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+servers: ${servers}
+paths:
+${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, get: ${operation(id)} }`).join('\n')}
+`;
+  const handlers = Object.fromEntries(
+    entries.map(([, id]) => [id, () => Promise.resolve({ status: 200, body: id })]),
+  );
+  return withDocument(yaml, handlers, {}, ({ url }) =>
+    Promise.all(
+      targets.map(async (target): Promise<unknown> => {
+        const reply = await fetch(url + target);
+        return reply.status === 200 ? reply.json() : reply.status;
+      }),
+    ),
+  );
+}
+
+describe('the base path of a server', () => {
+  it.each<[string, { given: { servers: string; path: string }; want: unknown }]>([
+    ['none', { given: { servers: '[]', path: '/books' }, want: 'listBooks' }],
+    ['the root', { given: { servers: '[{ url: / }]', path: '/books' }, want: 'listBooks' }],
+    ['with it', { given: { servers: '[{ url: /v1 }]', path: '/v1/books' }, want: 'listBooks' }],
+    ['without it', { given: { servers: '[{ url: /v1 }]', path: '/books' }, want: 'listBooks' }],
+    ['with another one', { given: { servers: '[{ url: /v1 }]', path: '/v2/books' }, want: 404 }],
+    ['twice', { given: { servers: '[{ url: /v1 }]', path: '/v1/v1/books' }, want: 404 }],
+    [
+      'a slash at its end',
+      { given: { servers: '[{ url: /v1/ }]', path: '/v1/books' }, want: 'listBooks' },
+    ],
+    [
+      'of a whole URL',
+      {
+        given: { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/api/v1/books' },
+        want: 'listBooks',
+      },
+    ],
+    [
+      'a part of it',
+      {
+        given: { servers: "[{ url: 'https://library.example/api/v1' }]", path: '/v1/books' },
+        want: 404,
+      },
+    ],
+    [
+      'of each server',
+      { given: { servers: '[{ url: /v1 }, { url: /v2 }]', path: '/v2/books' }, want: 'listBooks' },
+    ],
+    [
+      'by the default of a variable',
+      {
+        given: {
+          servers:
+            "[{ url: '{host}/{version}', variables: { host: { default: 'http://a.example' }, version: { default: v3 } } }]",
+          path: '/v3/books',
+        },
+        want: 'listBooks',
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const paths = { '/books': 'listBooks' };
+    expect(await fetchAll(given.servers, paths, [given.path])).toStrictEqual([want]);
+  });
+
+  it('goes before a path that clashes with it', async () => {
+    const paths = { '/v1/books': 'nested', '/books': 'listBooks' };
+    const targets = ['/v1/books', '/books', '/v1/v1/books'];
+    const want = ['listBooks', 'listBooks', 'nested'];
+    expect(await fetchAll('[{ url: /v1 }]', paths, targets)).toStrictEqual(want);
+  });
+
+  it('clashes by the place of expressions, not by their names', async () => {
+    const paths = { '/v1/{isbn}': 'nested', '/{id}': 'getBook' };
+    expect(await fetchAll('[{ url: /v1 }]', paths, ['/v1/7'])).toStrictEqual(['getBook']);
+  });
+});
+
+describe('a path with characters that end the path of a request', () => {
+  it.each<[string, { given: { path: string; target: string }; want: unknown }]>([
+    ['a number sign', { given: { path: '/books#new', target: '/books%23new' }, want: 'op' }],
+    ['and its beginning', { given: { path: '/books#new', target: '/books' }, want: 404 }],
+    ['beside an expression', { given: { path: '/{id}#{page}', target: '/7%238' }, want: 'op' }],
+  ])('%s', async (_, { given, want }) => {
+    expect(await fetchAll('[]', { [given.path]: 'op' }, [given.target])).toStrictEqual([want]);
+  });
+});
+
+describe('a path with a query', () => {
+  const paths = {
+    '/books': 'list',
+    '/books?all': 'all',
+    '/books?sort=by+title&all': 'sorted',
+    '/search?q={q}': 'search',
+  };
+
+  it.each([
+    ['is another than the path alone', '/books', 'list'],
+    ['is met by its name', '/books?all', 'all'],
+    ['is met among others', '/books?a=b&all=c', 'all'],
+    ['is not met by another name', '/books?al', 'list'],
+    ['is met by the value that it names', '/books?all&sort=by%20title', 'sorted'],
+    ['is not met by another value', '/books?all&sort=title', 'all'],
+    ['is met by any value of an expression', '/search?q=7', 'search'],
+    ['must be met', '/search', 404],
+    ['stands for no part of the path', '/books%3Fall', 404],
+    ['is not met by broken percent-encoding', '/search?%zz=1', 404],
+  ])('%s', async (_, target, want) => {
+    expect(await fetchAll('[]', paths, [target])).toStrictEqual([want]);
+  });
+});
+
+describe('servers', () => {
+  const done = 'responses: { 204: { description: Done } }';
+  const yaml = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+servers:
+  - url: 'https://{region}.example.com/{version}/api/'
+    variables:
+      region: { default: eu, enum: [eu, us] }
+      version: { default: v1, enum: [v1, v2] }
+  - { url: '{base}/old', variables: { base: { default: 'http://localhost:3000/x' } } }
+paths:
+  /books:
+    get: { operationId: a, ${done} }
+  /pages:
+    servers: [{ url: /pages-api }]
+    get: { operationId: b, ${done} }
+    post: { operationId: c, servers: [{ url: relative }], ${done} }
+`;
+  const handlers = Object.fromEntries(
+    ['a', 'b', 'c'].map((id) => [id, () => Promise.resolve({ status: 204 })]),
+  );
+
+  it.each([
+    ['by the default of a variable', 'GET', '/v1/api/books', 204],
+    ['by another value of it', 'GET', '/v2/api/books', 204],
+    ['by no other value', 'GET', '/v3/api/books', 404],
+    ['by a variable that holds a whole URL', 'GET', '/x/old/books', 204],
+    ['without a base path', 'GET', '/books', 204],
+    ['of a path in place of those of the document', 'GET', '/pages-api/pages', 204],
+    ['of a path and no others', 'GET', '/v1/api/pages', 404],
+    ['of an operation in place of those of its path', 'POST', '/relative/pages', 204],
+    ['of an operation and no others', 'POST', '/pages-api/pages', 405],
+    ['of an operation, without a base path', 'POST', '/pages', 204],
+  ])('are served %s', async (_, method, target, want) => {
+    const { status } = await withDocument(yaml, handlers, {}, ({ url }) =>
+      fetch(url + target, { method }),
+    );
+    expect(status).toBe(want);
+  });
+});

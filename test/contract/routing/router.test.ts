@@ -1,0 +1,257 @@
+import { parseRequestTarget } from '../../../src/contract/routing/request-target';
+import { Router } from '../../../src/contract/routing/router';
+
+/** Routes are `METHOD template`; the result is the route and its parameters, an Allow list or null. */
+function find(routes: readonly string[], request: string): unknown {
+  const router = new Router<string>();
+  for (const route of routes) {
+    const [method = '', template = ''] = route.split(' ');
+    router.add(method, template, route);
+  }
+  const [method = '', target = ''] = request.split(' ');
+  const found = router.find(method, parseRequestTarget(target)!);
+  if (found.outcome === 'found') return [found.route, { ...found.pathParameters }];
+  return found.outcome === 'not-found' ? null : found.allow;
+}
+
+type Row = [string, { given: { routes: string[]; request: string }; want: unknown }];
+
+describe('a literal path', () => {
+  it.each<Row>([
+    [
+      'is found',
+      { given: { routes: ['GET /books'], request: 'GET /books' }, want: ['GET /books', {}] },
+    ],
+    ['the root', { given: { routes: ['GET /'], request: 'GET /' }, want: ['GET /', {}] }],
+    ['has its case', { given: { routes: ['GET /books'], request: 'GET /Books' }, want: null }],
+    [
+      'is not its beginning',
+      { given: { routes: ['GET /books/new'], request: 'GET /books' }, want: null },
+    ],
+    [
+      'is not found longer',
+      { given: { routes: ['GET /books'], request: 'GET /books/7' }, want: null },
+    ],
+    [
+      'without its slash',
+      { given: { routes: ['GET /books/'], request: 'GET /books' }, want: null },
+    ],
+    [
+      'with a slash at the end',
+      { given: { routes: ['GET /books'], request: 'GET /books/' }, want: null },
+    ],
+    [
+      'with a slash of its own',
+      { given: { routes: ['GET /books/'], request: 'GET /books/' }, want: ['GET /books/', {}] },
+    ],
+    ['with two slashes', { given: { routes: ['GET /books'], request: 'GET //books' }, want: null }],
+    [
+      'percent-encoded',
+      { given: { routes: ['GET /books'], request: 'GET /b%6Foks' }, want: ['GET /books', {}] },
+    ],
+    [
+      'percent-encoded in the template',
+      {
+        given: { routes: ['GET /b%C3%BCcher'], request: 'GET /b%c3%bccher' },
+        want: ['GET /b%C3%BCcher', {}],
+      },
+    ],
+    [
+      'as it is in the template',
+      {
+        given: { routes: ['GET /bücher'], request: 'GET /b%C3%BCcher' },
+        want: ['GET /bücher', {}],
+      },
+    ],
+    [
+      'named as a property of every object',
+      { given: { routes: ['GET /a'], request: 'GET /constructor' }, want: null },
+    ],
+    [
+      'with regular-expression characters',
+      { given: { routes: ['GET /a.b'], request: 'GET /axb' }, want: null },
+    ],
+  ])('%s', (_, { given, want }) => {
+    expect(find(given.routes, given.request)).toStrictEqual(want);
+  });
+});
+
+describe('a template', () => {
+  const book = 'GET /books/{id}';
+  const page = 'GET /books/{id}/pages/{page}';
+
+  it.each<Row>([
+    [
+      'gives its value',
+      { given: { routes: [book], request: 'GET /books/7' }, want: [book, { id: '7' }] },
+    ],
+    [
+      'gives both values',
+      {
+        given: { routes: [page], request: 'GET /books/7/pages/x' },
+        want: [page, { id: '7', page: 'x' }],
+      },
+    ],
+    [
+      'gives its value as it was sent',
+      {
+        given: { routes: [book], request: 'GET /books/a%20b%25' },
+        want: [book, { id: 'a%20b%25' }],
+      },
+    ],
+    [
+      'takes an encoded slash',
+      { given: { routes: [book], request: 'GET /books/a%2Fb' }, want: [book, { id: 'a%2Fb' }] },
+    ],
+    ['does not take a slash', { given: { routes: [book], request: 'GET /books/a/b' }, want: null }],
+    ['does not take nothing', { given: { routes: [book], request: 'GET /books/' }, want: null }],
+    [
+      'does not take an empty segment',
+      { given: { routes: [page], request: 'GET /books//pages/1' }, want: null },
+    ],
+    [
+      'named "__proto__"',
+      {
+        given: { routes: ['GET /books/{__proto__}'], request: 'GET /books/7' },
+        want: ['GET /books/{__proto__}', JSON.parse('{"__proto__":"7"}')],
+      },
+    ],
+  ])('%s', (_, { given, want }) => {
+    expect(find(given.routes, given.request)).toStrictEqual(want);
+  });
+});
+
+describe('several expressions in a segment', () => {
+  it.each<[string, { given: { template: string; path: string }; want: unknown }]>([
+    [
+      'with a suffix',
+      { given: { template: '/{name}.json', path: '/a.json' }, want: { name: 'a' } },
+    ],
+    ['of the suffix alone', { given: { template: '/{name}.json', path: '/.json' }, want: null }],
+    [
+      'with the suffix twice',
+      { given: { template: '/{name}.json', path: '/a.json.json' }, want: { name: 'a.json' } },
+    ],
+    ['with a prefix', { given: { template: '/v{major}', path: '/v12' }, want: { major: '12' } }],
+    [
+      'between literals',
+      { given: { template: '/{a}-{b}', path: '/1-2' }, want: { a: '1', b: '2' } },
+    ],
+    [
+      'as few characters as will do',
+      { given: { template: '/{a}-{b}', path: '/1-2-3' }, want: { a: '1', b: '2-3' } },
+    ],
+    [
+      'a first that is the literal',
+      { given: { template: '/{a}-{b}', path: '/--2' }, want: { a: '-', b: '2' } },
+    ],
+    ['an empty one', { given: { template: '/{a}-{b}', path: '/-2' }, want: null }],
+    ['an empty last one', { given: { template: '/{a}-{b}', path: '/1-' }, want: null }],
+    [
+      'three of them',
+      { given: { template: '/{x},{y},{z}', path: '/1,2,3' }, want: { x: '1', y: '2', z: '3' } },
+    ],
+    [
+      'an encoded literal',
+      { given: { template: '/{a}%40{b}', path: '/me@home' }, want: { a: 'me', b: 'home' } },
+    ],
+    [
+      'a literal that is sent encoded',
+      { given: { template: '/{a}@{b}', path: '/me%40home' }, want: { a: 'me', b: 'home' } },
+    ],
+    [
+      'an encoded literal in a value',
+      { given: { template: '/{a},{b}', path: '/1%2c2,3' }, want: { a: '1%2c2', b: '3' } },
+    ],
+    [
+      'an encoded letter of a literal',
+      { given: { template: '/{a}-x-{b}', path: '/%31-%78-2' }, want: { a: '%31', b: '2' } },
+    ],
+    [
+      'encoded characters of several bytes',
+      {
+        given: { template: '/{a}.{b}', path: '/%C3%BC%F0%9F%8C%B1%2E%E2%82%AC' },
+        want: { a: '%C3%BC%F0%9F%8C%B1', b: '%E2%82%AC' },
+      },
+    ],
+  ])('%s', (_, { given, want }) => {
+    const found = find([`GET ${given.template}`], `GET ${given.path}`);
+    expect(found).toStrictEqual(want === null ? null : [`GET ${given.template}`, want]);
+  });
+});
+
+describe('between several routes', () => {
+  const mine = 'GET /books/mine';
+  const book = 'GET /books/{id}';
+
+  it.each<Row>([
+    [
+      'a literal goes first',
+      { given: { routes: [book, mine], request: 'GET /books/mine' }, want: [mine, {}] },
+    ],
+    [
+      'a template takes the rest',
+      { given: { routes: [mine, book], request: 'GET /books/7' }, want: [book, { id: '7' }] },
+    ],
+    [
+      'more literal text goes first',
+      {
+        given: { routes: ['GET /{name}', 'GET /{name}.json'], request: 'GET /a.json' },
+        want: ['GET /{name}.json', { name: 'a' }],
+      },
+    ],
+    [
+      'it goes back from a literal that leads nowhere',
+      {
+        given: {
+          routes: ['GET /books/mine/lent', 'GET /books/{id}/pages'],
+          request: 'GET /books/mine/pages',
+        },
+        want: ['GET /books/{id}/pages', { id: 'mine' }],
+      },
+    ],
+    [
+      'it forgets the values of the way back',
+      {
+        given: { routes: ['GET /{a}-{b}/x', 'GET /{c}/y'], request: 'GET /1-2/y' },
+        want: ['GET /{c}/y', { c: '1-2' }],
+      },
+    ],
+    [
+      'names may differ by method',
+      {
+        given: { routes: ['GET /books/{id}', 'PUT /books/{isbn}'], request: 'PUT /books/7' },
+        want: ['PUT /books/{isbn}', { isbn: '7' }],
+      },
+    ],
+    [
+      'a method that the literal lacks is not the template’s',
+      {
+        given: { routes: ['POST /books/mine', book], request: 'GET /books/mine' },
+        want: ['POST'],
+      },
+    ],
+    [
+      'methods have their case',
+      { given: { routes: [book], request: 'get /books/7' }, want: ['GET'] },
+    ],
+    [
+      'one path with two methods',
+      { given: { routes: ['GET /a', 'PUT /a'], request: 'POST /a' }, want: ['GET', 'PUT'] },
+    ],
+    ['no route', { given: { routes: [], request: 'GET /' }, want: null }],
+  ])('%s', (_, { given, want }) => {
+    expect(find(given.routes, given.request)).toStrictEqual(want);
+  });
+
+  it('refuses two templates of the same hierarchy', () => {
+    expect(() => find(['GET /books/{id}', 'GET /books/{isbn}'], 'GET /')).toThrow(
+      '"GET /books/{isbn}" is the same route as another path of the document',
+    );
+  });
+
+  it('stays linear for a segment that a regular expression would stall on', () => {
+    const path = `/${'a-'.repeat(5_000)}`;
+    expect(find(['GET /{a}-{b}-{c}-{d}-{e}-end'], `GET ${path}`)).toBeNull();
+  });
+});

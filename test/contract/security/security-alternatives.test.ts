@@ -1,0 +1,165 @@
+import type { Authenticator } from '../../../src/contract/security/security';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+const operation = (id: string, security: string): string =>
+  `{ get: { operationId: ${id}, security: ${security}, responses: { 204: { description: x } } } }`;
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+security: [{ card: [] }]
+paths:
+  /global: { get: { operationId: global, responses: { 204: { description: x } } } }
+  /either: ${operation('either', '[{ card: [] }, { staff: [] }, { key: [] }]')}
+  /both: ${operation('both', '[{ card: [], cardToo: [] }]')}
+  /both-or-staff: ${operation('bothOrStaff', '[{ card: [], cardToo: [] }, { staff: [] }]')}
+  /optional: ${operation('optional', '[{ card: [] }, {}]')}
+  /optional-first: ${operation('optionalFirst', '[{}, { card: [] }]')}
+components:
+  securitySchemes:
+    card: { type: http, scheme: bearer }
+    cardToo: { type: http, scheme: Bearer }
+    staff: { type: http, scheme: basic }
+    key: { type: http, scheme: bearer }
+`;
+
+describe('alternatives of schemes', () => {
+  let served: ServedDocument;
+  let asked: string[] = [];
+  let principals: unknown;
+
+  /** Accepts the credentials that are listed, refuses `child` for want of rights, and the others. */
+  function knows(scheme: string, ...known: string[]): Authenticator {
+    return (credentials) => {
+      asked.push(scheme);
+      if (credentials === 'child') return Promise.resolve({ outcome: 'forbidden' });
+      if (!known.includes(credentials)) return Promise.resolve({ outcome: 'rejected' });
+      return Promise.resolve({ outcome: 'accepted', principal: { name: scheme } });
+    };
+  }
+
+  beforeAll(async () => {
+    const handler = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+      principals = context.principals;
+      return Promise.resolve({ status: 204 });
+    };
+    const ids = ['global', 'either', 'both', 'bothOrStaff', 'optional', 'optionalFirst'];
+    served = await serveDocument(document, Object.fromEntries(ids.map((id) => [id, handler])), {
+      authenticators: {
+        card: knows('card', 'reader', 'reader2'),
+        cardToo: knows('cardToo', 'reader2'),
+        staff: knows('staff', 'staff:'),
+        key: knows('key', 'master'),
+      },
+    });
+  });
+  afterAll(() => served.close());
+
+  async function call(path: string, authorization: string): Promise<object> {
+    asked = [];
+    principals = undefined;
+    const headers = authorization === '' ? {} : { Authorization: authorization };
+    const reply = await fetch(served.url + path, { headers });
+    if (reply.status === 204) return { asked, who: Object.keys(principals as object) };
+    const challenge = reply.headers.get('www-authenticate');
+    const { error } = (await reply.json()) as { error: number };
+    return { asked, error, challenge };
+  }
+
+  it.each<[string, { given: [path: string, authorization: string]; want: object }]>([
+    [
+      'the first that holds ends the search',
+      { given: ['/either', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
+    ],
+    [
+      'a later one holds',
+      { given: ['/either', 'Bearer master'], want: { asked: ['card', 'key'], who: ['key'] } },
+    ],
+    [
+      'one of another scheme holds',
+      { given: ['/either', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+    ],
+    [
+      'none was sent',
+      {
+        given: ['/either', ''],
+        want: {
+          asked: [],
+          error: 40101,
+          challenge: 'Bearer, Basic realm="api", charset="UTF-8"',
+        },
+      },
+    ],
+    [
+      'none holds: the closest is named',
+      {
+        given: ['/either', 'Basic eDp5'],
+        want: {
+          asked: ['staff'],
+          error: 40102,
+          challenge: 'Basic realm="api", charset="UTF-8"',
+        },
+      },
+    ],
+    [
+      'forbidden is closer than rejected',
+      {
+        given: ['/either', 'Bearer child'],
+        want: { asked: ['card', 'key'], error: 40301, challenge: null },
+      },
+    ],
+    [
+      'all of a requirement hold',
+      {
+        given: ['/both', 'Bearer reader2'],
+        want: { asked: ['card', 'cardToo'], who: ['card', 'cardToo'] },
+      },
+    ],
+    [
+      'one of a requirement does not',
+      {
+        given: ['/both', 'Bearer reader'],
+        want: {
+          asked: ['card', 'cardToo'],
+          error: 40102,
+          challenge: 'Bearer error="invalid_token"',
+        },
+      },
+    ],
+    [
+      'the other alternative holds',
+      { given: ['/both-or-staff', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+    ],
+    [
+      'optional, sent',
+      { given: ['/optional', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
+    ],
+    ['optional, not sent', { given: ['/optional', ''], want: { asked: [], who: [] } }],
+    [
+      'optional, rejected',
+      { given: ['/optional', 'Bearer stolen'], want: { asked: ['card'], who: [] } },
+    ],
+    [
+      'optional at first',
+      { given: ['/optional-first', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
+    ],
+    [
+      'optional at first, not sent',
+      { given: ['/optional-first', ''], want: { asked: [], who: [] } },
+    ],
+    [
+      'of the document, sent',
+      { given: ['/global', 'Bearer reader'], want: { asked: ['card'], who: ['card'] } },
+    ],
+    [
+      'of the document, not sent',
+      { given: ['/global', ''], want: { asked: [], error: 40101, challenge: 'Bearer' } },
+    ],
+    [
+      'of the document, overridden',
+      { given: ['/either', 'Basic c3RhZmY6'], want: { asked: ['staff'], who: ['staff'] } },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    expect(await call(...given)).toStrictEqual(want);
+  });
+});

@@ -1,0 +1,346 @@
+import { UnavailableError } from '../../../src/contract/failure';
+import type { Authenticator } from '../../../src/contract/security/security';
+import { sendRaw } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+/** Each scheme of the standard, on a path of its own, and `/all` that wants three at once. */
+const schemes = {
+  bearer: '{ type: http, scheme: bearer }',
+  basic: '{ type: http, scheme: basic }',
+  digest: '{ type: http, scheme: Digest }',
+  keyInHeader: '{ type: apiKey, in: header, name: X-Key }',
+  keyInQuery: '{ type: apiKey, in: query, name: "the key" }',
+  keyInCookie: '{ type: apiKey, in: cookie, name: key }',
+  oauth2:
+    '{ type: oauth2, flows: { clientCredentials: { tokenUrl: /token, scopes: { lend: x } } } }',
+  openId: '{ type: openIdConnect, openIdConnectUrl: /openid }',
+  mutual: '{ type: mutualTLS }',
+};
+const SCOPED = ['oauth2', 'openId'];
+
+const paths = Object.keys(schemes).map((name) => {
+  const scopes = SCOPED.includes(name) ? '[lend]' : '[]';
+  return `  /${name}: { get: { operationId: ${name}, security: [{ ${name}: ${scopes} }], responses: { 204: { description: x } } } }`;
+});
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+${paths.join('\n')}
+  /all: { get: { operationId: all, security: [{ bearer: [], keyInHeader: [], keyInCookie: [] }], responses: { 204: { description: x } } } }
+components:
+  securitySchemes:
+${Object.entries(schemes)
+  .map(([name, scheme]) => `    ${name}: ${scheme}`)
+  .join('\n')}
+`;
+
+const invalid = 'The credentials are unknown, expired or revoked; use others';
+const basicChallenge = 'Basic realm="api", charset="UTF-8"';
+
+/** `asked` are the credentials that authenticators got; without a refusal the handler was reached. */
+type Row = [
+  string,
+  {
+    given: { path: string; headers?: string[] };
+    want: { asked?: unknown[]; status?: number; challenge?: string; message?: string };
+  },
+];
+
+describe('credentials', () => {
+  let served: ServedDocument;
+  let asked: unknown[] = [];
+  beforeEach(() => {
+    asked = [];
+  });
+
+  const authenticator: Authenticator = (credentials, { scopes }) => {
+    asked.push(scopes.length === 0 ? credentials : [credentials, scopes]);
+    if (credentials === 'away') return Promise.reject(new UnavailableError('The index is away'));
+    if (credentials === 'child') return Promise.resolve({ outcome: 'forbidden' });
+    if (credentials === 'stolen') return Promise.resolve({ outcome: 'rejected' });
+    return Promise.resolve({ outcome: 'accepted', principal: { name: 'somebody' } });
+  };
+
+  beforeAll(async () => {
+    const names = Object.keys(schemes);
+    const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+    served = await serveDocument(
+      document,
+      Object.fromEntries([...names, 'all'].map((id) => [id, handler])),
+      { authenticators: Object.fromEntries(names.map((name) => [name, authenticator])) },
+    );
+  });
+  afterAll(() => served.close());
+
+  it.each<Row>([
+    [
+      'of basic',
+      // user-id:pässword
+      {
+        given: { path: '/basic', headers: ['Authorization: basic dXNlci1pZDpww6Rzc3dvcmQ='] },
+        want: { asked: ['user-id:pässword'] },
+      },
+    ],
+    [
+      'of basic without a colon',
+      {
+        given: { path: '/basic', headers: ['Authorization: Basic dXNlcg=='] },
+        want: {
+          status: 401,
+          challenge: basicChallenge,
+          message: 'The basic credentials are not of the form that RFC 9110 has',
+        },
+      },
+    ],
+    [
+      'of basic, not sent',
+      {
+        given: { path: '/basic' },
+        want: {
+          status: 401,
+          challenge: basicChallenge,
+          message: 'Send the header "Authorization: Basic <credentials>"',
+        },
+      },
+    ],
+    [
+      'of another http scheme',
+      {
+        given: { path: '/digest', headers: ['Authorization: Digest username="a", nonce="b"'] },
+        want: { asked: ['username="a", nonce="b"'] },
+      },
+    ],
+    [
+      'in a header',
+      {
+        given: { path: '/keyInHeader', headers: ['x-key: secret key'] },
+        want: { asked: ['secret key'] },
+      },
+    ],
+    [
+      'in a header, twice',
+      {
+        given: { path: '/keyInHeader', headers: ['X-Key: a', 'X-Key: b'] },
+        want: {
+          status: 401,
+          challenge: 'ApiKey in="header", name="X-Key"',
+          message: 'Send one header "X-Key", not several that differ',
+        },
+      },
+    ],
+    [
+      'in a header, empty',
+      {
+        given: { path: '/keyInHeader', headers: ['X-Key:'] },
+        want: {
+          status: 401,
+          challenge: 'ApiKey in="header", name="X-Key"',
+          message: 'Send the header "X-Key" with the key',
+        },
+      },
+    ],
+    [
+      'in a header, rejected',
+      {
+        given: { path: '/keyInHeader', headers: ['X-Key: stolen'] },
+        want: {
+          asked: ['stolen'],
+          status: 401,
+          challenge: 'ApiKey in="header", name="X-Key"',
+          message: invalid,
+        },
+      },
+    ],
+    ['in the query', { given: { path: '/keyInQuery?the+key=a%2Bb' }, want: { asked: ['a+b'] } }],
+    [
+      'in the query, not sent',
+      {
+        given: { path: '/keyInQuery?key=a' },
+        want: {
+          status: 401,
+          challenge: 'ApiKey in="query", name="the key"',
+          message: 'Send the query parameter "the key" with the key',
+        },
+      },
+    ],
+    [
+      'in a cookie',
+      {
+        given: { path: '/keyInCookie', headers: ['Cookie: a=b; key=secret=; keys=c'] },
+        want: { asked: ['secret='] },
+      },
+    ],
+    [
+      'in a cookie, not sent',
+      {
+        given: { path: '/keyInCookie', headers: ['Cookie: keys=c'] },
+        want: {
+          status: 401,
+          challenge: 'ApiKey in="cookie", name="key"',
+          message: 'Send the cookie "key" with the key',
+        },
+      },
+    ],
+    [
+      'of oauth2, with the scopes',
+      {
+        given: { path: '/oauth2', headers: ['Authorization: Bearer a.b'] },
+        want: { asked: [['a.b', ['lend']]] },
+      },
+    ],
+    [
+      'of oauth2, for want of a scope',
+      {
+        given: { path: '/oauth2', headers: ['Authorization: Bearer child'] },
+        want: {
+          asked: [['child', ['lend']]],
+          status: 403,
+          message: 'The credentials do not allow the operation; it takes the scopes lend',
+        },
+      },
+    ],
+    [
+      'of oauth2, not sent',
+      {
+        given: { path: '/oauth2' },
+        want: {
+          status: 401,
+          challenge: 'Bearer',
+          message: 'Send the header "Authorization: Bearer <token>"',
+        },
+      },
+    ],
+    [
+      'of openIdConnect, rejected',
+      {
+        given: { path: '/openId', headers: ['Authorization: Bearer stolen'] },
+        want: {
+          asked: [['stolen', ['lend']]],
+          status: 401,
+          challenge: 'Bearer error="invalid_token"',
+          message: invalid,
+        },
+      },
+    ],
+    [
+      'of openIdConnect, undecided',
+      {
+        given: { path: '/openId', headers: ['Authorization: Bearer away'] },
+        want: {
+          asked: [['away', ['lend']]],
+          status: 503,
+          message: 'The service cannot do this for now; send it again',
+        },
+      },
+    ],
+    [
+      'of mutualTLS, by the front',
+      {
+        given: { path: '/mutual', headers: ['Client-Cert: :MIIBqDCC+/8=:'] },
+        want: { asked: ['MIIBqDCC+/8='] },
+      },
+    ],
+    [
+      'of mutualTLS, in another form',
+      {
+        given: { path: '/mutual', headers: ['Client-Cert: MIIBqDCC'] },
+        want: {
+          status: 401,
+          challenge: 'MutualTLS',
+          message: 'The Client-Cert header is not of the right form',
+        },
+      },
+    ],
+    [
+      'of mutualTLS, not sent',
+      {
+        given: { path: '/mutual' },
+        want: {
+          status: 401,
+          challenge: 'MutualTLS',
+          message: 'Connect with a client certificate',
+        },
+      },
+    ],
+    [
+      'of three schemes',
+      {
+        given: {
+          path: '/all',
+          headers: ['Authorization: Bearer a', 'X-Key: b', 'Cookie: key=c'],
+        },
+        want: { asked: ['a', 'b', 'c'] },
+      },
+    ],
+    [
+      'of three schemes, one not sent',
+      {
+        given: { path: '/all', headers: ['Authorization: Bearer a', 'Cookie: key=c'] },
+        want: {
+          asked: ['a'],
+          status: 401,
+          challenge: 'ApiKey in="header", name="X-Key"',
+          message: 'Send the header "X-Key" with the key',
+        },
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const lines = [`GET ${given.path} HTTP/1.1`, 'Host: library', 'Connection: close'];
+    const { status, headers, body } = await sendRaw(served.url, [
+      ...lines,
+      ...(given.headers ?? []),
+      '',
+    ]);
+    const message = body === '' ? undefined : (JSON.parse(body) as { message: string }).message;
+    const challenge = headers['www-authenticate']?.[0];
+    expect({ asked, status, challenge, message }).toStrictEqual({
+      asked: [],
+      status: 204,
+      challenge: undefined,
+      message: undefined,
+      ...want,
+    });
+  });
+});
+
+describe('an alternative that cannot be decided', () => {
+  const alternatives = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /or: { get: { operationId: or, security: [{ first: [] }, { second: [] }], responses: { 204: { description: x } } } }
+  /optional: { get: { operationId: optional, security: [{}, { first: [] }], responses: { 204: { description: x } } } }
+components:
+  securitySchemes:
+    first: { type: apiKey, in: header, name: X-First }
+    second: { type: apiKey, in: header, name: X-Second }
+`;
+  let served: ServedDocument;
+  beforeAll(async () => {
+    const handler = (): Promise<{ status: number }> => Promise.resolve({ status: 204 });
+    served = await serveDocument(
+      alternatives,
+      { or: handler, optional: handler },
+      {
+        authenticators: {
+          first: () => Promise.reject(new UnavailableError('The index is away')),
+          second: () => Promise.resolve({ outcome: 'accepted', principal: { name: 'b' } }),
+        },
+      },
+    );
+  });
+  afterAll(() => served.close());
+
+  it.each<[string, { path: string; headers: Record<string, string>; status: number }]>([
+    [
+      'leaves the others',
+      { path: '/or', headers: { 'X-First': 'a', 'X-Second': 'b' }, status: 204 },
+    ],
+    ['is 503 alone', { path: '/or', headers: { 'X-First': 'a' }, status: 503 }],
+    ['lets nobody in as nobody', { path: '/optional', headers: { 'X-First': 'a' }, status: 503 }],
+    ['is not asked without credentials', { path: '/optional', headers: {}, status: 204 }],
+  ])('%s', async (_, { path, headers, status }) => {
+    expect((await fetch(served.url + path, { headers })).status).toBe(status);
+  });
+});

@@ -1,0 +1,226 @@
+import { UnavailableError } from '../../../src/contract/failure';
+import type { Authenticator } from '../../../src/contract/security/security';
+import { sendRaw, type RawReply } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
+
+const document = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+security: [{ card: [lend] }]
+paths:
+  /loans:
+    post:
+      operationId: lendBook
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses: { 204: { description: Lent } }
+  /books:
+    get: { operationId: listBooks, security: [], responses: { 204: { description: Listed } } }
+components:
+  securitySchemes:
+    card: { type: http, scheme: bearer }
+`;
+
+const cause = new Error('The secret cause');
+
+/** Decides by the token's text. */
+const card: Authenticator = (token) => {
+  switch (token) {
+    case 'reader':
+      return Promise.resolve({ outcome: 'accepted', principal: { name: 'a reader' } });
+    case 'child':
+      return Promise.resolve({ outcome: 'forbidden' });
+    case 'away':
+      return Promise.reject(
+        new UnavailableError('The card index is away', { retryAfterSeconds: 7 }),
+      );
+    case 'broken':
+      return Promise.reject(cause);
+    default:
+      return Promise.resolve({ outcome: 'rejected' });
+  }
+};
+
+describe('a bearer token', () => {
+  let served: ServedDocument;
+  let principals: unknown;
+  let asked: unknown[] = [];
+  beforeAll(async () => {
+    const lendBook = (_: never, context: { principals: unknown }): Promise<{ status: number }> => {
+      principals = context.principals;
+      return Promise.resolve({ status: 204 });
+    };
+    const listBooks = lendBook;
+    const authenticators = {
+      card: ((token, context) => {
+        asked.push(context);
+        return card(token, context);
+      }) satisfies Authenticator,
+    };
+    served = await serveDocument(document, { lendBook, listBooks }, { authenticators });
+  });
+  beforeEach(() => {
+    asked = [];
+    served.faults.length = 0;
+  });
+  afterAll(() => served.close());
+
+  function lend(authorization: readonly string[], body = '{}'): Promise<RawReply> {
+    const lines = [
+      'POST /loans HTTP/1.1',
+      'Host: library',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      ...authorization.map((value) => `Authorization: ${value}`),
+    ];
+    return sendRaw(served.url, `${lines.join('\r\n')}\r\n\r\n${body}`);
+  }
+
+  it.each([
+    ['is accepted', ['Bearer reader']],
+    ['in lower case', ['bearer reader']],
+    ['in upper case', ['BEARER reader']],
+    ['behind several spaces', ['Bearer    reader']],
+    ['twice the same', ['Bearer reader', 'Bearer reader']],
+  ])('%s', async (_, authorization) => {
+    expect(await lend(authorization)).toMatchObject({ status: 204 });
+    expect(principals).toStrictEqual({ card: { name: 'a reader' } });
+    expect(asked).toStrictEqual([{ operationId: 'lendBook', scopes: ['lend'] }]);
+  });
+
+  const missing = 'Send the header "Authorization: Bearer <credentials>"';
+  const malformed = 'The bearer credentials are not of the form that RFC 9110 has';
+  const invalid = 'Bearer error="invalid_token"';
+
+  it.each<
+    [string, { given: string[]; want: { challenge: string; error: number; message: string } }]
+  >([
+    ['missing', { given: [], want: { challenge: 'Bearer', error: 40101, message: missing } }],
+    [
+      'of another scheme',
+      {
+        given: ['Basic cmVhZGVyOg=='],
+        want: { challenge: 'Bearer', error: 40101, message: missing },
+      },
+    ],
+    [
+      'without its scheme',
+      { given: ['reader'], want: { challenge: 'Bearer', error: 40101, message: missing } },
+    ],
+    [
+      'of a longer scheme',
+      { given: ['Bearers reader'], want: { challenge: 'Bearer', error: 40101, message: missing } },
+    ],
+    [
+      'empty',
+      { given: ['Bearer '], want: { challenge: invalid, error: 40102, message: malformed } },
+    ],
+    [
+      'with a space inside',
+      { given: ['Bearer rea der'], want: { challenge: invalid, error: 40102, message: malformed } },
+    ],
+    [
+      'with a comma',
+      {
+        given: ['Bearer reader,reader'],
+        want: { challenge: invalid, error: 40102, message: malformed },
+      },
+    ],
+    [
+      'not in ASCII',
+      { given: ['Bearer réader'], want: { challenge: invalid, error: 40102, message: malformed } },
+    ],
+    [
+      'rejected',
+      {
+        given: ['Bearer stolen'],
+        want: {
+          challenge: invalid,
+          error: 40102,
+          message: 'The credentials are unknown, expired or revoked; use others',
+        },
+      },
+    ],
+    [
+      'beside a different one',
+      {
+        given: ['Bearer reader', 'Bearer stolen'],
+        want: {
+          challenge: invalid,
+          error: 40102,
+          message: 'Send one Authorization header, not several that differ',
+        },
+      },
+    ],
+  ])('%s is 401', async (_, { given, want }) => {
+    const { status, headers, body } = await lend(given);
+    const { challenge, ...error } = want;
+    expect({ status, challenge: headers['www-authenticate'] }).toStrictEqual({
+      status: 401,
+      challenge: [challenge],
+    });
+    expect(JSON.parse(body)).toStrictEqual(error);
+  });
+
+  it('that may not call is 403', async () => {
+    const { status, body } = await lend(['Bearer child']);
+    expect({ status, body }).toStrictEqual({
+      status: 403,
+      body: '{"error":40301,"message":"The credentials do not allow the operation; it takes the scopes lend"}',
+    });
+  });
+
+  it('that nobody can decide on for now is 503 with the time to wait', async () => {
+    const { status, headers, body } = await lend(['Bearer away']);
+    expect({ status, retry: headers['retry-after'] }).toStrictEqual({ status: 503, retry: ['7'] });
+    expect(JSON.parse(body)).toStrictEqual({
+      error: 50301,
+      message: 'The service cannot do this for now; send it again',
+    });
+    expect(served.faults).toMatchObject([{ message: 'The card index is away' }]);
+  });
+
+  it('whose authenticator breaks is 500, and the cause stays inside', async () => {
+    const { status, headers, body } = await lend(['Bearer broken']);
+    expect({ status, challenge: headers['www-authenticate'] }).toStrictEqual({
+      status: 500,
+      challenge: undefined,
+    });
+    expect(JSON.parse(body)).toStrictEqual({
+      error: 50001,
+      message: 'The service failed; the fault is in its log',
+    });
+    expect(served.faults).toStrictEqual([cause]);
+  });
+
+  it.each([
+    ['not JSON', '{'],
+    ['invalid', '[]'],
+    ['missing', ''],
+  ])('goes before a body that is %s', async (_, body) => {
+    expect(await lend(['Bearer stolen'], body)).toMatchObject({ status: 401 });
+    expect(await lend(['Bearer reader'], body)).toMatchObject({ status: 400 });
+  });
+
+  it('is refused before the body arrives', async () => {
+    const lines = [
+      'POST /loans HTTP/1.1',
+      'Host: library',
+      'Content-Length: 10',
+      'Connection: close',
+      '',
+    ];
+    expect(await sendRaw(served.url, lines)).toMatchObject({ status: 401 });
+  });
+
+  it('is not asked for by an operation that is open', async () => {
+    const reply = await fetch(`${served.url}/books`, {
+      headers: { Authorization: 'Bearer stolen' },
+    });
+    expect({ status: reply.status, principals, asked }).toStrictEqual({
+      status: 204,
+      principals: {},
+      asked: [],
+    });
+  });
+});

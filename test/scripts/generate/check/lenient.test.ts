@@ -1,0 +1,230 @@
+import path from 'node:path';
+import type { DocumentNotice } from '../../../../scripts/generate/document/document-error';
+import { DocumentError } from '../../../../scripts/generate/document/document-error';
+import { describeFaults } from '../../../../scripts/generate/document/describe-faults';
+import { loadContract } from '../../../../scripts/generate/in-memory';
+import { readDocument, type SourceDocument } from '../../../../scripts/generate/read/read-document';
+import { runScript } from '../../../support/run-script';
+import { writeFiles } from '../../../support/several-files';
+import { temporaryFolder } from '../../../support/temporary-folder';
+
+const within = temporaryFolder();
+
+const done = 'responses: { 204: { description: Done } }';
+
+/** A document with the operations `good` on line 4, `bad` on line 6, and more from line 7 on. */
+function library(bad: string, more = ''): string {
+  return `openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /good: { get: { operationId: good, ${done} } }
+  /bad:
+    get: { operationId: bad, ${bad}, ${done} }
+${more}`;
+}
+
+function read(text: string, others: Readonly<Record<string, string>> = {}): SourceDocument {
+  const folder = writeFiles(within, { 'library.yaml': text, ...others });
+  return readDocument(path.join(folder, 'library.yaml'), 'library.yaml');
+}
+
+/** What is served of a document, and what is reported. */
+function taken(source: SourceDocument): { served: string[]; notices: string[] } {
+  const notices: DocumentNotice[] = [];
+  const { contract } = loadContract(source.document, {
+    lenient: true,
+    faults: source.faults,
+    report: (notice) => notices.push(notice),
+  });
+  return {
+    served: contract.operations.map(({ operationId }) => operationId),
+    notices: describeFaults(notices, source).split('\n'),
+  };
+}
+
+const get = '/paths/~1bad/get';
+const leftOut = (line: number, pointer: string, cause: string): string =>
+  `library.yaml:${line}: ${pointer}: left out: the operation is not served, because of the fault at ${cause}`;
+const strin = 'must be one of ["array","boolean","integer","null","number","object","string"]';
+const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/schemas/A" } }]';
+
+describe('--lenient leaves out', () => {
+  it.each<[string, { given: string; served: string[]; want: string[] }]>([
+    [
+      'an operation whose schema refers to what is no schema',
+      {
+        given: library(
+          'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
+          'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is no sound schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
+          leftOut(6, get, `${get}/parameters/0/schema`),
+        ],
+      },
+    ],
+    [
+      'an operation with a fault',
+      {
+        given: library('parameters: [{ in: body, name: q }]'),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0/in: warning: must be one of ["query","header","path","cookie"]`,
+          leftOut(6, get, `${get}/parameters/0/in`),
+        ],
+      },
+    ],
+    [
+      'all operations of a path with a fault',
+      {
+        given: library(
+          'summary: Bad',
+          '    post: { operationId: worse, responses: {} }\n    parameters: 7\n',
+        ),
+        served: ['good'],
+        want: [
+          'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
+          'library.yaml:7: /paths/~1bad/post/responses: warning: lacks the property "default"; state at least one response',
+          leftOut(6, get, '/paths/~1bad/parameters'),
+          leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
+        ],
+      },
+    ],
+    [
+      'those that use a faulty component, through others too',
+      {
+        given: library(
+          usesA,
+          '  /also: { get: { operationId: also, responses: { 200: { $ref: "#/components/responses/R" } } } }\ncomponents:\n  schemas:\n    A: { items: { $ref: "#/components/schemas/B" } }\n    B: { type: strin }\n  responses: { R: { description: R, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          `library.yaml:11: /components/schemas/B/type: warning: ${strin}`,
+          leftOut(6, get, '/components/schemas/B/type'),
+          leftOut(7, '/paths/~1also/get', '/components/schemas/B/type'),
+        ],
+      },
+    ],
+    [
+      'a component that nothing uses, and no operation',
+      {
+        given: library('summary: x', 'components: { schemas: { B: { type: strin } } }\n'),
+        served: ['good', 'bad'],
+        want: [`library.yaml:7: /components/schemas/B/type: warning: ${strin}`],
+      },
+    ],
+    [
+      'a callback with a fault, and not its operation',
+      {
+        given: library('callbacks: { c: { "{$url}": { get: { responses: {} } } } }'),
+        served: ['good', 'bad'],
+        want: [
+          `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: lacks the property "default"; state at least one response`,
+        ],
+      },
+    ],
+    [
+      'a webhook with a fault',
+      {
+        given: library('summary: x', 'webhooks: { w: { get: { responses: {} } } }\n'),
+        served: ['good', 'bad'],
+        want: [
+          'library.yaml:7: /webhooks/w/get/responses: warning: lacks the property "default"; state at least one response',
+        ],
+      },
+    ],
+    [
+      'what describes the document with a fault',
+      {
+        given: library('summary: x').replace('title: Library, ', ''),
+        served: ['good', 'bad'],
+        want: ['library.yaml:2: /info: warning: lacks the property "title"'],
+      },
+    ],
+    [
+      'the second operation of a name',
+      {
+        given: library('summary: x').replace('operationId: bad', 'operationId: good'),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}: warning: the operationId "good" is that of /paths/~1good/get too; rename one`,
+          leftOut(6, get, get),
+        ],
+      },
+    ],
+    [
+      'an operation whose file is not there',
+      {
+        given: library('parameters: [{ $ref: nowhere.yaml }]'),
+        served: ['good'],
+        want: [
+          `library.yaml:6: ${get}/parameters/0: warning: there is no file nowhere.yaml; add it or mend the reference`,
+          leftOut(6, get, `${get}/parameters/0`),
+        ],
+      },
+    ],
+    [
+      'an operation whose security scheme has a fault',
+      {
+        given: library(
+          'security: [{ pass: [] }]',
+          'components: { securitySchemes: { pass: { type: http } } }\n',
+        ),
+        served: ['good'],
+        want: [
+          'library.yaml:7: /components/securitySchemes/pass: warning: lacks the property "scheme"',
+          leftOut(6, get, '/components/securitySchemes/pass'),
+        ],
+      },
+    ],
+  ])('%s, and says so', (_, { given, served, want }) => {
+    expect(taken(read(given))).toStrictEqual({ served, notices: want });
+  });
+
+  it('nothing where the fault touches the document as a whole', () => {
+    const source = read(library('summary: x').replace('3.1.0', '3.0.3'));
+    expect(() => taken(source)).toThrow(DocumentError);
+  });
+});
+
+describe('npm run generate', () => {
+  const spec = (): string =>
+    path.join(writeFiles(within, { 'library.yaml': library('parameters: 7') }), 'library.yaml');
+  const out = path.join(within, 'out');
+
+  it('ends with 2 for a fault, and says that --lenient leaves it out', () => {
+    const { code, stderr } = runScript('generate.ts', ['--spec', spec(), '--out', out]);
+    expect({ code, stderr }).toStrictEqual({
+      code: 2,
+      stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWith --lenient these are left out, with the operations that need them\n`,
+    });
+  });
+
+  it('ends with 0 for the same with --lenient, and says what is left out', () => {
+    const args = ['--spec', spec(), '--lenient'];
+    const { code, stderr } = runScript('generate.ts', [...args, '--out', out]);
+    expect({ code, stderr }).toStrictEqual({
+      code: 0,
+      stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array\n${leftOut(6, get, `${get}/parameters`)}\n`,
+    });
+    const check = runScript('check.ts', [...args, '--generated', out, '--only', 'generated']);
+    expect(check).toMatchObject({ code: 0 });
+  });
+
+  it('shows the first of many notices that say the same', () => {
+    const names = Array.from({ length: 9 }, (_, index) => `p${index}: { nullable: true }`);
+    const schemas = `components: { schemas: { A: { properties: { ${names.join(', ')} } } } }\n`;
+    const folder = writeFiles(within, { 'library.yaml': library('summary: x', schemas) });
+    const file = path.join(folder, 'library.yaml');
+    const { stderr } = runScript('generate.ts', [
+      '--spec',
+      file,
+      '--out',
+      path.join(folder, 'out'),
+    ]);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toBe('library.yaml: warning: 6 more like the last one');
+  });
+});

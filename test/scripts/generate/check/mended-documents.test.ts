@@ -1,0 +1,218 @@
+import type { DocumentNotice } from '../../../../scripts/generate/document/document-error';
+import { loadContract } from '../../../../scripts/generate/in-memory';
+import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { withDocument } from '../../../support/with-document';
+
+/** A document whose line 7 is the schema of a body. */
+function library(schema: string, more = ''): string {
+  return `openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: add
+      requestBody: { content: { application/json: { schema: ${schema} } } }
+      responses: { 204: { description: Added } }
+${more}`;
+}
+
+const at = '7 /paths/~1books/post/requestBody/content/application~1json/schema';
+
+/** What is reported of a document, as `line pointer: severity: message`. */
+function noticesOf(text: string): string[] {
+  const source = parseSource(text, 'library.yaml');
+  const notices: DocumentNotice[] = [];
+  loadContract(source.document, { report: (notice) => notices.push(notice) });
+  return notices.map(
+    ({ pointer, severity, message }) =>
+      `${source.lineOf(pointer)} ${pointer}: ${severity}: ${message}`,
+  );
+}
+
+/** The statuses that bodies get. */
+function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
+  const handlers = { add: () => Promise.resolve({ status: 204 }) };
+  return withDocument(text, handlers, {}, ({ url }) =>
+    Promise.all(
+      bodies.map(async (body) => {
+        const headers = { 'content-type': 'application/json' };
+        const reply = await fetch(`${url}/books`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        });
+        return reply.status;
+      }),
+    ),
+  );
+}
+
+interface Row {
+  readonly given: string;
+  readonly want: string;
+  /** A body that is valid, and one that is not. */
+  readonly valid?: unknown;
+  readonly invalid?: unknown;
+}
+
+describe('a schema', () => {
+  it.each<[string, Row]>([
+    [
+      'with a name twice in "required"',
+      {
+        given: '{ required: [a, a, b] }',
+        want: `${at}/required: warning: has equal items, which count once; remove the others`,
+        valid: { a: 1, b: 1 },
+        invalid: { a: 1 },
+      },
+    ],
+    [
+      'with the exclusive minimum of draft 4',
+      {
+        given: '{ minimum: 1, exclusiveMinimum: true }',
+        want: `${at}/exclusiveMinimum: warning: must be a number; true is read as older drafts do, so write "exclusiveMinimum" in place of "minimum"`,
+        valid: 2,
+        invalid: 1,
+      },
+    ],
+    [
+      'with an exclusive maximum that is none',
+      {
+        given: '{ maximum: 1, exclusiveMaximum: false }',
+        want: `${at}/exclusiveMaximum: warning: must be a number; false is of older drafts and says nothing here, so remove it`,
+        valid: 1,
+        invalid: 2,
+      },
+    ],
+    [
+      'with "nullable"',
+      {
+        given: '{ type: string, nullable: true }',
+        want: `${at}/nullable: warning: "nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"`,
+        valid: 'a',
+        invalid: null,
+      },
+    ],
+    [
+      'with an empty enumeration',
+      {
+        given: '{ properties: { a: { enum: [] } } }',
+        want: `${at}/properties/a/enum: warning: is empty, so that no value is valid; name the values, or write the schema "false"`,
+        valid: {},
+        invalid: { a: 1 },
+      },
+    ],
+    [
+      'with one example in place of a list',
+      {
+        given: '{ type: string, examples: a }',
+        want: `${at}/examples: warning: must be of type array, and is left out; write a list, or "example" for one value`,
+      },
+    ],
+    [
+      'with a description that is null',
+      {
+        given: '{ type: string, description: null }',
+        want: `${at}/description: warning: must be of type string, and is left out; put the text in quotes`,
+      },
+    ],
+    [
+      'with a keyword of 2019-09',
+      {
+        given: '{ type: string, $recursiveAnchor: true }',
+        want: `${at}/$recursiveAnchor: warning: "$recursiveAnchor" means nothing since JSON Schema 2020-12 and is ignored; write "$dynamicAnchor" or "$ref"`,
+      },
+    ],
+  ])('%s is served, with a warning', async (_, { given, want, valid, invalid }) => {
+    expect(noticesOf(library(given))).toStrictEqual([want]);
+    if (valid !== undefined) {
+      expect(await statuses(library(given), [valid, invalid])).toStrictEqual([204, 400]);
+    }
+  });
+});
+
+describe('a document', () => {
+  it.each<[string, { given: string; want: string }]>([
+    [
+      'with a version that is a number',
+      {
+        given: library('{}').replace('1.0.0 }', '1.5 }'),
+        want: '2 /info/version: warning: must be of type string; write "1.5" in quotes',
+      },
+    ],
+    [
+      'with a response without a description',
+      {
+        given: library('{}').replace('{ description: Added }', '{}'),
+        want: '8 /paths/~1books/post/responses/204: warning: lacks the property "description"; add it, even if it is empty',
+      },
+    ],
+    [
+      'with a parameter of the path that is not required',
+      {
+        given: library('{}', '    parameters: [{ in: path, name: id, schema: {} }]').replace(
+          '/books:',
+          '/books/{id}:',
+        ),
+        want: '9 /paths/~1books~1{id}/parameters/0: warning: a parameter of the path is always there; add "required: true"',
+      },
+    ],
+    [
+      'with a URL that is none',
+      {
+        given: library('{}', "externalDocs: { url: 'a b' }"),
+        want: '9 /externalDocs/url: warning: must be of the format "uri-reference"',
+      },
+    ],
+    [
+      'with a component of another name than the standard has',
+      {
+        given: library(
+          '{ $ref: "#/components/schemas/A%20%3CB%3E" }',
+          'components: { schemas: { "A <B>": {} } }',
+        ),
+        want: '9 /components/schemas/A <B>: warning: the name "A <B>" has other characters than letters, digits, ".", "_" and "-", which other tools may refuse; rename it',
+      },
+    ],
+    [
+      'with a path that holds a query',
+      {
+        given: library('{}').replace('/books:', '/books?all:'),
+        want: '4 /paths/~1books?all: warning: a path holds no query; it is compared with that of a request all the same, so better describe it by parameters',
+      },
+    ],
+    [
+      'with an operation that has no name',
+      {
+        given: library('{}').replace('operationId: add', 'summary: Add'),
+        want: '5 /paths/~1books/post: notice: has no operationId, and is called "post_books"',
+      },
+    ],
+    [
+      'with an operation of a webhook that has the name of another',
+      {
+        given: library('{}', 'webhooks: { a: { post: { operationId: add } } }'),
+        want: '9 /webhooks/a/post/operationId: warning: is that of /paths/~1books/post too; rename one',
+      },
+    ],
+    [
+      'with a server of an unknown path',
+      {
+        given: library('{}', "servers: [{ url: 'https://example.com/{version}' }]"),
+        want: '9 /servers/0/url: warning: no path can be made of "https://example.com/{version}", so it is not served; declare its variables, and begin it with "https://" or "/"',
+      },
+    ],
+    [
+      'with two operations at one place of different servers',
+      {
+        given: library(
+          '{}',
+          '  /v1/books: { post: { operationId: other, responses: { 204: { description: x } } } }\nservers: [{ url: /v1 }, { url: / }]',
+        ),
+        want: '9 /paths/~1v1~1books/post: warning: "/v1/books" is served as /paths/~1books/post, of another server; rename one',
+      },
+    ],
+  ])('%s is served, with a notice', (_, { given, want }) => {
+    expect(noticesOf(given)).toStrictEqual([want]);
+  });
+});

@@ -1,0 +1,127 @@
+import { DocumentError } from '../../../../scripts/generate/document/document-error';
+import { parseText } from '../../../../scripts/generate/read/parse-text';
+
+/** The value of a text, or where and why it is refused. */
+function read(text: string): unknown {
+  try {
+    return parseText(text, 'a.yaml').value;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return error.faults.map(({ message, place }) => `${place?.line} ${place?.pointer}: ${message}`);
+  }
+}
+
+const TOO_DEEP =
+  'values stand in each other more than 200 levels deep; name some of them and refer to them';
+
+describe('the text of a file', () => {
+  it.each<[string, { given: string; want: unknown }]>([
+    ['JSON', { given: '{"a": [1, null, "x"]}', want: { a: [1, null, 'x'] } }],
+    ['YAML', { given: 'a:\n  - 1\n  - ~\n  - x', want: { a: [1, null, 'x'] } }],
+    ['a byte order mark', { given: '\ufeffa: 1', want: { a: 1 } }],
+    ['line ends of CR and LF', { given: 'a: 1\r\nb: x\r\n', want: { a: 1, b: 'x' } }],
+    ['an integer beyond 2^53', { given: 'a: 9007199254740993', want: { a: 9007199254740993n } }],
+    ['keys that are numbers', { given: '200: a\ntrue: b', want: { 200: 'a', true: 'b' } }],
+    ['a date', { given: 'a: 2020-01-01', want: { a: '2020-01-01' } }],
+    ['an anchor', { given: 'a: &a { x: 1 }\nb: *a', want: { a: { x: 1 }, b: { x: 1 } } }],
+    [
+      'a merge',
+      { given: 'a: &a { x: 1 }\nb: { <<: *a, y: 2 }', want: { a: { x: 1 }, b: { x: 1, y: 2 } } },
+    ],
+    [
+      'the names of Object',
+      { given: 'toString: 1\nconstructor: 2', want: { toString: 1, constructor: 2 } },
+    ],
+    [
+      'a very long line',
+      { given: `a: ${'x'.repeat(1_000_000)}`, want: { a: 'x'.repeat(1_000_000) } },
+    ],
+  ])('may hold %s', (_, { given, want }) => {
+    expect(read(given)).toStrictEqual(want);
+  });
+
+  it.each<[string, { given: string; want: string }]>([
+    [
+      'a key twice',
+      { given: 'a: 1\na: 2', want: '2 : column 1: the key stands twice in its object; keep one' },
+    ],
+    [
+      'a key twice in JSON',
+      {
+        given: '{"a": 1,\n"a": 2}',
+        want: '2 : column 1: the key stands twice in its object; keep one',
+      },
+    ],
+    [
+      'two documents',
+      { given: 'a: 1\n---\nb: 1', want: '2 : the file holds several YAML documents; keep one' },
+    ],
+    [
+      'a tab as indent',
+      { given: 'a:\n\tb: 1', want: '2 : column 1: a tab indents the line; YAML takes spaces only' },
+    ],
+    [
+      'an unknown tag',
+      { given: 'a: !include b.yaml', want: '1 : column 4: Unresolved tag: !include' },
+    ],
+    [
+      'a list as a key',
+      { given: 'a: 1\n? [b]\n: c', want: '2 : a key must be text; put it in quotes' },
+    ],
+    ['null as a key', { given: 'a: 1\n~: c', want: '2 : a key must be text; put it in quotes' }],
+    [
+      'an infinite number',
+      {
+        given: 'a:\n  b: .inf',
+        want: '2 /a/b: Infinity is not a number of JSON; leave it out or put it in quotes',
+      },
+    ],
+    [
+      'an alias of nothing',
+      { given: 'a: *b', want: '1 : Unresolved alias (the anchor must be set before the alias): b' },
+    ],
+    [
+      'an alias in itself',
+      {
+        given: 'a: &a\n  b: *a',
+        want: '2 /a/b: an alias stands inside what its anchor names, which JSON cannot say',
+      },
+    ],
+    [
+      'lists in lists without end',
+      { given: `${'['.repeat(10_000)}${']'.repeat(10_000)}`, want: `1 : ${TOO_DEEP}` },
+    ],
+    [
+      'objects in objects without end',
+      { given: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, want: `1 : ${TOO_DEEP}` },
+    ],
+    [
+      'blocks in blocks without end',
+      {
+        given: Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
+        want: `200 : ${TOO_DEEP}`,
+      },
+    ],
+    [
+      'aliases of aliases without end',
+      {
+        given: Array.from(
+          { length: 9 },
+          (_, level) =>
+            `a${level}: &a${level} [${Array(9)
+              .fill(level === 0 ? 'x' : `*a${level - 1}`)
+              .join(', ')}]`,
+        ).join('\n'),
+        want: '1 : Excessive alias count indicates a resource exhaustion attack',
+      },
+    ],
+  ])('is refused for %s, with its line', (_, { given, want }) => {
+    expect(read(given)).toStrictEqual([want]);
+  });
+
+  it('leads from a pointer to a line, through aliases too', () => {
+    const { lineOf } = parseText('a: &a\n  x: 1\n  y: 2\nb: *a\nc:\n  - d\n  - e\n', 'a.yaml');
+    const pointers = ['', '/a/y', '/b', '/b/y', '/c/1', '/c/1/nothing', '/nothing'];
+    expect(pointers.map(lineOf)).toStrictEqual([1, 3, 4, 3, 7, 7, 1]);
+  });
+});

@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { runScript } from '../../../support/run-script';
+import { temporaryFolder } from '../../../support/temporary-folder';
+
+const ROOT = path.join(__dirname, '..', '..', '..', '..');
+const CONTENTS = path.join(ROOT, 'test', 'fixtures', 'contents.yaml');
+
+/** What handlers of many media types may and may not do; each `@ts-expect-error` must be one. */
+const uses = `
+import type { File } from 'node:buffer';
+import type { Operations } from './operations';
+
+type Input<Id extends keyof Operations> = Operations[Id]['input'];
+type Reply<Id extends keyof Operations> = Operations[Id]['reply'];
+type Stream = AsyncIterable<Uint8Array>;
+
+export function parts({ body }: Input<'addFile'>): unknown[] {
+  const file: File = body.file;
+  const pages: File[] | undefined = body.pages;
+  const cover: File | null | undefined = body.cover;
+  const avatar: File | undefined = body.avatar;
+  const id: bigint | undefined = body.id;
+  // @ts-expect-error a field of bytes is no text
+  const text: string = body.file;
+  return [file, pages, cover, avatar, id, text];
+}
+
+export const stream = ({ body }: Input<'putFile'>): Stream | undefined => body;
+
+export function several(input: Input<'changeFile'>): unknown {
+  switch (input.mediaType) {
+    case undefined:
+      return input.body satisfies undefined;
+    case 'application/json':
+      return input.body.a.toFixed();
+    case 'text/plain':
+      return input.body satisfies bigint;
+    case 'text/csv':
+      return input.body satisfies string;
+    default: {
+      const image: \`image/\${string}\` = input.mediaType;
+      return [image, input.body satisfies Stream];
+    }
+  }
+}
+
+export function form(input: Input<'removeFile'>): number | undefined {
+  return input.mediaType === 'multipart/mixed' ? undefined : input.body.a;
+}
+
+declare const chunks: AsyncIterable<Uint8Array | string>;
+export const replies: Reply<'putFile'>[] = [
+  { status: 200, mediaType: 'image/png', body: new Uint8Array() },
+  { status: 201, body: 'text' },
+  { status: 201, body: chunks },
+  { status: 202, body: 7 },
+  { status: 202, mediaType: 'application/hal+json', body: 7 },
+  // @ts-expect-error a range needs a type
+  { status: 200, body: new Uint8Array() },
+  // @ts-expect-error a type beside the range
+  { status: 200, mediaType: 'text/plain', body: 'x' },
+  // @ts-expect-error an object is no text
+  { status: 201, body: {} },
+  // @ts-expect-error JSON of another type
+  { status: 202, body: 'x' },
+];
+
+export const changes: Reply<'changeFile'>[] = [
+  { status: 200, body: 7 },
+  { status: 200, mediaType: 'application/problem+json', headers: { 'X-Json': { a: 1 } }, body: 7 },
+  { status: 201, mediaType: 'application/json', body: 7 },
+  { status: 201, mediaType: 'text/event-stream', body: chunks },
+  // @ts-expect-error a media type that is not documented
+  { status: 200, mediaType: 'text/plain', body: 7 },
+  // @ts-expect-error a header of another type
+  { status: 200, headers: { 'X-Json': 1 }, body: 7 },
+  // @ts-expect-error the layer writes the Content-Type
+  { status: 200, headers: { 'Content-Type': 'a/b' }, body: 7 },
+  // @ts-expect-error bodies that differ need a media type
+  { status: 201, body: 7 },
+  // @ts-expect-error a stream is no JSON
+  { status: 201, mediaType: 'application/json', body: chunks },
+];
+`;
+
+const folder = temporaryFolder();
+
+it('the generated types say what handlers of each media type get and may give', () => {
+  const args = ['--spec', CONTENTS, '--out', folder];
+  expect(runScript('generate.ts', args)).toMatchObject({ code: 0 });
+  writeFileSync(path.join(folder, 'uses.ts'), uses);
+  const program = ts.createProgram(
+    [path.join(folder, 'uses.ts'), path.join(folder, 'contract.ts')],
+    {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      skipLibCheck: true,
+      types: ['node'],
+      typeRoots: [path.join(ROOT, 'node_modules', '@types')],
+    },
+  );
+  const messages = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
+    return `${path.basename(file?.fileName ?? '')}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+  expect(messages).toStrictEqual([]);
+});

@@ -1,0 +1,143 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { compileErrors } from '../../../support/compile';
+import { runScript } from '../../../support/run-script';
+import { temporaryFolder } from '../../../support/temporary-folder';
+
+const FIXTURES = path.join(__dirname, '..', '..', '..', 'fixtures');
+
+/** Generates from a document and compiles what uses the types; each `@ts-expect-error` must be one. */
+function errorsOf(folder: string, spec: string, uses: string): string[] {
+  expect(runScript('generate.ts', ['--spec', spec, '--out', folder])).toMatchObject({ code: 0 });
+  writeFileSync(path.join(folder, 'uses.ts'), uses);
+  return compileErrors(['uses.ts', 'contract.ts'].map((file) => path.join(folder, file)));
+}
+
+const IMPORTS = `
+import type { Operations } from './operations';
+import type { components } from './types';
+type Input<Id extends keyof Operations> = Operations[Id]['input'];
+type Reply<Id extends keyof Operations> = Operations[Id]['reply'];
+`;
+
+describe('the types of a document whose names are chosen to break them', () => {
+  const folder = temporaryFolder();
+  const uses = `${IMPORTS}
+export const query: Input<'a#b'>['query'] = { limit: true, __proto__: 'x', toString: 'y' };
+export const path: Input<'a#b'>['path'] = { 'a%b': 'x' };
+export const shared: Input<'get_one' | 'get_two'>[] = [{ query: { q: 'x' } }];
+export const body: Input<'__proto__'>['body'] = { ']: 1 } //': '\`\${1}\`' };
+export const reply: Reply<'a#b'> = { status: 200, headers: { '100%': 1n }, body: {} };
+export const fault: Reply<'a#b'> = { status: 404 };
+export const proto: components['schemas']['a.b-c'] = { "'": { ['__proto__']: 'x' } };
+// @ts-expect-error the operation's parameter overrides that of its path
+export const overridden: Input<'a#b'>['query'] = { limit: 1 };
+// @ts-expect-error the path's parameter holds where the operation has none
+export const inherited: Input<'a/b'>['query'] = { limit: true };
+// @ts-expect-error headers that the document cannot describe are no parameters
+export const accept = (input: Input<'a#b'>): unknown => input.headers;
+// @ts-expect-error headers that the document cannot describe are no parameters
+export const contentType = (input: Input<'a/b'>): unknown => input.headers;
+// @ts-expect-error a header behind two references is an int64
+export const header: Reply<'a#b'> = { status: 200, headers: { '100%': 1 }, body: {} };
+// @ts-expect-error an extension is no response
+export const extension: Reply<'a#b'> = { status: 'x-extra' };
+`;
+
+  it('compile, and say what the document says', () => {
+    expect(errorsOf(folder, path.join(FIXTURES, 'odd-names.yaml'), uses)).toStrictEqual([]);
+  });
+
+  it.each(['types.ts', 'operations.ts', 'contract.ts'])('declare nothing more in %s', (file) => {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+    const names = source.statements.flatMap((statement) => {
+      if (ts.isImportDeclaration(statement)) return [];
+      if (ts.isVariableStatement(statement)) {
+        return statement.declarationList.declarations.map(({ name }) => name.getText(source));
+      }
+      const named = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+      return [named ? statement.name.text : ts.SyntaxKind[statement.kind]];
+    });
+    const expected: Record<string, string[]> = {
+      'types.ts': ['paths', 'webhooks', 'components', '$defs', 'operations'],
+      'operations.ts': ['Operations'],
+      'contract.ts': ['contract'],
+    };
+    expect(names).toStrictEqual(expected[file]);
+  });
+});
+
+describe('the types of a document whose schemas differ by direction', () => {
+  const folder = temporaryFolder();
+  const document = `
+openapi: 3.1.0
+info: { title: Directions, version: '1' }
+paths:
+  /accounts:
+    post:
+      operationId: createAccount
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } }
+      responses:
+        '201':
+          description: Made
+          content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } }
+        default:
+          description: More
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  allOf: [{ $ref: '#/components/schemas/Account' }, { required: [note] }]
+  /trees:
+    post:
+      operationId: createTree
+      requestBody:
+        content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } }
+      responses:
+        '200':
+          description: Made
+          content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } }
+components:
+  schemas:
+    Account:
+      type: object
+      required: [id, name, password]
+      properties:
+        id: { type: integer, format: int64, readOnly: true }
+        name: { type: string }
+        note: { type: string }
+        password: { $ref: '#/components/schemas/Password' }
+    Password: { type: string, writeOnly: true }
+    Tree: { type: array, items: { anyOf: [{ $ref: '#/components/schemas/Account' }, { $ref: '#/components/schemas/Tree' }] } }
+    TreeRequest: { type: string }
+`;
+  const uses = `${IMPORTS}
+export const input: Input<'createAccount'> = { body: { name: 'a', password: 'b' } };
+export const reply: Reply<'createAccount'> = { status: 201, body: { id: 1n, name: 'a' } };
+export const list: Reply<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a', note: 'n' }] };
+export const whole: components['schemas']['Account'] = { id: 1n, name: 'a', password: 'b' };
+export const tree: Input<'createTree'> = { body: [[], [{ name: 'a', password: 'b' }]] };
+export const given: Reply<'createTree'> = { status: 200, body: [[], [{ id: 1n, name: 'a' }]] };
+// @ts-expect-error a handler gets nothing that is read only
+export const read = (body: Input<'createAccount'>['body']): unknown => body.id;
+// @ts-expect-error what is written only is not in a reply
+export const written: Reply<'createAccount'> = { status: 201, body: { id: 1n, name: 'a', password: 'b' } };
+// @ts-expect-error what is read only is wanted in a reply
+export const unread: Reply<'createAccount'> = { status: 201, body: { name: 'a' } };
+// @ts-expect-error what another schema demands is wanted
+export const demanded: Reply<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a' }] };
+// @ts-expect-error what is written only is wanted in a request
+export const unwritten: Input<'createAccount'> = { body: { name: 'a' } };
+`;
+
+  it('give handlers what goes their way', () => {
+    const spec = path.join(folder, 'directions.yaml');
+    writeFileSync(spec, document);
+    expect(errorsOf(folder, spec, uses)).toStrictEqual([]);
+  });
+});
