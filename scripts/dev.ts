@@ -5,13 +5,8 @@ import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line'
 import { describeNotices } from './generate/document/describe-faults';
 import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
-import {
-  DEFAULT_OUT,
-  DEFAULT_SPEC,
-  generateFor,
-  readProjectDocument,
-  ROOT,
-} from './generate/project';
+import { generateFor } from './generate/generate-for';
+import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument, ROOT } from './generate/project';
 
 /** Editors write a file in several steps; what happens within this time is one change. */
 const SETTLE_MS = 100;

@@ -3,7 +3,8 @@ import { EXIT_OK, parseOptions, runCommand } from './command-line';
 import { describeNotices } from './generate/document/describe-faults';
 import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
-import { DEFAULT_OUT, DEFAULT_SPEC, generateFor, readProjectDocument } from './generate/project';
+import { generateFor } from './generate/generate-for';
+import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument } from './generate/project';
 
 const USAGE = 'Usage: npm run generate -- [--spec FILE] [--out DIR] [--lenient]';
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { loadContract } from '../generate/in-memory';
-import { generateFor, readProjectDocument } from '../generate/project';
+import { generateFor } from '../generate/generate-for';
+import { readProjectDocument } from '../generate/project';
 import { constructsOf } from './enforcement/constructs';
 import { ENFORCERS, type Construct } from './enforcement/construct';
 import { reasonFor } from './enforcement/unenforced';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compareGenerated, type FileDrift } from '../generate/output';
-import { generateFor, readProjectDocument } from '../generate/project';
+import { generateFor } from '../generate/generate-for';
+import { readProjectDocument } from '../generate/project';
 import type { Check } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { commandFault, generateFor, readProjectDocument, ROOT } from '../generate/project';
+import { generateFor } from '../generate/generate-for';
+import { commandFault, readProjectDocument, ROOT } from '../generate/project';
 import type { GeneratedFiles } from '../generate/generate';
 import type { SourceDocument } from '../generate/read/read-document';
 import { exercise, type Exercise } from './exercise';

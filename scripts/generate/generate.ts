@@ -1,8 +1,7 @@
-import { stringify } from 'yaml';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
-import { printJson, printLiteral } from './print';
+import { printJson, printLiteral, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
 import { typeDeclarations } from './types/type-declarations';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
@@ -38,7 +37,7 @@ export async function generate(
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
   const files = new Map([
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
-    ['openapi.yaml', `# ${mark}\n${stringify(document, { lineWidth: 100 })}`],
+    ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
     ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
     ['validators.ts', typescript(validatorsModule(code, contractModule))],

@@ -1,3 +1,5 @@
+import { dump, DUMP_SCHEMA, intCoreTag } from 'js-yaml';
+
 /** A JSON value, bigints exact, as an indented literal of JSON and, but for `__proto__`, TypeScript. */
 export function printJson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
@@ -25,4 +27,17 @@ export function printLiteral(value: unknown): string {
 /** A key of an object type: bare where it is an identifier. */
 export function printKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}
+
+/** Integers of any size. */
+const INTEGERS = DUMP_SCHEMA.tags
+  .filter(({ tagName }) => tagName === intCoreTag.tagName)
+  .map((tag) => ({
+    ...tag,
+    identify: (value: unknown) => typeof value === 'bigint' || tag.identify(value),
+  }));
+
+/** A JSON value, bigints exact, as YAML that any of its parsers reads alike. */
+export function printYaml(value: unknown): string {
+  return dump(value, { schema: DUMP_SCHEMA.withTags(INTEGERS), lineWidth: 100, noRefs: true });
 }

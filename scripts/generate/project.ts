@@ -2,16 +2,13 @@ import path from 'node:path';
 import { CommandError } from '../command-line';
 import { describeFaults } from './document/describe-faults';
 import { DocumentError } from './document/document-error';
-import type { GeneratedFiles } from './generate';
 import { leaveOut } from './check/leave-out';
-import type { PrepareOptions } from './prepare-contract';
 import { readDocument, type SourceDocument } from './read/read-document';
 
-/** The folders of this project, which generated files import from. */
+/** The folders of this project. */
 export const ROOT = path.join(__dirname, '..', '..');
 export const DEFAULT_SPEC = path.join(ROOT, 'spec', 'openapi.yaml');
 export const DEFAULT_OUT = path.join(ROOT, 'generated');
-const CONTRACT_LAYER = path.join(ROOT, 'src', 'contract');
 export const HANDLERS = path.join(ROOT, 'src', 'plants', 'handlers');
 
 /**
@@ -33,32 +30,6 @@ export function readProjectDocument(spec: string): SourceDocument {
 }
 
 /**
- * The files that a document gives for an output folder. The registry of handlers belongs to the
- * service, so only the project's own folder gets one.
- *
- * @throws CommandError naming each fault of the document with file, line, JSON Pointer and mend
- */
-export async function generateFor(
-  source: SourceDocument,
-  out: string,
-  options: Pick<PrepareOptions, 'lenient' | 'report'> = {},
-): Promise<GeneratedFiles> {
-  const folder = path.resolve(out);
-  const own = folder === DEFAULT_OUT;
-  try {
-    // Loaded here, since commands that only read a document can do without the compiler of TypeScript.
-    const { generate } = await import('./generate.js');
-    return await generate(source, {
-      ...options,
-      contractModule: modulePath(folder, CONTRACT_LAYER),
-      ...(own && { handlersModule: modulePath(folder, HANDLERS) }),
-    });
-  } catch (error) {
-    throw commandFault(error, source, options.lenient);
-  }
-}
-
-/**
  * What a command throws for what a step with a document threw: faults of the document as lines.
  *
  * @param lenient the command's option, if it has one that may be suggested
@@ -70,8 +41,3 @@ export function commandFault(error: unknown, source: SourceDocument, lenient?: b
 }
 
 const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';
-
-function modulePath(from: string, to: string): string {
-  const relative = path.relative(from, to).split(path.sep).join('/');
-  return relative.startsWith('.') ? relative : `./${relative}`;
-}

@@ -23,7 +23,7 @@ export function runScript(
   const script = path.join(ROOT, 'scripts', name);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', script, ...args],
+    ['--require', 'tsx/cjs', script, ...args],
     { cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8' },
   );
   return { code: status, stdout, stderr };

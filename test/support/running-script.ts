@@ -18,7 +18,7 @@ export async function startScript(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningScript> {
   const script = path.join(ROOT, 'scripts', name);
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
   });

@@ -40,7 +40,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       '@seriousme/openapi-schema-validator',
       'openapi-typescript',
       'typescript',
-      'yaml',
+      'js-yaml',
       'node:',
     ],
   ],

@@ -104,24 +104,31 @@ interface Applied {
   readonly byReference: boolean;
 }
 
+/** Keywords of schemas that apply to the same value, alone, in lists and in maps. */
+const IN_PLACE = ['not', 'if', 'then', 'else', 'allOf', 'anyOf', 'oneOf', 'dependentSchemas'];
+
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2 */
 function appliedInPlace(document: JsonObject, schema: JsonObject): Applied[] {
+  const applied: Applied[] = [];
+  const add = (value: unknown, byReference = false): void => {
+    if (isJsonObject(value)) applied.push({ schema: value, byReference });
+  };
+  for (const keyword of IN_PLACE) {
+    const value = schema[keyword];
+    if (value === undefined) continue;
+    if (Array.isArray(value))
+      value.forEach((each) => {
+        add(each);
+      });
+    else if (keyword !== 'dependentSchemas') add(value);
+    else if (isJsonObject(value))
+      Object.values(value).forEach((each) => {
+        add(each);
+      });
+  }
   const pointer = typeof schema.$ref === 'string' ? fragmentPointer(schema.$ref) : undefined;
-  const target = pointer === undefined ? undefined : valueAt(document, pointer);
-  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => asList(schema[keyword]));
-  const single = ['not', 'if', 'then', 'else'].map((keyword) => schema[keyword]);
-  const { dependentSchemas } = schema;
-  const dependent = isJsonObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
-  return [
-    ...[...lists, ...single, ...dependent]
-      .filter(isJsonObject)
-      .map((each) => ({ schema: each, byReference: false })),
-    ...(isJsonObject(target) ? [{ schema: target, byReference: true }] : []),
-  ];
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  if (pointer !== undefined) add(valueAt(document, pointer), true);
+  return applied;
 }
 
 function schemaPlaces(document: JsonObject): SchemaInPlace[] {

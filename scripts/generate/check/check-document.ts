@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { nameNotices, operationFaults, operationWarnings } from './check-operations';
 import { circleFaults } from './check-circles';
 import { referenceFaults } from './check-references';
-import { structureFaults, structureWarnings, toFaults } from './check-structure';
+import { OFFICIAL_SCHEMAS, structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
@@ -106,7 +106,7 @@ const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
 /** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
 function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  const ajv = new Ajv2020(OFFICIAL_SCHEMAS);
   return places.flatMap(({ pointer, schema }) =>
     ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
   );

@@ -11,10 +11,14 @@ export function mapEntries(
   map: (key: string, value: unknown) => unknown,
   copy = false,
 ): JsonObject {
-  const keys = Object.keys(object);
-  const mapped = keys.map((key) => map(key, object[key]));
-  if (!copy && keys.every((key, index) => mapped[index] === object[key])) return object;
-  return Object.fromEntries(keys.map((key, index) => [key, mapped[index]]));
+  const entries: [string, unknown][] = [];
+  let isOther = copy;
+  for (const key of Object.keys(object)) {
+    const value = map(key, object[key]);
+    isOther ||= value !== object[key];
+    entries.push([key, value]);
+  }
+  return isOther ? Object.fromEntries(entries) : object;
 }
 
 /** @param copy gives a new list even when no item is another */

@@ -10,6 +10,9 @@ export interface Located {
 
 /** Finds objects of one document, by pointer and through references. */
 export class Resolver {
+  /** Pointers by the references that are known to lead somewhere. */
+  private readonly targets = new Map<string, string>();
+
   constructor(readonly document: JsonObject) {}
 
   /**
@@ -34,6 +37,8 @@ export class Resolver {
 
   /** The pointer that a reference at `from` names. @throws DocumentError when there is nothing */
   target(reference: string, from: string): string {
+    const known = this.targets.get(reference);
+    if (known !== undefined) return known;
     const pointer = fragmentPointer(reference);
     if (pointer === undefined) {
       throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
@@ -41,6 +46,7 @@ export class Resolver {
     if (valueAt(this.document, pointer) === undefined) {
       throw fault(from, `"${reference}" refers to nothing; add it or mend the reference`);
     }
+    this.targets.set(reference, pointer);
     return pointer;
   }
 }

@@ -1,10 +1,19 @@
-import { Composer, LineCounter, Parser, type CST, type Document } from 'yaml';
+import {
+  constructFromEvents,
+  CORE_SCHEMA,
+  EVENT_ID,
+  intCoreTag,
+  mapTag,
+  mergeTag,
+  parseEvents,
+  YAMLException,
+  type Event,
+} from 'js-yaml';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
-import { readBlocks, type Blocks } from './read-blocks';
-import { TextPlaces } from './text-places';
+import { startOf, TextPlaces } from './text-places';
 
 /**
  * From the text of one file to its values, and from a value back to its line.
@@ -23,8 +32,8 @@ export interface ParsedText {
 /** More levels than any document has, and fewer than the steps of generation can descend. */
 const MAX_DEPTH = 200;
 
-/** As many aliases as a document of one file may hold, counted with those inside what they name. */
-const MAX_ALIASES = 10_000;
+/** As many values as the aliases of a file may stand for, counted with those inside what they name. */
+const MAX_ALIASED_VALUES = 1_000_000;
 
 /**
  * Parses YAML 1.2 or JSON, which YAML includes.
@@ -33,117 +42,85 @@ const MAX_ALIASES = 10_000;
  * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
  */
 export function parseText(text: string, file: string): ParsedText {
-  const lineCounter = linesOf(text);
-  const failAt = (offset: number, pointer: string, message: string): never => {
-    const { line } = lineCounter.linePos(offset);
+  const failAt = (line: number, pointer: string, message: string): never => {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const { value, places } =
-    readBlocks(text, parseEntry) ?? readWhole(parse(text, lineCounter, failAt), failAt);
-  const lineOf = (pointer: string): number => lineCounter.linePos(places.offsetOf(pointer)).line;
-  const fail = (pointer: string, message: string): never => {
-    throw new DocumentError([
-      { pointer, message, place: { file, line: lineOf(pointer), pointer } },
-    ]);
-  };
+  const { value, events } = parse(text, (line, message) => failAt(line, '', message));
+  const places = new TextPlaces(text, events);
+  const lineOf = (pointer: string): number => places.lineOf(pointer);
+  const fail = (pointer: string, message: string): never =>
+    failAt(lineOf(pointer), pointer, message);
   return { value: jsonValue(value, places.hasAliases, fail), lineOf };
 }
 
-function linesOf(text: string): LineCounter {
-  const lineCounter = new LineCounter();
-  lineCounter.addNewLine(0);
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
-    lineCounter.addNewLine(end + 1);
-  }
-  return lineCounter;
-}
-
-type FailAt = (offset: number, pointer: string, message: string) => never;
-type Fail = (pointer: string, message: string) => never;
-
 const TOO_DEEP = `values stand in each other more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
 
-const OPTIONS = { intAsBigInt: true, merge: true };
+/** Integers as they are written, and keys as JSON has them. */
+const SCHEMA = CORE_SCHEMA.withTags(
+  mergeTag,
+  {
+    ...intCoreTag,
+    resolve: (source: string, isExplicit: boolean, tagName: string): unknown => {
+      const value = intCoreTag.resolve(source, isExplicit, tagName);
+      if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+      return BigInt(source.replace(/^\+/, ''));
+    },
+  },
+  {
+    ...mapTag,
+    addPair: (object: Record<string, unknown>, key: unknown, value: unknown): string =>
+      key === null || typeof key === 'object'
+        ? 'a key must be text; put it in quotes'
+        : mapTag.addPair(object, key, value),
+  },
+);
 
-function parse(text: string, lineCounter: LineCounter, failAt: FailAt): Document.Parsed {
-  const tokens = [...new Parser().parse(text)];
-  const deep = tooDeep(tokens, MAX_DEPTH);
-  if (deep !== undefined) failAt(deep.offset, '', TOO_DEEP);
-  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
-  if (parsed === undefined) return failAt(0, '', 'the file holds nothing');
-  if (second !== undefined) {
-    failAt(second.range[0], '', 'the file holds several YAML documents; keep one');
-  }
-  // An unknown tag is only a warning of the parser; its value would be taken for text.
-  const [fault] = [...parsed.errors, ...parsed.warnings];
-  if (fault === undefined) return parsed;
-  const { col } = lineCounter.linePos(fault.pos[0]);
-  const mend = MENDS[fault.code] ?? fault.message;
-  return failAt(fault.pos[0], '', `column ${col}: ${mend}`);
+interface Parsed {
+  readonly events: readonly Event[];
+  readonly value: unknown;
 }
 
-/** @returns undefined when there is anything wrong, or more levels than fit in a text that is read in parts */
-function parseEntry(text: string): Document.Parsed | undefined {
-  const tokens = [...new Parser().parse(text)];
-  if (tooDeep(tokens, MAX_DEPTH / 2 - 1) !== undefined) return undefined;
-  const [parsed, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
-  if (parsed === undefined || second !== undefined) return undefined;
-  return parsed.errors.length + parsed.warnings.length > 0 ? undefined : parsed;
-}
-
-/** The first token that stands too deep. It goes by levels, as the steps after it descend by calls. */
-function tooDeep(tokens: readonly CST.Token[], most: number): CST.Token | undefined {
-  let level = tokens;
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return level[0];
-    const next: CST.Token[] = [];
-    for (const token of level) addInnerTokens(token, next);
-    level = next;
-  }
-  return undefined;
-}
-
-/** Adds those that may hold others. */
-function addInnerTokens(token: CST.Token, inner: CST.Token[]): void {
-  if (token.type === 'document' && token.value !== undefined) inner.push(token.value);
-  if (!('items' in token)) return;
-  for (const { key, value } of token.items) {
-    if (key) inner.push(key);
-    if (value) inner.push(value);
-  }
-}
-
-const MENDS: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'the key stands twice in its object; keep one',
-  TAB_AS_INDENT: 'a tab indents the line; YAML takes spaces only',
-};
-
-function readWhole(parsed: Document.Parsed, failAt: FailAt): Blocks {
-  const places = new TextPlaces((offset) =>
-    failAt(offset, '', 'a key must be text; put it in quotes'),
-  );
-  places.add('', 0, parsed.contents);
+function parse(text: string, fail: (line: number, message: string) => never): Parsed {
   try {
-    return { value: parsed.toJS({ maxAliasCount: MAX_ALIASES }), places };
+    const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
+    if (documents.length === 0) return fail(1, 'the file holds nothing');
+    if (documents.length === 1) return { events, value: documents[0] };
+    const second = startOf(
+      events[events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT) + 1],
+    );
+    const line = text.slice(0, second).split('\n').length;
+    return fail(line, 'the file holds several YAML documents; keep one');
   } catch (error) {
-    return failAt(0, '', error instanceof Error ? error.message : String(error));
+    if (!(error instanceof YAMLException)) throw error;
+    const { line = 0, column = 0 } = error.mark ?? {};
+    const [, mend = error.reason] = MENDS.find(([reason]) => error.reason.includes(reason)) ?? [];
+    return fail(line + 1, `column ${column + 1}: ${mend}`);
   }
 }
+
+/** What the parser says, and what an author is to do. */
+const MENDS: readonly (readonly [string, string])[] = [
+  ['duplicated mapping key', 'the key stands twice in its object; keep one'],
+  ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
+  ['nesting exceeded', TOO_DEEP],
+  ['unknown', 'the tag is none of YAML; leave it out, and refer to other files by $ref'],
+  ['unidentified alias', 'the alias has no anchor before it; write what it stands for'],
+];
+
+type Fail = (pointer: string, message: string) => never;
 
 /**
- * Turns the bigints that doubles hold exactly into numbers, and refuses values that JSON has not.
+ * Refuses values that JSON has not.
  *
  * @param shared an object may stand in several places; each then gets its own
  */
 function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
   const holders = new Set<unknown>();
   const keys: (string | number)[] = [];
+  let values = 0;
   const failHere = (message: string): never => fail(childPointer('', ...keys), message);
   const convert = (value: unknown): unknown => {
-    if (typeof value === 'bigint') {
-      const number = Number(value);
-      return Number.isSafeInteger(number) ? number : value;
-    }
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return failHere(`${value} is not a number of JSON; leave it out or put it in quotes`);
     }
@@ -153,6 +130,7 @@ function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
       return failHere('an alias stands inside what its anchor names, which JSON cannot say');
     }
     if (holders.size > MAX_DEPTH) return failHere(TOO_DEEP);
+    if (shared && ++values > MAX_ALIASED_VALUES) return failHere(TOO_MANY);
     holders.add(value);
     const converted = isList
       ? mapItems(value, (item, index) => convertMember(index, item), shared)
@@ -168,3 +146,5 @@ function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
   };
   return convert(root);
 }
+
+const TOO_MANY = `the aliases stand for more than ${MAX_ALIASED_VALUES} values; write fewer of them`;

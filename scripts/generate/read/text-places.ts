@@ -1,9 +1,9 @@
-import { isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
+import { EVENT_ID, getScalarValue, load, SCALAR_STYLE, type Event } from 'js-yaml';
 import { pointerKeys } from '../document/json-pointer';
 
 /**
  * Where the values of a text begin. It holds numbers and keys in lists, one entry for each value in the
- * order of the text, since the parser's own nodes would take many times the space of the values.
+ * order of the text, since objects would take many times the space.
  */
 export class TextPlaces {
   private readonly keys: string[] = [];
@@ -15,24 +15,48 @@ export class TextPlaces {
   private readonly aliases = new Map<number, number>();
   /** Entries of what was last given each name. */
   private readonly anchors = new Map<string, number>();
+  /** Where each line begins. */
+  private readonly lines: number[] = [0];
+  /** The event to be read next. */
+  private next = 1;
 
-  /** @param onOtherKey is called with the offset of a key that is no text */
-  constructor(private readonly onOtherKey: (offset: number) => void) {}
+  /** @param events those of a text that holds one YAML document without a fault */
+  constructor(
+    private readonly text: string,
+    private events: readonly Event[],
+  ) {
+    this.addValue('', 0);
+    this.events = [];
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+      this.lines.push(end + 1);
+    }
+  }
 
   /** True if a value may stand in several places. */
   get hasAliases(): boolean {
     return this.aliases.size > 0;
   }
 
-  /** The offset of the value at a JSON Pointer; of its nearest ancestor when it has none. */
-  offsetOf(pointer: string): number {
+  /** The line of the value at a JSON Pointer, 1 or more; that of its nearest ancestor when it has none. */
+  lineOf(pointer: string): number {
+    const offset = this.offsets[this.entryAt(pointer)] ?? 0;
+    let [low, high] = [0, this.lines.length];
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if ((this.lines[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  private entryAt(pointer: string): number {
     let at = 0;
     for (const key of pointerKeys(pointer)) {
       const child = this.childOf(this.aliases.get(at) ?? at, key);
       if (child === undefined) break;
       at = child;
     }
-    return this.offsets[at] ?? 0;
+    return at;
   }
 
   private childOf(entry: number, key: string): number | undefined {
@@ -43,52 +67,61 @@ export class TextPlaces {
     return undefined;
   }
 
-  /** Adds a value, to which those belong that are added until it is closed. */
-  open(key: string, offset: number): number {
+  /** Adds the value that the next event begins, and what it holds. */
+  private addValue(key: string, offset: number): void {
+    const entry = this.keys.push(key) - 1;
     this.offsets.push(offset);
-    this.ends.push(this.keys.length + 1);
-    return this.keys.push(key) - 1;
-  }
-
-  close(entry: number): void {
+    const event = this.events[this.next++];
+    if (event?.type === EVENT_ID.ALIAS) {
+      this.aliases.set(entry, this.anchors.get(this.nameOf(event)) ?? entry);
+    } else if (event !== undefined && 'anchorStart' in event && event.anchorStart >= 0) {
+      this.anchors.set(this.nameOf(event), entry);
+    }
+    if (event?.type === EVENT_ID.SEQUENCE) this.addItems(offset);
+    if (event?.type === EVENT_ID.MAPPING) this.addMembers(offset);
     this.ends[entry] = this.keys.length;
   }
 
-  /** Adds a node of the parser. */
-  add(key: string, offset: number, node: unknown, shift = 0): void {
-    const entry = this.open(key, offset);
-    if (isAlias(node)) this.aliases.set(entry, this.anchors.get(node.source) ?? entry);
-    else if (isNode(node)) this.name(node, entry);
-    this.addInner(node, shift);
-    this.close(entry);
-  }
-
-  /**
-   * Adds what a node holds, to the value that is open.
-   *
-   * @param shift where the text that the node was parsed from begins
-   */
-  addInner(node: unknown, shift = 0): void {
-    const outer = this.offsets.at(-1) ?? 0;
-    const startOf = (inner: unknown): number | undefined => {
-      const start = isNode(inner) ? inner.range?.[0] : undefined;
-      return start === undefined ? undefined : start + shift;
-    };
-    if (isSeq(node)) {
-      node.items.forEach((item, index) => {
-        this.add(String(index), startOf(item) ?? outer, item, shift);
-      });
-    }
-    if (!isMap(node)) return;
-    for (const { key, value } of node.items) {
-      if (!isScalar(key) || key.value === null) this.onOtherKey(startOf(key) ?? 0);
-      // No value has this name any more.
-      if (isScalar(key)) this.name(key, -1);
-      this.add(isScalar(key) ? String(key.value) : '', startOf(key) ?? outer, value, shift);
+  private addItems(outer: number): void {
+    for (let index = 0; !this.isEnd(); index++) {
+      this.addValue(String(index), startOf(this.events[this.next]) ?? outer);
     }
   }
 
-  private name(node: { readonly anchor?: string }, entry: number): void {
-    if (node.anchor !== undefined) this.anchors.set(node.anchor, entry);
+  private addMembers(outer: number): void {
+    while (!this.isEnd()) {
+      const event = this.events[this.next++];
+      this.addValue(this.keyOf(event), startOf(event) ?? outer);
+    }
   }
+
+  private isEnd(): boolean {
+    const event = this.events[this.next];
+    if (event !== undefined && event.type !== EVENT_ID.POP) return false;
+    this.next++;
+    return true;
+  }
+
+  private keyOf(event: Event | undefined): string {
+    if (event?.type !== EVENT_ID.SCALAR) return '';
+    if (event.anchorStart >= 0) this.anchors.delete(this.nameOf(event));
+    const text = getScalarValue(this.text, event);
+    if (event.style !== SCALAR_STYLE.PLAIN || !OTHER_KEY.test(text)) return text;
+    return String(load(text));
+  }
+
+  private nameOf(event: { anchorStart: number; anchorEnd: number }): string {
+    return this.text.slice(event.anchorStart, event.anchorEnd);
+  }
+}
+
+/** Keys that are no text, such as `0x10`; they are named by what they read as. */
+const OTHER_KEY = /^(?:[-+.\d]|true$|false$)/i;
+
+/** The offset of what an event begins. */
+export function startOf(event: Event | undefined): number | undefined {
+  if (event === undefined) return undefined;
+  if ('valueStart' in event) return event.valueStart;
+  if ('start' in event) return event.start;
+  return 'anchorStart' in event ? event.anchorStart : undefined;
 }

@@ -30,15 +30,17 @@ export function otherWayNames(
 }
 
 /** A schema, those that it refers to, and those of their `allOf`: what always applies to the value. */
-function withReferenced(document: JsonObject, schema: unknown): JsonObject[] {
-  const found = new Set<JsonObject>();
-  const visit = (each: unknown): void => {
-    if (!isJsonObject(each) || found.has(each)) return;
-    found.add(each);
-    const pointer = typeof each.$ref === 'string' ? fragmentPointer(each.$ref) : undefined;
-    if (pointer !== undefined) visit(valueAt(document, pointer));
-    if (Array.isArray(each.allOf)) each.allOf.forEach(visit);
-  };
-  visit(schema);
-  return [...found];
+function withReferenced(
+  document: JsonObject,
+  schema: unknown,
+  found: JsonObject[] = [],
+): readonly JsonObject[] {
+  if (!isJsonObject(schema) || found.includes(schema)) return found;
+  found.push(schema);
+  const pointer = typeof schema.$ref === 'string' ? fragmentPointer(schema.$ref) : undefined;
+  if (pointer !== undefined) withReferenced(document, valueAt(document, pointer), found);
+  if (Array.isArray(schema.allOf)) {
+    for (const each of schema.allOf) withReferenced(document, each, found);
+  }
+  return found;
 }

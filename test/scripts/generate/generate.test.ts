@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse, stringify } from 'yaml';
+import { printYaml } from '../../../scripts/generate/print';
+import { parseText } from '../../../scripts/generate/read/parse-text';
 import { runScript } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -31,7 +32,7 @@ function filesOf(text: string, env: Readonly<Record<string, string>> = {}): Reco
 
 /** The same document as other text. */
 function rewritten(write: (document: unknown) => string): string {
-  return write(parse(yaml, { intAsBigInt: true }));
+  return write(parseText(yaml, 'library.yaml').value);
 }
 
 function toJson(value: unknown): string {
@@ -52,7 +53,7 @@ describe('the generated files', () => {
   it.each([
     ['with other line ends', yaml.replaceAll('\n', '\r\n')],
     ['as JSON', rewritten(toJson)],
-    ['as YAML in another style', rewritten((document) => stringify(document))],
+    ['as YAML in another style', rewritten(printYaml)],
     ['with comments', `# A library\n${yaml.replace('paths:', 'paths: # all of them')}`],
     ['behind a byte order mark', `\ufeff${yaml}`],
   ])('are the same for a document %s', (_, text) => {
