@@ -5,14 +5,13 @@ import {
   intCoreTag,
   mapTag,
   mergeTag,
-  parseEvents,
   YAMLException,
-  type Event,
 } from 'js-yaml';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
+import { parseYaml, type ParsedEvents } from './parse-yaml';
 import { startOf, TextPlaces } from './text-places';
 
 /**
@@ -41,11 +40,11 @@ const MAX_ALIASED_VALUES = 1_000_000;
  * @param file its name, for messages
  * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
  */
-export function parseText(text: string, file: string): ParsedText {
+export function parseText(written: string, file: string): ParsedText {
   const failAt = (line: number, pointer: string, message: string): never => {
     throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
   };
-  const { value, events } = parse(text, (line, message) => failAt(line, '', message));
+  const { value, text, events } = parse(written, (line, message) => failAt(line, '', message));
   const places = new TextPlaces(text, events);
   const lineOf = (pointer: string): number => places.lineOf(pointer);
   const fail = (pointer: string, message: string): never =>
@@ -75,17 +74,16 @@ const SCHEMA = CORE_SCHEMA.withTags(
   },
 );
 
-interface Parsed {
-  readonly events: readonly Event[];
+interface ParsedValue extends ParsedEvents {
   readonly value: unknown;
 }
 
-function parse(text: string, fail: (line: number, message: string) => never): Parsed {
+function parse(written: string, fail: (line: number, message: string) => never): ParsedValue {
   try {
-    const events = parseEvents(text, { maxDepth: MAX_DEPTH });
+    const { text, events } = parseYaml(written, MAX_DEPTH);
     const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
     if (documents.length === 0) return fail(1, 'the file holds nothing');
-    if (documents.length === 1) return { events, value: documents[0] };
+    if (documents.length === 1) return { text, events, value: documents[0] };
     const second = startOf(
       events[events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT) + 1],
     );
@@ -104,6 +102,7 @@ const MENDS: readonly (readonly [string, string])[] = [
   ['duplicated mapping key', 'the key stands twice in its object; keep one'],
   ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
   ['nesting exceeded', TOO_DEEP],
+  ['deficient indentation', 'the line must be indented by more than what holds its value'],
   ['unknown', 'the tag is none of YAML; leave it out, and refer to other files by $ref'],
   ['unidentified alias', 'the alias has no anchor before it; write what it stands for'],
 ];

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DocumentError } from '../../../../scripts/generate/document/document-error';
 import { parseText } from '../../../../scripts/generate/read/parse-text';
 
@@ -33,6 +34,13 @@ describe('the text of a file', () => {
       { given: 'toString: 1\nconstructor: 2', want: { toString: 1, constructor: 2 } },
     ],
     [
+      'brackets that close at the indent of their key',
+      {
+        given: 'a:\n  b: [ # c\n    1, {\n    x: y\n    }\n  ]\n  c: |\n   ]\nd: {\n}',
+        want: { a: { b: [1, { x: 'y' }], c: ']\n' }, d: {} },
+      },
+    ],
+    [
       'a very long line',
       { given: `a: ${'x'.repeat(1_000_000)}`, want: { a: 'x'.repeat(1_000_000) } },
     ],
@@ -59,6 +67,13 @@ describe('the text of a file', () => {
     [
       'a tab as indent',
       { given: 'a:\n\tb: 1', want: '2 : column 1: a tab indents the line; YAML takes spaces only' },
+    ],
+    [
+      'a list without an end',
+      {
+        given: 'a: {\n}\nb: [1,\n2,\n  3\nc: 4',
+        want: '4 : column 1: the line must be indented by more than what holds its value',
+      },
     ],
     [
       'an unknown tag',
@@ -129,6 +144,20 @@ describe('the text of a file', () => {
     ],
   ])('is refused for %s, with its line', (_, { given, want }) => {
     expect(read(given)).toStrictEqual([want]);
+  });
+
+  it('may be any JSON', () => {
+    const doubles = (_: string, value: unknown): unknown =>
+      typeof value === 'bigint' ? Number(value) : value;
+    const property = fc.property(
+      fc.jsonValue(),
+      fc.constantFrom('', ' ', '\t'),
+      (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(JSON.stringify(read(text), doubles)).toBe(JSON.stringify(JSON.parse(text)));
+      },
+    );
+    fc.assert(property, { numRuns: 500 });
   });
 
   it('leads from a pointer to a line, through aliases too', () => {
