@@ -3,6 +3,7 @@ import { EXIT_OK, parseOptions, runCommand } from './command-line';
 import { describeNotices } from './generate/document/describe-faults';
 import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
+import { startTypesThread } from './generate/types/types-thread';
 import { generateFor } from './generate/generate-for';
 import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument } from './generate/project';
 
@@ -18,6 +19,7 @@ async function generateCommand(): Promise<number> {
     },
     USAGE,
   );
+  startTypesThread();
   const source = readProjectDocument(spec);
   const notices: DocumentNotice[] = [];
   const report = (notice: DocumentNotice): number => notices.push(notice);

@@ -1,9 +1,9 @@
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
-import { prepareContract, type PrepareOptions } from './prepare-contract';
+import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
 import { printJson, printLiteral, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
-import { typeDeclarations } from './types/type-declarations';
+import { typesInThread } from './types/types-thread';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */
@@ -29,9 +29,9 @@ export async function generate(
   { document: given, name, faults }: SourceDocument,
   { contractModule, handlersModule, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
-  const prepared = prepareContract(given, compileValidators, { ...options, faults });
+  const prepared = prepareContract(given, compileCode, { ...options, faults });
   const { document, resolver, operations, contract, code } = prepared;
-  const types = await typeDeclarations(resolver.document, operations);
+  const types = await code.types;
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
@@ -40,7 +40,7 @@ export async function generate(
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
     ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
-    ['validators.ts', typescript(validatorsModule(code, contractModule))],
+    ['validators.ts', typescript(validatorsModule(code.validators, contractModule))],
     ['contract.ts', typescript(contractModuleText(contract, contractModule))],
   ]);
   if (handlersModule !== undefined) {
@@ -48,6 +48,18 @@ export async function generate(
   }
   return files;
 }
+
+/** Types are made in a thread, while this one makes validators. */
+const compileCode: CompileCode<{ readonly types: Promise<string>; readonly validators: string }> = (
+  plain,
+  operations,
+  requests,
+) => {
+  const types = typesInThread(plain, operations);
+  // Nobody waits for the types of a document whose validators cannot be made.
+  types.catch(() => undefined);
+  return { types, validators: compileValidators(plain, requests) };
+};
 
 function contractModuleText(contract: object, contractModule: string): string {
   return `import type { CompiledContract } from '${contractModule}/compiled-contract';

@@ -37,7 +37,7 @@ export interface LoadOptions extends PrepareOptions {
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
   const { code, contract, operations, resolver } = prepareContract(
     document,
-    (plain, requests) => {
+    (plain, _, requests) => {
       const compiler = new SchemaCompiler(plain);
       const validators = lazyValidators(compiler, requests);
       // To read each is to compile it.

@@ -29,13 +29,19 @@ export interface PreparedContract<Code> {
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
-  /** What was made of the validators. */
+  /** What was made of the schemas. */
   readonly code: Code;
 }
 
-/** Makes something of the schemas that need validators. @throws DocumentError for one that cannot be compiled */
-export type CompileValidators<Code> = (
+/**
+ * Makes code, in whatever form, of a document with plain references only.
+ *
+ * @param requests the schemas that need validators
+ * @throws DocumentError for a schema that cannot be compiled
+ */
+export type CompileCode<Code> = (
   plain: JsonObject,
+  operations: readonly Operation[],
   requests: readonly ValidatorRequest[],
 ) => Code;
 
@@ -47,7 +53,7 @@ export type CompileValidators<Code> = (
  */
 export function prepareContract<Code>(
   document: JsonObject,
-  compile: CompileValidators<Code>,
+  compile: CompileCode<Code>,
   { lenient = false, documents, faults = [], report }: PrepareOptions = {},
 ): PreparedContract<Code> {
   const lost: DocumentNotice[] = [];
@@ -73,13 +79,13 @@ export function prepareContract<Code>(
 function prepare<Code>(
   given: JsonObject,
   documents: SchemaDocuments | undefined,
-  compile: CompileValidators<Code>,
+  compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
   const { document, plain, operations, notices } = checkDocument(given, documents);
   const resolver = new Resolver(plain);
   try {
     const { contract, validators } = compileContract(resolver, operations);
-    const code = compile(plain, validators);
+    const code = compile(plain, operations, validators);
     return { document, resolver, operations, contract, code, notices };
   } catch (error) {
     if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { DocumentError, type DocumentFault } from '../document/document-error';
+import type { JsonObject } from '../document/json-object';
+import type { Operation } from '../document/operations';
+
+/**
+ * The thread that makes types: to load TypeScript and to print types takes as long as all else that
+ * generation does, and needs none of it.
+ */
+
+/** What the thread gets; it answers by the port. */
+export interface TypesRequest {
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly port: MessagePort;
+}
+
+/** What it answers. */
+export type TypesReply =
+  | { readonly types: string }
+  | { readonly faults: readonly DocumentFault[] }
+  | { readonly error: unknown };
+
+let thread: Worker | undefined;
+
+/** Starts the thread unless it runs. To call it early saves the time that loading takes. */
+export function startTypesThread(): Worker {
+  if (thread !== undefined) return thread;
+  thread = new Worker(path.join(__dirname, 'types-worker.ts'), {
+    execArgv: ['--require', 'tsx/cjs'],
+  });
+  // It ends with the process, which waits for answers and not for the thread.
+  thread.unref();
+  return thread;
+}
+
+/**
+ * typeDeclarations (type-declarations.ts), in the thread.
+ *
+ * @throws DocumentError as it does
+ */
+export async function typesInThread(
+  document: JsonObject,
+  operations: readonly Operation[],
+): Promise<string> {
+  const worker = startTypesThread();
+  const { port1, port2 } = new MessageChannel();
+  const reply = await new Promise<TypesReply>((resolve, reject) => {
+    const fail = (error: Error): void => {
+      port1.close();
+      reject(error);
+    };
+    worker.once('error', fail);
+    port1.once('message', (message: TypesReply) => {
+      worker.off('error', fail);
+      port1.close();
+      resolve(message);
+    });
+    const request: TypesRequest = { document, operations, port: port2 };
+    worker.postMessage(request, [port2]);
+  });
+  if ('types' in reply) return reply.types;
+  throw 'faults' in reply ? new DocumentError(reply.faults) : reply.error;
+}

@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads';
+import { DocumentError } from '../document/document-error';
+import { typeDeclarations } from './type-declarations';
+import type { TypesReply, TypesRequest } from './types-thread';
+
+/** The other side of types-thread.ts. */
+parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
+  const answer = (reply: TypesReply): void => {
+    port.postMessage(reply);
+  };
+  typeDeclarations(document, operations).then(
+    (types) => {
+      answer({ types });
+    },
+    (error: unknown) => {
+      answer(error instanceof DocumentError ? { faults: error.faults } : { error });
+    },
+  );
+});
