@@ -11,7 +11,7 @@ import type { Principal } from './security/security';
 export interface Exchange {
   readonly request: HttpRequest;
   /** Set by routing. */
-  operation?: CompiledOperation;
+  operation: CompiledOperation | undefined;
   pathParameters: PathParameters;
   query: string;
   /** Set by routing when the path is known and the method is not. */
@@ -19,11 +19,11 @@ export interface Exchange {
   /** Set by authentication. */
   principals: Readonly<Record<string, Principal>>;
   /** Set by reading; absent when there is no body. */
-  rawBody?: RawBody;
+  rawBody: RawBody | undefined;
   /** Set by validation. */
-  input?: Readonly<Record<string, unknown>>;
+  input: Readonly<Record<string, unknown>> | undefined;
   /** Set by the step that refuses the request. */
-  failure?: Failure;
+  failure: Failure | undefined;
 }
 
 /** Decoded parameters and body under the names that the generated input types give them. */

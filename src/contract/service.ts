@@ -1,5 +1,4 @@
 import { parseAccept, type Accept } from './reply/accept';
-import { BoundedBody } from './request/bounded-body';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
@@ -7,27 +6,24 @@ import { createDispatcher, type Dispatch } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureReply, undocumentedReply } from './failure-reply';
-import type { HandlerContext, HandlerReply } from './handler';
-import { replyHeaders, requestHeaders } from './header-names';
+import { requestHeaders } from './header-names';
 import { RequestAbortedError, type HttpReply, type HttpRequest } from './http-message';
 import { negotiate } from './reply/negotiate';
 import { routeOperations } from './routing/operation-router';
+import { methodNotAllowedReply, notFoundReply, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
 import { encodeReply } from './reply/reply';
-import { cancelStream, isStream } from './reply/reply-stream';
 import { readRequestBody } from './request/request-body';
-import { parseRequestTarget, type RequestTarget } from './routing/request-target';
-import type { Router, RouteResult } from './routing/router';
+import { letGo, runHandler, type HandlerOptions } from './run-handler';
 import { authenticate, type Authenticators } from './security/security';
 import type { Validators } from './schema/validation';
 
+export type { AnyHandler } from './run-handler';
+
 /** What a service is made of. */
-export interface ServiceOptions<Dependencies> {
+export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
   readonly contract: CompiledContract;
   readonly validators: Validators;
-  /** Handlers by operationId; see Handlers for the type that keeps them true to the document. */
-  readonly handlers: Readonly<Record<string, AnyHandler<Dependencies>>>;
-  readonly dependencies: Dependencies;
   /** Authenticators by security scheme. */
   readonly authenticators: Authenticators;
   /** The largest request body, in bytes. */
@@ -39,15 +35,6 @@ export interface ServiceOptions<Dependencies> {
   /** Told of each fault of the service; the client only learns that there was one. */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
 }
-
-/**
- * A handler whose operation is not known to the compiler: the layer calls it only with the input that
- * its own operation's validators let through.
- */
-export type AnyHandler<Dependencies> = (
-  input: never,
-  context: HandlerContext<Dependencies>,
-) => Promise<HandlerReply | Failure>;
 
 /** A service that answers requests as its contract says. */
 export interface Service {
@@ -69,10 +56,14 @@ export async function createService<Dependencies>(
     async handle(request) {
       const exchange: Exchange = {
         request,
-        pathParameters: {},
+        operation: undefined,
+        pathParameters: NONE,
         query: '',
         allow: [],
-        principals: {},
+        principals: NONE,
+        rawBody: undefined,
+        input: undefined,
+        failure: undefined,
       };
       try {
         return await dispatch(exchange);
@@ -84,52 +75,24 @@ export async function createService<Dependencies>(
   };
 }
 
+const NONE = Object.freeze({});
+
 function createServiceDispatcher<Dependencies>(
   options: ServiceOptions<Dependencies>,
 ): Promise<Dispatch<Exchange, HttpReply>> {
   const { contract, validators } = options;
   const router = routeOperations(contract);
   return createDispatcher<Exchange, HttpReply>(contract, {
-    route: (exchange) => route(router, exchange),
+    route: (exchange) => routeRequest(router, exchange),
     authenticate: (exchange) => admit(options, exchange),
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
     handle: (exchange) => handle(options, exchange),
-    notFound: ({ request }) =>
-      serverOptions(contract, request) ?? undocumentedReply(notFound(request)),
-    methodNotAllowed: ({ request, allow }) => methodNotAllowed(request, allow),
+    notFound: ({ request }) => notFoundReply(contract, request),
+    methodNotAllowed: methodNotAllowedReply,
     fail: (exchange) =>
       failureReply(contract, validators, operationOf(exchange), failureOf(exchange)),
   });
-}
-
-function route(
-  router: Router<CompiledOperation>,
-  exchange: Exchange,
-): CompiledOperation | 'not-found' | 'method-not-allowed' {
-  const target = parseRequestTarget(exchange.request.target);
-  if (target === undefined) return 'not-found';
-  const found = findOperation(router, exchange.request.method, target);
-  if (found.outcome === 'not-found') return 'not-found';
-  if (found.outcome === 'method-not-allowed') {
-    exchange.allow = found.allow;
-    return 'method-not-allowed';
-  }
-  exchange.operation = found.route;
-  exchange.pathParameters = found.pathParameters;
-  exchange.query = target.query;
-  return found.route;
-}
-
-/** HEAD is served wherever GET is (RFC 9110, section 9.3.2); the host leaves out the content. */
-function findOperation(
-  router: Router<CompiledOperation>,
-  method: string,
-  target: RequestTarget,
-): RouteResult<CompiledOperation> {
-  const found = router.find(method, target);
-  if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
-  return method === 'HEAD' ? router.find('GET', target) : found;
 }
 
 async function admit<Dependencies>(
@@ -189,7 +152,7 @@ async function handle<Dependencies>(
 ): Promise<HttpReply> {
   const { contract, validators, validateReplies } = options;
   const operation = operationOf(exchange);
-  const reply = await runHandler(options, exchange);
+  const reply = await runHandler(options, operation, exchange);
   if (reply instanceof Failure) return failureReply(contract, validators, operation, reply);
   try {
     const accept = acceptOf(exchange);
@@ -202,52 +165,6 @@ async function handle<Dependencies>(
   }
 }
 
-/** Nobody will read the stream of a reply that is not sent. */
-async function letGo({ body }: HandlerReply): Promise<void> {
-  if (isStream(body)) await cancelStream(body);
-}
-
-/** What went wrong with a body while the handler read it decides, whatever the handler made of it. */
-async function runHandler<Dependencies>(
-  { handlers, dependencies }: ServiceOptions<Dependencies>,
-  exchange: Exchange,
-): Promise<HandlerReply | Failure> {
-  const { operationId } = operationOf(exchange);
-  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
-  if (handler === undefined) {
-    const message = `The operation "${operationId}" is not written yet`;
-    return new Failure(failureKinds.notImplemented, message);
-  }
-  const { input, principals, rawBody, request } = exchange;
-  const context = {
-    dependencies,
-    principals,
-    // Made only for handlers that ask for it.
-    get signal(): AbortSignal {
-      return request.signal;
-    },
-  };
-  const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
-  try {
-    const reply = await handler(input as never, context);
-    if (body?.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
-    return orBodyFault(body, reply);
-  } catch (error) {
-    if (body?.fault === undefined) throw error;
-    return orBodyFault(body, body.fault);
-  }
-}
-
-/** @throws RequestAbortedError when the client went away while it sent the body */
-function orBodyFault(
-  body: BoundedBody | undefined,
-  reply: HandlerReply | Failure | 'aborted',
-): HandlerReply | Failure {
-  const result = body?.fault ?? reply;
-  if (result === 'aborted') throw new RequestAbortedError();
-  return result;
-}
-
 function operationOf({ operation }: Exchange): CompiledOperation {
   if (operation === undefined) throw new Error('The request was not routed');
   return operation;
@@ -256,39 +173,6 @@ function operationOf({ operation }: Exchange): CompiledOperation {
 function failureOf({ failure }: Exchange): Failure {
   if (failure === undefined) throw new Error('A step refused the request without saying why');
   return failure;
-}
-
-function notFound({ method, target }: HttpRequest): Failure {
-  if (parseRequestTarget(target) === undefined) {
-    const message = 'The request target is not a path, or its percent-encoding is broken';
-    return new Failure(failureKinds.malformedRequest, message);
-  }
-  return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
-}
-
-/** OPTIONS of the service as a whole (RFC 9110, section 9.3.7). */
-function serverOptions(
-  { operations }: CompiledContract,
-  { method, target }: HttpRequest,
-): HttpReply | undefined {
-  if (method !== 'OPTIONS' || target !== '*') return undefined;
-  const methods = operations.map((operation) => operation.method);
-  return { status: 204, headers: { [replyHeaders.allow]: allowed(methods).join(', ') } };
-}
-
-/** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
-function methodNotAllowed(request: HttpRequest, methods: readonly string[]): HttpReply {
-  const allow = allowed(methods).join(', ');
-  const headers = { [replyHeaders.allow]: allow };
-  if (request.method === 'OPTIONS') return { status: 204, headers };
-  const message = `The path takes ${allow}, not ${request.method}`;
-  return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
-}
-
-/** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */
-function allowed(methods: readonly string[]): string[] {
-  const head = methods.includes('GET') ? ['HEAD'] : [];
-  return [...new Set([...methods, ...head, 'OPTIONS'])];
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */

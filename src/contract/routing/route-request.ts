@@ -1,0 +1,78 @@
+import type { CompiledContract, CompiledOperation } from '../compiled-contract';
+import type { Exchange } from '../exchange';
+import { Failure, failureKinds } from '../failure';
+import { undocumentedReply } from '../failure-reply';
+import { replyHeaders } from '../header-names';
+import type { HttpReply, HttpRequest } from '../http-message';
+import { parseRequestTarget, type RequestTarget } from './request-target';
+import type { Router, RouteResult } from './router';
+
+/** Finds the operation of a request, and answers for requests that have none. */
+
+/** Adds to the exchange what it finds. */
+export function routeRequest(
+  router: Router<CompiledOperation>,
+  exchange: Exchange,
+): CompiledOperation | 'not-found' | 'method-not-allowed' {
+  const target = parseRequestTarget(exchange.request.target);
+  if (target === undefined) return 'not-found';
+  const found = findOperation(router, exchange.request.method, target);
+  if (found.outcome === 'not-found') return 'not-found';
+  if (found.outcome === 'method-not-allowed') {
+    exchange.allow = found.allow;
+    return 'method-not-allowed';
+  }
+  exchange.operation = found.route;
+  exchange.pathParameters = found.pathParameters;
+  exchange.query = target.query;
+  return found.route;
+}
+
+/** HEAD is served wherever GET is (RFC 9110, section 9.3.2); the host leaves out the content. */
+function findOperation(
+  router: Router<CompiledOperation>,
+  method: string,
+  target: RequestTarget,
+): RouteResult<CompiledOperation> {
+  const found = router.find(method, target);
+  if (found.outcome !== 'method-not-allowed' || !found.allow.includes('GET')) return found;
+  return method === 'HEAD' ? router.find('GET', target) : found;
+}
+
+/** The reply for a path that the document has not. */
+export function notFoundReply(contract: CompiledContract, request: HttpRequest): HttpReply {
+  return serverOptions(contract, request) ?? undocumentedReply(notFound(request));
+}
+
+function notFound({ method, target }: HttpRequest): Failure {
+  if (parseRequestTarget(target) === undefined) {
+    const message = 'The request target is not a path, or its percent-encoding is broken';
+    return new Failure(failureKinds.malformedRequest, message);
+  }
+  return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
+}
+
+/** OPTIONS of the service as a whole (RFC 9110, section 9.3.7). */
+function serverOptions(
+  { operations }: CompiledContract,
+  { method, target }: HttpRequest,
+): HttpReply | undefined {
+  if (method !== 'OPTIONS' || target !== '*') return undefined;
+  const methods = operations.map((operation) => operation.method);
+  return { status: 204, headers: { [replyHeaders.allow]: allowed(methods).join(', ') } };
+}
+
+/** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
+export function methodNotAllowedReply({ request, allow: methods }: Exchange): HttpReply {
+  const allow = allowed(methods).join(', ');
+  const headers = { [replyHeaders.allow]: allow };
+  if (request.method === 'OPTIONS') return { status: 204, headers };
+  const message = `The path takes ${allow}, not ${request.method}`;
+  return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+}
+
+/** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */
+function allowed(methods: readonly string[]): string[] {
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  return [...new Set([...methods, ...head, 'OPTIONS'])];
+}

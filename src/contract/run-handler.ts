@@ -1,0 +1,82 @@
+import type { CompiledOperation } from './compiled-contract';
+import type { Exchange } from './exchange';
+import { Failure, failureKinds } from './failure';
+import type { HandlerContext, HandlerReply } from './handler';
+import { RequestAbortedError, type HttpRequest } from './http-message';
+import { cancelStream, isStream } from './reply/reply-stream';
+import { BoundedBody } from './request/bounded-body';
+import type { Principal } from './security/security';
+
+/**
+ * A handler whose operation is not known to the compiler: the layer calls it only with the input that
+ * its own operation's validators let through.
+ */
+export type AnyHandler<Dependencies> = (
+  input: never,
+  context: HandlerContext<Dependencies>,
+) => Promise<HandlerReply | Failure>;
+
+/** What runs the handlers of a service. */
+export interface HandlerOptions<Dependencies> {
+  /** By operationId. */
+  readonly handlers: Readonly<Record<string, AnyHandler<Dependencies>>>;
+  readonly dependencies: Dependencies;
+}
+
+/** A class, since each object with a getter of its own would get a hidden class of its own, which stays. */
+class RequestContext<Dependencies> implements HandlerContext<Dependencies> {
+  constructor(
+    readonly dependencies: Dependencies,
+    readonly principals: Readonly<Record<string, Principal>>,
+    private readonly request: HttpRequest,
+  ) {}
+
+  /** Made only for handlers that ask for it. */
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+}
+
+/**
+ * Runs the handler of an operation. What went wrong with a body while the handler read it decides,
+ * whatever the handler made of it.
+ *
+ * @throws what the handler throws; RequestAbortedError when the client went away while it sent the body
+ */
+export async function runHandler<Dependencies>(
+  { handlers, dependencies }: HandlerOptions<Dependencies>,
+  { operationId }: CompiledOperation,
+  { input, principals, rawBody, request }: Exchange,
+): Promise<HandlerReply | Failure> {
+  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
+  if (handler === undefined) {
+    const message = `The operation "${operationId}" is not written yet`;
+    return new Failure(failureKinds.notImplemented, message);
+  }
+  const context = new RequestContext(dependencies, principals, request);
+  const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
+  if (body === undefined) return handler(input as never, context);
+  try {
+    const reply = await handler(input as never, context);
+    if (body.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
+    return orBodyFault(body, reply);
+  } catch (error) {
+    if (body.fault === undefined) throw error;
+    return orBodyFault(body, body.fault);
+  }
+}
+
+/** @throws RequestAbortedError when the client went away while it sent the body */
+function orBodyFault(
+  body: BoundedBody,
+  reply: HandlerReply | Failure | 'aborted',
+): HandlerReply | Failure {
+  const result = body.fault ?? reply;
+  if (result === 'aborted') throw new RequestAbortedError();
+  return result;
+}
+
+/** Nobody will read the stream of a reply that is not sent. */
+export async function letGo({ body }: HandlerReply): Promise<void> {
+  if (isStream(body)) await cancelStream(body);
+}
