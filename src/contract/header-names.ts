@@ -8,6 +8,7 @@ export const requestHeaders = {
   contentLength: 'content-length',
   contentType: 'content-type',
   cookie: 'cookie',
+  expect: 'expect',
   host: 'host',
   transferEncoding: 'transfer-encoding',
 } as const;

@@ -28,7 +28,7 @@ export interface HttpRequest {
   /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
   readonly hasBody: boolean;
   /** Reads the body, once. @param maxBytes the largest body to take */
-  readBody(maxBytes: number): Promise<BodyRead>;
+  readBody(maxBytes: number): Promise<BodyRead> | BodyRead;
   /**
    * The body as it arrives, in place of readBody, once. It holds back the client while nobody asks for
    * more, ends with the reply at the latest, and throws RequestAbortedError when the client goes away.

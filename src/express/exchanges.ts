@@ -9,18 +9,22 @@ export interface Exchange {
 
 /** The exchanges that are under way on each connection; pipelining makes several of them. */
 export class Exchanges {
-  private readonly bySocket = new WeakMap<Duplex, Set<Exchange>>();
+  private readonly bySocket = new WeakMap<Duplex, Exchange[]>();
 
-  /** Remembers an exchange until its response has ended or its connection is gone. */
+  /** Remembers an exchange; those that have ended are forgotten with the next one. */
   begin(exchange: Exchange): void {
     const { socket } = exchange.message;
-    const pending = this.bySocket.get(socket) ?? new Set();
-    this.bySocket.set(socket, pending.add(exchange));
-    exchange.response.once('close', () => pending.delete(exchange));
+    const known = this.bySocket.get(socket);
+    if (known === undefined) this.bySocket.set(socket, [exchange]);
+    else {
+      // They end in their order.
+      while (known[0]?.response.closed === true) known.shift();
+      known.push(exchange);
+    }
   }
 
-  /** In the order of their requests. */
+  /** Those whose response has not ended, in the order of their requests. */
   pendingOn(socket: Duplex): readonly Exchange[] {
-    return [...(this.bySocket.get(socket) ?? [])];
+    return (this.bySocket.get(socket) ?? []).filter(({ response }) => !response.closed);
   }
 }

@@ -90,7 +90,7 @@ async function exchange(
     }
   } finally {
     request.endBody();
-    if (!message.complete || message.isPaused()) discardRest(message);
+    if (!request.isDone) discardRest(message);
   }
 }
 

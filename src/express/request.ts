@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contract/http-message';
+import { requestHeaders } from '../contract/header-names';
 import { BodyStream } from './body-stream';
+
+const NO_VALUES: readonly string[] = [];
 
 /** An incoming message as the contract layer wants it. */
 export class ExpressRequest implements HttpRequest {
@@ -8,6 +11,8 @@ export class ExpressRequest implements HttpRequest {
   readonly target: string;
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
+  private headers: ReadonlyMap<string, readonly string[]> | undefined;
+  private isBodyRead = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
 
@@ -17,16 +22,12 @@ export class ExpressRequest implements HttpRequest {
   ) {
     this.method = message.method ?? '';
     this.target = message.url ?? '';
-    this.expectsContinue = message.headers.expect !== undefined && message.httpVersion === '1.1';
+    this.expectsContinue =
+      this.headerValues(requestHeaders.expect).length > 0 && message.httpVersion === '1.1';
   }
 
   headerValues(name: string): readonly string[] {
-    const { rawHeaders } = this.message;
-    const values: string[] = [];
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-      if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
-    }
-    return values;
+    return (this.headers ??= headersOf(this.message)).get(name) ?? NO_VALUES;
   }
 
   get signal(): AbortSignal {
@@ -44,8 +45,13 @@ export class ExpressRequest implements HttpRequest {
   }
 
   get hasBody(): boolean {
-    const { headers } = this.message;
-    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    return this.bodyLength === undefined || this.bodyLength > 0;
+  }
+
+  /** The announced length in bytes; undefined for a body in chunks. */
+  private get bodyLength(): number | undefined {
+    if (this.headerValues(requestHeaders.transferEncoding).length > 0) return undefined;
+    return Number(this.headerValues(requestHeaders.contentLength)[0] ?? 0);
   }
 
   /** True while the client holds back the body; it will not send one after a final reply. */
@@ -53,12 +59,20 @@ export class ExpressRequest implements HttpRequest {
     return this.expectsContinue && this.hasBody;
   }
 
-  async readBody(maxBytes: number): Promise<BodyRead> {
-    if (Number(this.message.headers['content-length'] ?? 0) > maxBytes) {
-      return { outcome: 'too-large' };
-    }
+  readBody(maxBytes: number): Promise<BodyRead> | BodyRead {
+    const { message, bodyLength } = this;
+    if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
-    return collect(this.message, maxBytes);
+    // A small body mostly comes with its headers, and waits here to be taken.
+    if (bodyLength === 0 || message.readableLength !== bodyLength)
+      return collect(message, maxBytes);
+    this.isBodyRead = true;
+    return { outcome: 'complete', bytes: message.read() as Buffer };
+  }
+
+  /** True when nothing of the body can be left on the connection. */
+  get isDone(): boolean {
+    return this.isBodyRead || (this.message.complete && !this.message.isPaused());
   }
 
   streamBody(): BodyStream {
@@ -80,6 +94,19 @@ export class ExpressRequest implements HttpRequest {
     this.expectsContinue = false;
     this.response.writeContinue();
   }
+}
+
+/** Node's own `headersDistinct` fails for a header that is called `__proto__`, in releases before 2026. */
+function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, readonly string[]> {
+  const headers = new Map<string, string[]>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const value = rawHeaders[at + 1] ?? '';
+    const known = headers.get(name);
+    if (known === undefined) headers.set(name, [value]);
+    else known.push(value);
+  }
+  return headers;
 }
 
 function collect(message: IncomingMessage, maxBytes: number): Promise<BodyRead> {
