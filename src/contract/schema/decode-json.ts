@@ -1,8 +1,9 @@
 import { Verdicts } from './check-once';
 import type { CompiledContract } from '../compiled-contract';
-import { ROOT } from '../json/exact-numbers';
+import { ROOT, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
-import { project, type Projection, type Shape } from './shape';
+import { setOwn } from '../json/set-own';
+import { isObject, isPlain, namedShape, project, type Projection, type Shape } from './shape';
 import { validateJson, validatorOf, type Validators } from './validation';
 
 /**
@@ -14,21 +15,105 @@ export function decodeJson(
   contract: CompiledContract,
   validators: Validators,
   shape: Shape,
-  json: ParsedJson,
+  { value, exact }: ParsedJson,
+): unknown {
+  return decoderOf(shape)(value, ROOT, '', { contract, validators, exact });
+}
+
+interface Context {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+  readonly exact: ExactNumbers;
+}
+
+/** @param holder the object or array that holds the value, and `key` its place in there */
+type Decode = (value: unknown, holder: object, key: string | number, context: Context) => unknown;
+
+const decoders = new WeakMap<Shape, Decode>();
+
+/** A function for each shape, made when it is first used; only what depends on the value is worked out anew. */
+function decoderOf(shape: Shape): Decode {
+  const known = decoders.get(shape) ?? makeDecoder(shape);
+  decoders.set(shape, known);
+  return known;
+}
+
+function makeDecoder(shape: Shape): Decode {
+  switch (shape.kind) {
+    case 'any':
+      return decodeAny;
+    case 'int64':
+      return decodeInt64;
+    case 'ref':
+      return (value, holder, key, context) =>
+        decoderOf(namedShape(context.contract.shapes, shape.name))(value, holder, key, context);
+    case 'object':
+      if (isPlain(shape)) return objectDecoder(shape.properties);
+      break;
+    case 'array':
+      if (shape.prefix === undefined) return arrayDecoder(shape.items);
+      break;
+    default:
+  }
+  return (value, holder, key, context) => decodeBy(shape, value, holder, key, context);
+}
+
+/** What a shape says nothing of is kept whole. */
+const decodeAny: Decode = (value, holder, key, context) =>
+  context.exact.isEmpty ? value : decodeBy(ANY, value, holder, key, context);
+
+const ANY: Shape = { kind: 'any' };
+
+const decodeInt64: Decode = (value, holder, key, context) => {
+  if (typeof value !== 'number') return decodeAny(value, holder, key, context);
+  const exact = context.exact.get(holder, key);
+  return typeof exact === 'bigint' ? exact : BigInt(value);
+};
+
+function objectDecoder(shapes: Readonly<Record<string, Shape>>): Decode {
+  const properties = new Map(Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden'));
+  return (value, holder, key, context) => {
+    if (!isObject(value)) return decodeAny(value, holder, key, context);
+    const decoded: Record<string, unknown> = {};
+    for (const [name, member] of Object.entries(value)) {
+      const property = properties.get(name);
+      if (property === undefined) continue;
+      setOwn(decoded, name, decoderOf(property)(member, value, name, context));
+    }
+    return decoded;
+  };
+}
+
+function arrayDecoder(items: Shape): Decode {
+  return (value, holder, key, context) => {
+    if (!Array.isArray(value)) return decodeAny(value, holder, key, context);
+    const decode = decoderOf(items);
+    return value.map((item: unknown, index) => decode(item, value, index, context));
+  };
+}
+
+/** By a shape that depends on the value. */
+function decodeBy(
+  shape: Shape,
+  value: unknown,
+  holder: object,
+  key: string | number,
+  { contract, validators, exact }: Context,
 ): unknown {
   const verdicts = new Verdicts();
   const projection: Projection = {
     shapes: contract.shapes,
-    isValid: (name, value, holder, key) => {
-      const part = { value, exact: json.exact };
-      return validateJson(validatorOf(validators, name), part, holder, key, verdicts) === undefined;
+    isValid: (name, part, partHolder, partKey) => {
+      const json = { value: part, exact };
+      const validate = validatorOf(validators, name);
+      return validateJson(validate, json, partHolder, partKey, verdicts) === undefined;
     },
-    number: (value, holder, key, kind) => {
-      if (kind === 'number' || typeof value === 'bigint') return value;
-      const exact = json.exact.get(holder, key);
-      if (typeof exact === 'bigint') return exact;
-      return kind === 'int64' ? BigInt(value) : value;
+    number: (number, numberHolder, numberKey, kind) => {
+      if (kind === 'number' || typeof number === 'bigint') return number;
+      const known = exact.get(numberHolder, numberKey);
+      if (typeof known === 'bigint') return known;
+      return kind === 'int64' ? BigInt(number) : number;
     },
   };
-  return project(projection, [shape], json.value, ROOT, '');
+  return project(projection, [shape], value, holder, key);
 }

@@ -51,6 +51,11 @@ export interface ObjectShape {
   readonly open?: true;
 }
 
+/** True for an object of named properties alone. */
+export function isPlain({ patterns, additional, unevaluated, open }: ObjectShape): boolean {
+  return (patterns ?? additional ?? unevaluated ?? open) === undefined;
+}
+
 /** What projecting needs beside value and shape. */
 export interface Projection {
   readonly shapes: Readonly<Record<string, Shape>>;
@@ -107,7 +112,7 @@ function leavesOf(
     seen.add(shape);
     switch (shape.kind) {
       case 'ref': {
-        visit(namedShape(projection, shape.name));
+        visit(namedShape(projection.shapes, shape.name));
         return;
       }
       case 'all':
@@ -130,8 +135,9 @@ function leavesOf(
   return leaves;
 }
 
-function namedShape(projection: Projection, name: string): Shape {
-  const shape = projection.shapes[name];
+/** @throws Error when the generated files do not belong together */
+export function namedShape(shapes: Readonly<Record<string, Shape>>, name: string): Shape {
+  const shape = shapes[name];
   if (shape === undefined) throw new Error(`The generated contract lacks the shape "${name}"`);
   return shape;
 }
@@ -182,6 +188,7 @@ function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[]
   return objects.flatMap((object) => object.unevaluated ?? []);
 }
 
-function isObject(value: unknown): value is object {
+/** True for an object of JSON. */
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
