@@ -13,7 +13,7 @@ import type { CompiledContract, CompiledOperation } from './compiled-contract';
  */
 
 /** The steps of a request, in order. Each works on the exchange; `Reply` is what the caller sends. */
-export interface DispatchSteps<Exchange, Reply> {
+export interface DispatchSteps<Exchange, Result, Reply> {
   /** Finds the operation, or says whether the path is unknown or the method is. */
   route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
   /** False when the caller is not allowed in. */
@@ -22,43 +22,52 @@ export interface DispatchSteps<Exchange, Reply> {
   read(exchange: Exchange): Promise<void> | void;
   /** Decodes and validates what was read; false when the request does not fit. */
   validate(exchange: Exchange): boolean;
-  /** Runs the handler of the operation and encodes its reply. */
-  handle(exchange: Exchange): Promise<Reply>;
+  /** Runs the handler of the operation. */
+  handle(exchange: Exchange): Promise<Result>;
+  /** Encodes what the handler gave. */
+  encode(exchange: Exchange, result: Result): Promise<Reply> | Reply;
   notFound(exchange: Exchange): Reply;
   methodNotAllowed(exchange: Exchange): Reply;
   /** The reply for a routed request that a step refused. */
   fail(exchange: Exchange): Reply;
+  /** The reply for what a step threw. */
+  fault(exchange: Exchange, error: unknown): Reply;
 }
 
-/** Sends an exchange through the steps. */
+/** Sends an exchange through the steps. It rejects only if `fault` throws. */
 export type Dispatch<Exchange, Reply> = (exchange: Exchange) => Promise<Reply>;
 
 /** Makes the dispatcher of a contract. */
-export async function createDispatcher<Exchange, Reply>(
+export async function createDispatcher<Exchange, Result, Reply>(
   contract: CompiledContract,
-  steps: DispatchSteps<Exchange, Reply>,
+  steps: DispatchSteps<Exchange, Result, Reply>,
 ): Promise<Dispatch<Exchange, Reply>> {
   const handlers = await registerHandlers(contract, steps);
   return async (exchange) => {
-    const operation = steps.route(exchange);
-    if (operation === 'not-found') return steps.notFound(exchange);
-    if (operation === 'method-not-allowed') return steps.methodNotAllowed(exchange);
-    const isOpen = operation.security.length === 0;
-    if (!isOpen && !(await steps.authenticate(exchange))) return steps.fail(exchange);
-    await steps.read(exchange);
-    if (!steps.validate(exchange)) return steps.fail(exchange);
-    return handlers[dispatchKey(operation)]?.(CONTEXT, exchange) as Promise<Reply>;
+    try {
+      const operation = steps.route(exchange);
+      if (operation === 'not-found') return steps.notFound(exchange);
+      if (operation === 'method-not-allowed') return steps.methodNotAllowed(exchange);
+      const isOpen = operation.security.length === 0;
+      if (!isOpen && !(await steps.authenticate(exchange))) return steps.fail(exchange);
+      await steps.read(exchange);
+      if (!steps.validate(exchange)) return steps.fail(exchange);
+      const result = (await handlers.get(operation)?.(CONTEXT, exchange)) as Result;
+      return await steps.encode(exchange, result);
+    } catch (error) {
+      return steps.fault(exchange, error);
+    }
   };
 }
 
 /** Handlers get what they need from the exchange. */
 const CONTEXT = {} as Context;
 
-/** Each operation's handler by its key, as openapi-backend holds them once it has checked them. */
-async function registerHandlers<Exchange, Reply>(
+/** The handlers of operations, as openapi-backend holds them once it has checked them. */
+async function registerHandlers<Exchange, Result>(
   contract: CompiledContract,
-  steps: Pick<DispatchSteps<Exchange, Reply>, 'handle'>,
-): Promise<OpenAPIBackend['handlers']> {
+  steps: Pick<DispatchSteps<Exchange, Result, never>, 'handle'>,
+): Promise<ReadonlyMap<CompiledOperation, OpenAPIBackend['handlers'][string]>> {
   const definition = reduceDocument(contract);
   const api = new OpenAPIBackend({ definition, quick: true, strict: true, validate: false });
   await api.init();
@@ -68,7 +77,7 @@ async function registerHandlers<Exchange, Reply>(
   for (const key of operations.keys()) {
     api.register(key, (_: Context, exchange: Exchange) => steps.handle(exchange));
   }
-  return api.handlers;
+  return new Map(contract.operations.map((each) => [each, api.handlers[dispatchKey(each)]]));
 }
 
 /** An operationId may be the name of a hook, such as `notFound`; a key never is. */

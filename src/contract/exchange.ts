@@ -26,14 +26,31 @@ export interface Exchange {
   failure: Failure | undefined;
 }
 
+/** The exchange of a request that no step has seen. All have the same fields, so that access to them is fast. */
+export function newExchange(request: HttpRequest): Exchange {
+  return {
+    request,
+    operation: undefined,
+    pathParameters: NONE,
+    query: '',
+    allow: [],
+    principals: NONE,
+    rawBody: undefined,
+    input: undefined,
+    failure: undefined,
+  };
+}
+
+const NONE = Object.freeze({});
+
 /** Decoded parameters and body under the names that the generated input types give them. */
 export function operationInput(
   parameters: DecodedParameters,
   body: DecodedBody | undefined,
 ): Readonly<Record<string, unknown>> {
   const { path, query, header: headers, cookie: cookies } = parameters;
-  const input = { path, query, headers, cookies };
-  if (body === undefined) return input;
+  if (body === undefined) return { path, query, headers, cookies };
   const { value, mediaType } = body;
-  return { ...input, body: value, ...(mediaType !== undefined && { mediaType }) };
+  if (mediaType === undefined) return { path, query, headers, cookies, body: value };
+  return { path, query, headers, cookies, body: value, mediaType };
 }

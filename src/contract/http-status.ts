@@ -17,7 +17,9 @@ export function responseKeyFor(
   responses: Readonly<Record<ResponseKey, unknown>>,
   status: number,
 ): ResponseKey | undefined {
-  const candidates = [String(status), `${Math.floor(status / 100)}XX`, 'default'];
+  const exact = String(status);
+  if (Object.hasOwn(responses, exact)) return exact;
+  const candidates = [`${Math.floor(status / 100)}XX`, 'default'];
   return candidates.find((key) => Object.hasOwn(responses, key));
 }
 

@@ -38,12 +38,11 @@ class RequestContext<Dependencies> implements HandlerContext<Dependencies> {
 }
 
 /**
- * Runs the handler of an operation. What went wrong with a body while the handler read it decides,
- * whatever the handler made of it.
+ * Runs the handler of an operation.
  *
  * @throws what the handler throws; RequestAbortedError when the client went away while it sent the body
  */
-export async function runHandler<Dependencies>(
+export function runHandler<Dependencies>(
   { handlers, dependencies }: HandlerOptions<Dependencies>,
   { operationId }: CompiledOperation,
   { input, principals, rawBody, request }: Exchange,
@@ -51,13 +50,21 @@ export async function runHandler<Dependencies>(
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (handler === undefined) {
     const message = `The operation "${operationId}" is not written yet`;
-    return new Failure(failureKinds.notImplemented, message);
+    return Promise.resolve(new Failure(failureKinds.notImplemented, message));
   }
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
-  if (body === undefined) return handler(input as never, context);
+  const reply = handler(input as never, context);
+  return body === undefined ? reply : boundedReply(body, reply);
+}
+
+/** What went wrong with a body while the handler read it decides, whatever the handler made of it. */
+async function boundedReply(
+  body: BoundedBody,
+  replying: Promise<HandlerReply | Failure>,
+): Promise<HandlerReply | Failure> {
   try {
-    const reply = await handler(input as never, context);
+    const reply = await replying;
     if (body.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
     return orBodyFault(body, reply);
   } catch (error) {
@@ -77,6 +84,6 @@ function orBodyFault(
 }
 
 /** Nobody will read the stream of a reply that is not sent. */
-export async function letGo({ body }: HandlerReply): Promise<void> {
+async function letGo({ body }: HandlerReply): Promise<void> {
   if (isStream(body)) await cancelStream(body);
 }

@@ -3,18 +3,25 @@ import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
 import { createDispatcher, type Dispatch } from './dispatcher';
-import { operationInput, type Exchange } from './exchange';
+import { newExchange, operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureReply, undocumentedReply } from './failure-reply';
 import { requestHeaders } from './header-names';
-import { RequestAbortedError, type HttpReply, type HttpRequest } from './http-message';
+import type { HandlerReply } from './handler';
+import {
+  RequestAbortedError,
+  type HttpReply,
+  type HttpRequest,
+  type ReplyStream,
+} from './http-message';
 import { negotiate } from './reply/negotiate';
 import { routeOperations } from './routing/operation-router';
 import { methodNotAllowedReply, notFoundReply, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
 import { encodeReply } from './reply/reply';
-import { readRequestBody } from './request/request-body';
-import { letGo, runHandler, type HandlerOptions } from './run-handler';
+import { readRequestBody, type RawBody } from './request/request-body';
+import { cancelStream, isStream } from './reply/reply-stream';
+import { runHandler, type HandlerOptions } from './run-handler';
 import { authenticate, type Authenticators } from './security/security';
 import type { Validators } from './schema/validation';
 
@@ -52,46 +59,27 @@ export async function createService<Dependencies>(
 ): Promise<Service> {
   checkComposition(options);
   const dispatch = await createServiceDispatcher(options);
-  return {
-    async handle(request) {
-      const exchange: Exchange = {
-        request,
-        operation: undefined,
-        pathParameters: NONE,
-        query: '',
-        allow: [],
-        principals: NONE,
-        rawBody: undefined,
-        input: undefined,
-        failure: undefined,
-      };
-      try {
-        return await dispatch(exchange);
-      } catch (error) {
-        if (error instanceof RequestAbortedError) return undefined;
-        return faultReply(options, exchange.operation, error);
-      }
-    },
-  };
+  return { handle: (request) => dispatch(newExchange(request)) };
 }
-
-const NONE = Object.freeze({});
 
 function createServiceDispatcher<Dependencies>(
   options: ServiceOptions<Dependencies>,
-): Promise<Dispatch<Exchange, HttpReply>> {
+): Promise<Dispatch<Exchange, HttpReply | undefined>> {
   const { contract, validators } = options;
   const router = routeOperations(contract);
-  return createDispatcher<Exchange, HttpReply>(contract, {
+  return createDispatcher<Exchange, HandlerReply | Failure, HttpReply | undefined>(contract, {
     route: (exchange) => routeRequest(router, exchange),
     authenticate: (exchange) => admit(options, exchange),
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
-    handle: (exchange) => handle(options, exchange),
+    handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
+    encode: (exchange, reply) => encode(options, exchange, reply),
     notFound: ({ request }) => notFoundReply(contract, request),
     methodNotAllowed: methodNotAllowedReply,
     fail: (exchange) =>
       failureReply(contract, validators, operationOf(exchange), failureOf(exchange)),
+    fault: ({ operation }, error) =>
+      error instanceof RequestAbortedError ? undefined : faultReply(options, operation, error),
   });
 }
 
@@ -106,20 +94,21 @@ async function admit<Dependencies>(
   return true;
 }
 
-async function read<Dependencies>(
+function read<Dependencies>(
   { maxBodyBytes }: ServiceOptions<Dependencies>,
   exchange: Exchange,
-): Promise<void> {
+): Promise<void> | void {
   const operation = operationOf(exchange);
-  const { requestBody } = operation;
   const unacceptable = negotiate(operation, acceptOf(exchange));
-  if (unacceptable !== undefined) {
-    refuse(exchange, unacceptable);
-    return;
-  }
-  const body = await readRequestBody(requestBody, exchange.request, maxBodyBytes);
-  if (body instanceof Failure) refuse(exchange, body);
-  else if (body !== undefined) exchange.rawBody = body;
+  const body =
+    unacceptable ?? readRequestBody(operation.requestBody, exchange.request, maxBodyBytes);
+  if (body instanceof Promise) return body.then((read) => { keepBody(exchange, read); });
+  keepBody(exchange, body);
+}
+
+function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
+  if (body instanceof Failure) exchange.failure = body;
+  else exchange.rawBody = body;
 }
 
 function validate<Dependencies>(
@@ -146,21 +135,30 @@ function refuse(exchange: Exchange, failure: Failure): false {
   return false;
 }
 
-async function handle<Dependencies>(
-  options: ServiceOptions<Dependencies>,
+function encode<Dependencies>(
+  { contract, validators, validateReplies }: ServiceOptions<Dependencies>,
   exchange: Exchange,
-): Promise<HttpReply> {
-  const { contract, validators, validateReplies } = options;
+  reply: HandlerReply | Failure,
+): Promise<HttpReply> | HttpReply {
   const operation = operationOf(exchange);
-  const reply = await runHandler(options, operation, exchange);
   if (reply instanceof Failure) return failureReply(contract, validators, operation, reply);
+  const accept = acceptOf(exchange);
+  if (!isStream(reply.body)) {
+    return encodeReply(contract, validators, operation, reply, validateReplies, accept);
+  }
+  return orLetGo(reply.body, () =>
+    encodeReply(contract, validators, operation, reply, validateReplies, accept),
+  );
+}
+
+/** Nobody will read the stream of a reply that is not sent. */
+async function orLetGo(stream: ReplyStream, encodeStream: () => HttpReply): Promise<HttpReply> {
   try {
-    const accept = acceptOf(exchange);
-    const encoded = encodeReply(contract, validators, operation, reply, validateReplies, accept);
-    if (encoded.body === undefined) await letGo(reply);
+    const encoded = encodeStream();
+    if (encoded.body === undefined) await cancelStream(stream);
     return encoded;
   } catch (error) {
-    await letGo(reply);
+    await cancelStream(stream);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Request, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders, requestHeaders } from '../contract/header-names';
@@ -26,6 +26,8 @@ export interface HostOptions {
   readonly onFault: (error: unknown) => void;
   /** True once the server is closing: connections end with their reply. */
   readonly isClosing: () => boolean;
+  /** Mounts Express middleware that runs before the contract, such as that for CORS. */
+  readonly mount?: (app: Express) => void;
 }
 
 /**
@@ -45,13 +47,16 @@ export function createHost(options: HostOptions): Server {
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     void exchange(options, message, response);
   };
-  app.use(handle);
+  options.mount?.(app);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
     exchanges.begin({ message, response });
-    // Express calls back for what none of its layers takes, such as a target that it cannot parse.
-    app(message as Request, response as Response, () => {
-      handle(message, response);
-    });
+    // To look through no layers takes Express as long as the contract takes for the whole request.
+    if (app.router.stack.length === 0) handle(message, response);
+    else {
+      app(message as Request, response as Response, () => {
+        handle(message, response);
+      });
+    }
   };
   server.on('request', serve);
   server.on('checkContinue', serve);
@@ -109,12 +114,13 @@ async function send(
   const isUnwanted = response.destroyed || response.headersSent || message.method === 'HEAD';
   if (isStream(body) && isUnwanted) await cancelStream(body);
   if (response.destroyed || response.headersSent) return;
-  response.statusCode = status;
-  for (const [name, value] of Object.entries(given)) response.setHeader(name, value);
+  // Node takes lists that it may not change as well; its types do not.
+  const headers = { ...given } as OutgoingHttpHeaders;
   if (!isStream(body) && !forbidsContent(status)) {
-    response.setHeader('Content-Length', Buffer.byteLength(body));
+    headers['Content-Length'] = Buffer.byteLength(body);
   }
-  if (mustClose || options.isClosing()) response.setHeader('Connection', 'close');
+  if (mustClose || options.isClosing()) headers.Connection = 'close';
+  response.writeHead(status, headers);
   if (isStream(body)) {
     if (isEndless(given)) endWithClient(message, response);
     if (!isUnwanted) await writeStream(response, body);

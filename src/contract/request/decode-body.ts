@@ -24,7 +24,7 @@ import { validateJson, validatorOf, type Validators } from '../schema/validation
 export interface DecodedBody {
   readonly value: unknown;
   /** Present where the document leaves several media types possible. */
-  readonly mediaType?: string;
+  readonly mediaType: string | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function decodeRequestBody(
 ): DecodedBody | Failure {
   const value = decodeContent({ contract, validators }, body);
   if (value instanceof Failure) return value;
-  return { value, ...(body.name !== undefined && { mediaType: body.name }) };
+  return { value, mediaType: body.name };
 }
 
 interface Context {

@@ -3,7 +3,7 @@ import { isUtf8Charset, textDecoder } from './charset';
 import type { CompiledMediaType, CompiledRequestBody } from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
 import { requestHeaders } from '../header-names';
-import { RequestAbortedError, type HttpRequest } from '../http-message';
+import { RequestAbortedError, type BodyRead, type HttpRequest } from '../http-message';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 
 /**
@@ -19,7 +19,7 @@ interface ChosenMediaType {
   /** As the client names it. */
   readonly mediaType: MediaType;
   /** What a handler is told, where the document leaves several possible. */
-  readonly name?: string;
+  readonly name: string | undefined;
 }
 
 /** A body that is not decoded yet: all of it, or for content that is only bytes, as it arrives. */
@@ -30,14 +30,14 @@ export interface RawBody extends ChosenMediaType {
 /**
  * Reads the body after its headers were found right.
  *
- * @returns undefined when there is none and none is needed
+ * @returns undefined when there is none and none is needed; a promise when it has not arrived yet
  * @throws RequestAbortedError when the client goes away before the body is complete
  */
-export async function readRequestBody(
+export function readRequestBody(
   requestBody: CompiledRequestBody | undefined,
   request: HttpRequest,
   maxBodyBytes: number,
-): Promise<RawBody | Failure | undefined> {
+): Promise<RawBody | Failure | undefined> | RawBody | Failure | undefined {
   if (requestBody === undefined) return undefined;
   if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
   if (request.headerValues(requestHeaders.contentType).length === 0) {
@@ -50,18 +50,15 @@ export async function readRequestBody(
     if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
     return { ...chosen, content: new BoundedBody(request.streamBody(), maxBodyBytes) };
   }
-  const read = await request.readBody(maxBodyBytes);
-  switch (read.outcome) {
-    case 'aborted':
-      throw new RequestAbortedError();
-    case 'too-large':
-      return bodyTooLarge(maxBodyBytes);
-    case 'complete':
-      if (read.bytes.length > 0 || mayBeEmpty(chosen.media)) {
-        return { ...chosen, content: read.bytes };
-      }
-      return missing(requestBody);
-  }
+  const take = (read: BodyRead): RawBody | Failure | undefined => {
+    if (read.outcome === 'aborted') throw new RequestAbortedError();
+    if (read.outcome === 'too-large') return bodyTooLarge(maxBodyBytes);
+    if (read.bytes.length === 0 && !mayBeEmpty(chosen.media)) return missing(requestBody);
+    const { media, mediaType, name } = chosen;
+    return { media, mediaType, name, content: read.bytes };
+  };
+  const reading = request.readBody(maxBodyBytes);
+  return reading instanceof Promise ? reading.then(take) : take(reading);
 }
 
 /** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
@@ -120,7 +117,7 @@ function chooseMediaType(
   const fault = readingFault(media, mediaType);
   if (fault !== undefined) return unsupported(fault);
   if (isRange(range)) return { media, mediaType, name: mediaType.essence };
-  return { media, mediaType, ...(accepted.length > 1 && { name: range }) };
+  return { media, mediaType, name: accepted.length > 1 ? range : undefined };
 }
 
 /** Why content of that type cannot be read, although the document takes it. */
