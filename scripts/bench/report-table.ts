@@ -95,8 +95,8 @@ function operationsSection(all: readonly OperationsFigures[]): string {
         if (micro === undefined) return ['-', '-'];
         return [micros(micro), times(ofOne && micro / ofOne)];
       }),
-      startMs === undefined ? `> ${startLimitMs}` : startMs.toFixed(0),
-      rssBytes === undefined ? '-' : mebibytes(rssBytes),
+      startMs === undefined ? `> ${startLimitMs}` : startMs.median.toFixed(0),
+      rssBytes === undefined ? '-' : mebibytes(rssBytes.median),
     ];
   });
   return section('CPU per request, start and memory by operations of the document', head, rows);

@@ -53,10 +53,10 @@ export interface OperationsFigures {
   readonly name: string;
   readonly operations: number;
   /** From the start of the process to its first reply; absent when it took longer than the limit. */
-  readonly startMs?: number;
+  readonly startMs?: Spread;
   readonly startLimitMs: number;
   /** Resident memory after the first reply. */
-  readonly rssBytes?: number;
+  readonly rssBytes?: Spread;
   /** By kind of request. */
   readonly requests: Readonly<Partial<Record<OperationsRequest, Figures>>>;
 }

@@ -1,5 +1,4 @@
 const { readFileSync } = require('node:fs');
-const { openStore } = require('./store');
 
 /** What all peers have in common: the token, the store, the document and the Error body. */
 
@@ -14,11 +13,9 @@ function readDocument() {
   return JSON.parse(readFileSync(documentFile, 'utf8'));
 }
 
-/** The operationIds of a document. */
+/** The operationIds of a document; all its operations are POST. */
 function operationIds({ paths }) {
-  return Object.values(paths)
-    .flatMap(Object.values)
-    .map(({ operationId }) => operationId);
+  return Object.values(paths).map(({ post }) => post.operationId);
 }
 
 /** True for the header of a caller who has the token. */
@@ -27,7 +24,9 @@ function isAuthorized(authorization) {
 }
 
 /** Keeps a plant: durably where there is a database, else nowhere. */
-const keep = process.env.BENCH_DATABASE ? openStore(process.env.BENCH_DATABASE) : () => {};
+const keep = process.env.BENCH_DATABASE
+  ? require('./store').openStore(process.env.BENCH_DATABASE)
+  : () => {};
 
 /** The Error body of the contract. */
 function errorBody(status, message) {
