@@ -78,6 +78,7 @@ describe('commands', () => {
       'npx plant-store token create --label greenhouse --expires-in 30d',
       'npx plant-store token list',
       'npx plant-store export',
+      'npm run bench',
     ]);
   });
 

@@ -9,14 +9,16 @@ describe('a reply', () => {
 
   it.each([1, 2, 7, bytes.length])('is read from chunks of %d bytes', (size) => {
     const reader = new ReplyReader();
-    const replies = [];
-    const twice = bytes + bytes;
-    for (let at = 0; at < twice.length; at += size) {
-      const reply = reader.push(twice.slice(at, at + size));
-      if (reply !== undefined) replies.push(reply);
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    );
+    // The next one comes only when this one is complete, and begins anew.
+    for (const time of ['first', 'second']) {
+      const replies = chunks.map((chunk) => ({ time, reply: reader.push(chunk) }));
+      const last = replies.pop();
+      expect(last).toEqual({ time, reply: { status: 404, body: 'none' } });
+      expect(replies.filter(({ reply }) => reply !== undefined)).toEqual([]);
     }
-    const reply = { status: 404, body: 'none' };
-    expect(replies).toEqual([reply, reply]);
   });
 
   it('without a length is refused', () => {
