@@ -11,7 +11,7 @@ export function describeMachine(pinned: boolean): Machine {
     cpu: (cores[0]?.model ?? 'unknown').trim(),
     cores: cores.length,
     memoryBytes: os.totalmem(),
-    system: `${os.type()} ${os.release()} ${os.arch()}`,
+    system: `${os.type()} ${os.arch()}`,
     node: process.version,
     pinned,
   };
