@@ -78,6 +78,7 @@ describe('commands', () => {
       'npx plant-store token create --label greenhouse --expires-in 30d',
       'npx plant-store token list',
       'npx plant-store export',
+      'npm run bench',
     ]);
   });
 
@@ -98,7 +99,7 @@ describe('commands', () => {
     );
   });
 
-  it.each(commands.filter((command) => /^npm run (?!dev|mock)/.test(command)))(
+  it.each(commands.filter((command) => /^npm run (?!dev|mock|bench)/.test(command)))(
     '%s exits 0',
     async (command) => {
       expect(await shell(command)).toMatchObject({ code: 0 });

@@ -18,7 +18,10 @@ const ENTRIES = [
 export function copyProject(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'plant-store-copy-'));
   for (const entry of ENTRIES) {
-    cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
+    cpSync(path.join(ROOT, entry), path.join(folder, entry), {
+      recursive: true,
+      filter: (source) => path.basename(source) !== 'node_modules',
+    });
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   return {

@@ -48,6 +48,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     'scripts/corpus/',
     ['scripts/', 'src/contract/', 'src/express/', 'src/listener', 'typescript', 'node:'],
   ],
+  ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
   ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
@@ -56,7 +57,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
 }
 

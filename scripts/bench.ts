@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { benchContract, benchStore } from './bench/contract';
+import { bindToCores } from './bench/cores';
+import { describeMachine, peerVersions } from './bench/machine';
+import { benchOperations } from './bench/operations';
+import { readOptions, type Part } from './bench/options';
+import { prepare, temporaryFolder } from './bench/prepare';
+import { endProgress, say } from './bench/progress';
+import { reportSvg } from './bench/report-svg';
+import { reportTable } from './bench/report-table';
+import type { Results } from './bench/results';
+import { killServers } from './bench/server-process';
+import { benchStart } from './bench/start';
+import { EXIT_OK, runCommand } from './command-line';
+
+const EXIT_INTERRUPTED = 130;
+
+/** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
+async function benchCommand(): Promise<number> {
+  const { rounds, seconds, connections, parts, out } = readOptions();
+  endWithServers();
+  prepare();
+  const folder = temporaryFolder();
+  const cores = bindToCores();
+  say(
+    cores === undefined
+      ? 'not pinned: servers and load share all cores'
+      : `servers run on core ${cores.server}, the load on core ${cores.load}`,
+  );
+  const settings = { rounds, seconds, connections };
+  const wants = (part: Part): boolean => parts.includes(part);
+  const results: Results = {
+    machine: describeMachine(cores !== undefined),
+    settings,
+    versions: peerVersions(),
+    ...(wants('contract') && (await benchContract(settings, cores))),
+    ...(wants('store') && { store: await benchStore(settings, cores, folder) }),
+    ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
+    ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
+  };
+  endProgress();
+  process.stdout.write(reportTable(results));
+  if (out !== undefined) writeReports(out, results);
+  return EXIT_OK;
+}
+
+function writeReports(folder: string, results: Results): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
+  writeFileSync(path.join(folder, 'bench.svg'), reportSvg(results));
+}
+
+/** However the bench ends, its servers end with it. */
+function endWithServers(): void {
+  process.once('exit', killServers);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.exit(EXIT_INTERRUPTED);
+    });
+  }
+}
+
+runCommand(benchCommand);

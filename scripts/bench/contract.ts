@@ -1,0 +1,75 @@
+import type { Cores } from './cores';
+import { measureInRounds, type Subject } from './measure';
+import { newPlant, refusals } from './requests';
+import type { ServerFigures, Settings } from './results';
+import { assertContract, ServerProcess, type ServerCommand } from './server-process';
+import { contractServers, OWN, storeServers } from './servers';
+
+const START_LIMIT_MS = 30_000;
+
+/** Each server with nothing stored, and each kind of reply of the plant store. */
+export async function benchContract(
+  settings: Settings,
+  cores: Cores | undefined,
+): Promise<{ contract: ServerFigures[]; replies: ServerFigures[] }> {
+  const servers = await startAll(contractServers, cores);
+  const accepted = servers.map(subjectOf);
+  const refused = servers
+    .filter(({ name }) => name === OWN)
+    .flatMap((server) =>
+      refusals.map((kind) => ({ label: `${OWN} ${kind.status}`, server, kind })),
+    );
+  const figures = await measureInRounds([...accepted, ...refused], settings);
+  await stopAll(servers);
+  const named = (name: string, index: number): ServerFigures[] => {
+    const found = figures[index];
+    return found === undefined ? [] : [{ name, ...found }];
+  };
+  const own = servers.findIndex(({ name }) => name === OWN);
+  return {
+    contract: servers.flatMap(({ name }, index) => named(name, index)),
+    replies: [
+      ...named('200', own),
+      ...refusals.flatMap(({ status }, index) => named(String(status), servers.length + index)),
+    ],
+  };
+}
+
+/** Each server with the plant on disk before the reply. */
+export async function benchStore(
+  settings: Settings,
+  cores: Cores | undefined,
+  folder: string,
+): Promise<ServerFigures[]> {
+  const servers = await startAll(storeServers(folder), cores);
+  const figures = await measureInRounds(servers.map(subjectOf), settings);
+  await stopAll(servers);
+  return servers.flatMap(({ name }, index) => {
+    const found = figures[index];
+    return found === undefined ? [] : [{ name, ...found }];
+  });
+}
+
+function subjectOf(server: ServerProcess): Subject {
+  return { label: server.name, server, kind: newPlant() };
+}
+
+/** @throws Error when a server does not serve, or not what the contract says */
+async function startAll(
+  commands: readonly ServerCommand[],
+  cores: Cores | undefined,
+): Promise<ServerProcess[]> {
+  const servers: ServerProcess[] = [];
+  for (const command of commands) {
+    const options = { core: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
+    const server = await ServerProcess.start(command, options);
+    if (server === undefined) throw new Error(`${command.name} does not serve in time`);
+    await assertContract(server, refusals);
+    servers.push(server);
+  }
+  return servers;
+}
+
+async function stopAll(servers: readonly ServerProcess[]): Promise<void> {
+  await Promise.all(servers.map((server) => server.stop()));
+}

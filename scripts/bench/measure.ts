@@ -1,0 +1,84 @@
+import { sendLoad } from './load';
+import { say } from './progress';
+import type { RequestKind } from './requests';
+import type { Figures, Settings } from './results';
+import type { ServerProcess } from './server-process';
+import { percentile, spreadOf } from './statistics';
+
+/** A server, and what it is asked. */
+export interface Subject {
+  /** What progress calls it. */
+  readonly label: string;
+  readonly server: ServerProcess;
+  readonly kind: RequestKind;
+}
+
+/** One measurement of one server. */
+interface Sample {
+  readonly cpuMicros: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly rssBytes: number;
+}
+
+/**
+ * Measures servers in rounds: each is warmed up once, then each round measures all of them, beginning
+ * with another one each time, so that what slows the machine for a while falls on all alike. While one is
+ * measured the others are idle.
+ *
+ * @returns the figures of each, in the order of the subjects
+ */
+export async function measureInRounds(
+  subjects: readonly Subject[],
+  settings: Settings,
+): Promise<Figures[]> {
+  for (const subject of subjects) {
+    await sendLoad(subject.server.port, subject.kind, loadOf(settings));
+    say(`warmed up ${subject.label}`);
+  }
+  const samples = subjects.map((): Sample[] => []);
+  for (let round = 0; round < settings.rounds; round++) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      const index = (round + turn) % subjects.length;
+      const subject = subjects[index];
+      if (subject === undefined) continue;
+      const sample = await measure(subject, settings);
+      samples[index]?.push(sample);
+      say(
+        `round ${round + 1} of ${settings.rounds}: ${subject.label}: ` +
+          `${sample.cpuMicros.toFixed(1)} µs, ${sample.requestsPerSecond.toFixed(0)} requests/s`,
+      );
+    }
+  }
+  return samples.map(figuresOf);
+}
+
+async function measure({ server, kind }: Subject, settings: Settings): Promise<Sample> {
+  const before = await server.usage();
+  const { requests, seconds, latencies } = await sendLoad(server.port, kind, loadOf(settings));
+  const after = await server.usage();
+  return {
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / requests,
+    requestsPerSecond: requests / seconds,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    rssBytes: after.rssBytes,
+  };
+}
+
+function loadOf({ connections, seconds }: Settings): Parameters<typeof sendLoad>[2] {
+  return { connections, until: { seconds } };
+}
+
+function figuresOf(samples: readonly Sample[]): Figures {
+  const spread = (key: keyof Sample): Figures[keyof Figures] =>
+    spreadOf(samples.map((sample) => sample[key]));
+  return {
+    cpuMicros: spread('cpuMicros'),
+    requestsPerSecond: spread('requestsPerSecond'),
+    p50Ms: spread('p50Ms'),
+    p99Ms: spread('p99Ms'),
+    rssBytes: spread('rssBytes'),
+  };
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { CommandError, parseOptions } from '../command-line';
+import { ROOT } from '../generate/project';
+
+export const PARTS = ['contract', 'store', 'operations', 'start'] as const;
+
+/** A part of the bench, which can be run alone. */
+export type Part = (typeof PARTS)[number];
+
+/** How long the bench runs, and what of it. */
+export interface BenchOptions {
+  /** Times that each server is measured. */
+  readonly rounds: number;
+  /** Length of each measurement. */
+  readonly seconds: number;
+  /** Connections that send requests, each the next one when it has the reply to the last. */
+  readonly connections: number;
+  readonly parts: readonly Part[];
+  /** The folder for results.json and bench.svg; absent: they are not written. */
+  readonly out?: string;
+}
+
+const USAGE = `Usage: npm run bench [-- OPTIONS]
+  --rounds N       times that each server is measured, 5 unless given
+  --seconds S      length of each measurement, 3 unless given
+  --connections C  connections with one request under way each, 32 unless given
+  --only PART      one of ${PARTS.join(', ')}; all unless given
+  --out DIR        the folder for results.json and bench.svg; without it, docs for a run of all
+                   parts, and none for one part`;
+
+/** @throws CommandError naming the option and what is allowed */
+export function readOptions(): BenchOptions {
+  const values = parseOptions(
+    {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '32' },
+      only: { type: 'string' },
+      out: { type: 'string' },
+    },
+    USAGE,
+  );
+  const { only, out = only === undefined ? path.join(ROOT, 'docs') : undefined } = values;
+  return {
+    rounds: wholeNumber('rounds', values.rounds, 1_000),
+    seconds: wholeNumber('seconds', values.seconds, 3_600),
+    connections: wholeNumber('connections', values.connections, 1_000),
+    parts: only === undefined ? PARTS : [partOf(only)],
+    ...(out !== undefined && { out }),
+  };
+}
+
+/** @param most the largest number that is allowed; the smallest is 1 */
+function wholeNumber(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (/^\d{1,4}$/.test(text) && number >= 1 && number <= most) return number;
+  throw new CommandError(`--${name} must be a number from 1 to ${most}, not "${text}"\n${USAGE}`);
+}
+
+function partOf(text: string): Part {
+  const part = PARTS.find((known) => known === text);
+  if (part !== undefined) return part;
+  throw new CommandError(`--only must be one of ${PARTS.join(', ')}, not "${text}"\n${USAGE}`);
+}

@@ -1,0 +1,50 @@
+const path = require('node:path');
+const { createTokenVerifier } = require('../../../dist/src/access/token-verifier');
+const { accessAuthenticators } = require('../../../dist/src/authenticators');
+const { createService } = require('../../../dist/src/contract/service');
+const { createHost } = require('../../../dist/src/express/host');
+const { keep, ready } = require('./shared');
+
+/**
+ * This project's contract layer on its Express host, as `src/server.ts` puts them together, with a
+ * store that keeps nothing. The folder has what generation gives for a document, compiled.
+ */
+
+const folder = process.env.BENCH_GENERATED;
+const { contract } = require(path.join(folder, 'contract'));
+const { validators } = require(path.join(folder, 'validators'));
+const { handlers } = require(path.join(folder, 'handlers'));
+
+const store = {
+  create: async (plant) => {
+    keep(plant);
+    return 'created';
+  },
+};
+const verify = createTokenVerifier({
+  staticTokens: [process.env.BENCH_TOKEN],
+  tokens: { findByHash: async () => undefined },
+});
+
+createService({
+  contract,
+  validators,
+  handlers,
+  dependencies: { plants: store },
+  authenticators: accessAuthenticators(contract, verify),
+  maxBodyBytes: 1_048_576,
+  validateReplies: false,
+  onFault: report,
+}).then((service) => {
+  const server = createHost({
+    answer: (request) => service.handle(request),
+    requestTimeoutMs: 30_000,
+    onFault: report,
+    isClosing: () => false,
+  });
+  server.listen(0, '127.0.0.1', () => ready(server.address().port));
+});
+
+function report(error) {
+  process.stderr.write(`${error.stack}\n`);
+}

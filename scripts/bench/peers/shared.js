@@ -1,0 +1,41 @@
+const { readFileSync } = require('node:fs');
+
+/** What all peers have in common: the token, the store, the document and the Error body. */
+
+/** The one access token. */
+const token = process.env.BENCH_TOKEN;
+
+/** The document that is served, for the peers that read one. */
+const documentFile = process.env.BENCH_DOCUMENT;
+
+/** Read, for those that want it as a value. */
+function readDocument() {
+  return JSON.parse(readFileSync(documentFile, 'utf8'));
+}
+
+/** The operationIds of a document; all its operations are POST. */
+function operationIds({ paths }) {
+  return Object.values(paths).map(({ post }) => post.operationId);
+}
+
+/** True for the header of a caller who has the token. */
+function isAuthorized(authorization) {
+  return authorization === `Bearer ${token}`;
+}
+
+/** Keeps a plant: durably where there is a database, else nowhere. */
+const keep = process.env.BENCH_DATABASE
+  ? require('./store').openStore(process.env.BENCH_DATABASE)
+  : () => {};
+
+/** The Error body of the contract. */
+function errorBody(status, message) {
+  return { error: status * 100 + 1, message };
+}
+
+/** Says where the server listens. */
+function ready(port) {
+  process.send({ port });
+}
+
+module.exports = { documentFile, errorBody, isAuthorized, keep, operationIds, readDocument, ready };

@@ -1,0 +1,74 @@
+import type { Spread } from './statistics';
+
+/** What the bench found, as results.json has it. */
+export interface Results {
+  readonly machine: Machine;
+  readonly settings: Settings;
+  /** Versions of the peers' packages, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Requests that are answered with 200, nothing stored. */
+  readonly contract?: readonly ServerFigures[];
+  /** Each kind of reply of the plant store, nothing stored; the first is 200. */
+  readonly replies?: readonly ServerFigures[];
+  /** Requests that are answered with 200 once the plant is on disk. */
+  readonly store?: readonly ServerFigures[];
+  readonly operations?: readonly OperationsFigures[];
+  readonly start?: StartFigures;
+}
+
+/** Where the bench ran. */
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly system: string;
+  readonly node: string;
+  /** Whether servers had a core of their own, and the load another. */
+  readonly pinned: boolean;
+}
+
+export interface Settings {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+/** Figures of a server under load, each over all rounds. */
+export interface Figures {
+  /** CPU time of the server's process for each request, in microseconds. */
+  readonly cpuMicros: Spread;
+  readonly requestsPerSecond: Spread;
+  readonly p50Ms: Spread;
+  readonly p99Ms: Spread;
+  /** Resident memory after each measurement. */
+  readonly rssBytes: Spread;
+}
+
+export interface ServerFigures extends Figures {
+  readonly name: string;
+}
+
+/** A server with a document of some number of operations. */
+export interface OperationsFigures {
+  readonly name: string;
+  readonly operations: number;
+  /** From the start of the process to its first reply; absent when it took longer than the limit. */
+  readonly startMs?: Spread;
+  readonly startLimitMs: number;
+  /** Resident memory after the first reply. */
+  readonly rssBytes?: Spread;
+  /** By kind of request. */
+  readonly requests: Readonly<Partial<Record<OperationsRequest, Figures>>>;
+}
+
+/** A path without parameters, one with parameters, and a path that the document does not have. */
+export type OperationsRequest = 'exact' | 'templated' | 'miss';
+
+/** The plant store as users start it. */
+export interface StartFigures {
+  /** From the start of the process to its first reply. */
+  readonly startMs: Spread;
+  /** Resident memory a second after the first reply. */
+  readonly idleRssBytes: Spread;
+  readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
+}

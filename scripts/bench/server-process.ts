@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { onCore } from './cores';
+import { converse } from './load';
+import type { Reply } from './reply-reader';
+import { TOKEN, type RequestKind } from './requests';
+
+/** How a server is started. */
+export interface ServerCommand {
+  readonly name: string;
+  /** A file that Node runs, with its arguments. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where it says its port: in a message of its own, or in what it prints. */
+  readonly announces: 'message' | 'url';
+}
+
+/** What a process has used since its start. */
+export interface Usage {
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+}
+
+export interface StartOptions {
+  readonly core?: number | undefined;
+  readonly limitMs: number;
+  /** The first request, by which the server shows that it serves. */
+  readonly first: RequestKind;
+}
+
+export const PEERS = path.join(__dirname, 'peers');
+
+const running = new Set<ChildProcess>();
+
+/** Ends all servers at once; what a signal or a fault leaves to do. */
+export function killServers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** A server in a process of its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly name: string,
+    readonly port: number,
+    /** From the start of the process to its first reply. */
+    readonly startMs: number,
+  ) {}
+
+  /**
+   * Resolves after the first reply.
+   *
+   * @returns undefined when that takes longer than the limit
+   * @throws Error when the server ends, or answers other than it must
+   */
+  static async start(
+    command: ServerCommand,
+    { core, limitMs, first }: StartOptions,
+  ): Promise<ServerProcess | undefined> {
+    const begin = performance.now();
+    const child = spawnServer(command, core);
+    const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    try {
+      const port = await portOf(child, command);
+      const reply = await askOnce(port, first);
+      const startMs = performance.now() - begin;
+      assertReply(command.name, first, reply);
+      return new ServerProcess(child, command.name, port, startMs);
+    } catch (error) {
+      if (performance.now() - begin >= limitMs) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** @throws Error when the server has ended */
+  usage(): Promise<Usage> {
+    return new Promise((resolve, reject) => {
+      this.child.once('message', ({ usage }: { usage: Usage }) => {
+        resolve(usage);
+      });
+      this.child.send('usage', (error) => {
+        if (error) reject(new Error(`${this.name} has ended`, { cause: error }));
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function spawnServer({ args, env, announces }: ServerCommand, core?: number): ChildProcess {
+  const node = [process.execPath, '--require', path.join(PEERS, 'control.js'), ...args];
+  const [program = '', ...rest] = onCore(core, node);
+  const child = spawn(program, rest, {
+    stdio: ['ignore', announces === 'url' ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production', BENCH_TOKEN: TOKEN, ...env },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+function portOf(child: ChildProcess, { name, announces }: ServerCommand): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      reject(new Error(`${name} ended with ${String(code ?? signal)} before it served`));
+    });
+    if (announces === 'message') {
+      child.once('message', ({ port }: { port: number }) => {
+        resolve(port);
+      });
+      return;
+    }
+    let printed = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
+  });
+}
+
+async function askOnce(port: number, kind: RequestKind): Promise<Reply> {
+  const replies: Reply[] = [];
+  const requests = [kind.next()];
+  await converse(
+    port,
+    () => requests.pop(),
+    (reply) => replies.push(reply),
+  );
+  return replies[0] ?? { status: NaN, body: '' };
+}
+
+/** Who leaves out a part of the contract would be measured at something else. */
+function assertReply(name: string, kind: RequestKind, { status, body }: Reply): void {
+  const wanted = '{"name":"Monstera deliciosa","tag":"tropical"}';
+  if (status === kind.status && (status !== 200 || body === wanted)) return;
+  throw new Error(`${name} answers ${status} ${body}, not ${kind.status}`);
+}
+
+/**
+ * Sends one request of each kind.
+ *
+ * @throws Error when a reply is not as the contract has it
+ */
+export async function assertContract(
+  server: ServerProcess,
+  kinds: readonly RequestKind[],
+): Promise<void> {
+  for (const kind of kinds) assertReply(server.name, kind, await askOnce(server.port, kind));
+}

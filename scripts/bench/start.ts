@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cores } from './cores';
+import { sendLoad } from './load';
+import { say } from './progress';
+import { newPlant } from './requests';
+import type { Settings, StartFigures } from './results';
+import { ServerProcess } from './server-process';
+import { plantStoreCommand } from './servers';
+import { spreadOf } from './statistics';
+
+const START_LIMIT_MS = 30_000;
+/** What a start leaves behind is collected by then. */
+const IDLE_MS = 1_000;
+const STEP_REQUESTS = 100_000;
+const STEPS = 3;
+
+/** The plant store as users start it: time to the first reply, and memory at rest and after requests. */
+export async function benchStart(
+  settings: Settings,
+  cores: Cores | undefined,
+  folder: string,
+): Promise<StartFigures> {
+  const starts: { readonly startMs: number; readonly rssBytes: number }[] = [];
+  for (let round = 1; round <= settings.rounds; round++) {
+    const server = await startStore(path.join(folder, `start-${round}.db`), cores);
+    await sleep(IDLE_MS);
+    const { rssBytes } = await server.usage();
+    await server.stop();
+    starts.push({ startMs: server.startMs, rssBytes });
+    say(`start ${round} of ${settings.rounds}: first reply after ${server.startMs.toFixed(0)} ms`);
+  }
+  return {
+    startMs: spreadOf(starts.map(({ startMs }) => startMs)),
+    idleRssBytes: spreadOf(starts.map(({ rssBytes }) => rssBytes)),
+    afterRequests: await memoryUnderLoad(settings, cores, path.join(folder, 'memory.db')),
+  };
+}
+
+async function memoryUnderLoad(
+  { connections }: Settings,
+  cores: Cores | undefined,
+  database: string,
+): Promise<StartFigures['afterRequests']> {
+  const server = await startStore(database, cores);
+  const after: StartFigures['afterRequests'][number][] = [];
+  for (let step = 1; step <= STEPS; step++) {
+    await sendLoad(server.port, newPlant(), { connections, until: { requests: STEP_REQUESTS } });
+    const { rssBytes } = await server.usage();
+    after.push({ requests: step * STEP_REQUESTS, rssBytes });
+    say(`${step * STEP_REQUESTS} requests: ${(rssBytes / 2 ** 20).toFixed(0)} MiB`);
+  }
+  await server.stop();
+  return after;
+}
+
+async function startStore(database: string, cores: Cores | undefined): Promise<ServerProcess> {
+  const options = { core: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
+  const server = await ServerProcess.start(plantStoreCommand(database), options);
+  if (server === undefined) throw new Error('The plant store does not serve in time');
+  return server;
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runScript } from '../support/run-script';
+
+const ROOT = path.join(__dirname, '..', '..');
+const PEERS = path.join(ROOT, 'scripts', 'bench', 'peers');
+
+it.each([
+  [['--rounds', '0'], /^--rounds must be a number from 1 to 1000, not "0"\nUsage: npm run bench/],
+  [['--seconds', '1.5'], /^--seconds must be a number from 1 to 3600, not "1.5"\n/],
+  [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
+  [['--only', 'fast'], /^--only must be one of contract, store, operations, start, not "fast"\n/],
+  [['--fast'], /^Unknown option '--fast'/],
+])('ends with 2 for %j', (args, message) => {
+  const { code, stdout, stderr } = runScript('bench.ts', args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});
+
+it('the peers are no dependency of the project, and their lock file names no host', () => {
+  const read = (...parts: string[]): string => readFileSync(path.join(ROOT, ...parts), 'utf8');
+  const lock = read('scripts', 'bench', 'peers', 'package-lock.json');
+  expect(lock).not.toContain('"resolved"');
+  expect(read('package-lock.json')).not.toContain('scripts/bench');
+});
+
+it('each peer and each package of the peers has its place in the description', () => {
+  const description = readFileSync(path.join(PEERS, '..', 'README.md'), 'utf8');
+  const files = readdirSync(PEERS).filter((name) => /\.m?js$/.test(name));
+  expect(files.filter((name) => !description.includes(`\`${name}\``))).toEqual([]);
+});
