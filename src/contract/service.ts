@@ -102,7 +102,10 @@ function read<Dependencies>(
   const unacceptable = negotiate(operation, acceptOf(exchange));
   const body =
     unacceptable ?? readRequestBody(operation.requestBody, exchange.request, maxBodyBytes);
-  if (body instanceof Promise) return body.then((read) => { keepBody(exchange, read); });
+  if (body instanceof Promise)
+    return body.then((read) => {
+      keepBody(exchange, read);
+    });
   keepBody(exchange, body);
 }
 

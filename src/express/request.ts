@@ -11,7 +11,6 @@ export class ExpressRequest implements HttpRequest {
   readonly target: string;
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
-  private headers: ReadonlyMap<string, readonly string[]> | undefined;
   private isBodyRead = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
@@ -27,7 +26,15 @@ export class ExpressRequest implements HttpRequest {
   }
 
   headerValues(name: string): readonly string[] {
-    return (this.headers ??= headersOf(this.message)).get(name) ?? NO_VALUES;
+    const { rawHeaders } = this.message;
+    let values = NO_VALUES;
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+      const other = rawHeaders[at] ?? '';
+      // Most names differ in their lengths.
+      if (other.length !== name.length || other.toLowerCase() !== name) continue;
+      values = [...values, rawHeaders[at + 1] ?? ''];
+    }
+    return values;
   }
 
   get signal(): AbortSignal {
@@ -94,19 +101,6 @@ export class ExpressRequest implements HttpRequest {
     this.expectsContinue = false;
     this.response.writeContinue();
   }
-}
-
-/** Node's own `headersDistinct` fails for a header that is called `__proto__`, in releases before 2026. */
-function headersOf({ rawHeaders }: IncomingMessage): ReadonlyMap<string, readonly string[]> {
-  const headers = new Map<string, string[]>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    const value = rawHeaders[at + 1] ?? '';
-    const known = headers.get(name);
-    if (known === undefined) headers.set(name, [value]);
-    else known.push(value);
-  }
-  return headers;
 }
 
 function collect(message: IncomingMessage, maxBytes: number): Promise<BodyRead> {

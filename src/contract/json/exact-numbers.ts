@@ -14,22 +14,24 @@ export const ROOT = Object.freeze({});
 
 /** Exact numbers by the object or array that holds them and the key or index in it. */
 export class ExactNumbers {
-  private readonly byHolder = new Map<object, Map<string, ExactNumber>>();
+  /** Made for the first of them, since most texts have none. */
+  private byHolder: Map<object, Map<string, ExactNumber>> | undefined;
 
   set(holder: object, key: string, value: ExactNumber): void {
+    this.byHolder ??= new Map();
     const entries = this.byHolder.get(holder);
     if (entries === undefined) this.byHolder.set(holder, new Map([[key, value]]));
     else entries.set(key, value);
   }
 
   get(holder: object, key: string | number): ExactNumber | undefined {
-    return this.byHolder.get(holder)?.get(String(key));
+    return this.byHolder?.get(holder)?.get(String(key));
   }
 
   /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
   adopt(other: ExactNumbers, holder: object, key: string): void {
-    for (const [from, entries] of other.byHolder) {
-      if (from !== ROOT) this.byHolder.set(from, entries);
+    for (const [from, entries] of other.byHolder ?? []) {
+      if (from !== ROOT) (this.byHolder ??= new Map()).set(from, entries);
     }
     const top = other.get(ROOT, '');
     if (top !== undefined) this.set(holder, key, top);
@@ -37,6 +39,6 @@ export class ExactNumbers {
 
   /** True when nothing was lost, the usual case. */
   get isEmpty(): boolean {
-    return this.byHolder.size === 0;
+    return this.byHolder === undefined;
   }
 }

@@ -33,6 +33,10 @@ export function chooseContent(
   accept: Accept | undefined,
   fault: FaultOf,
 ): ChosenContent | undefined {
+  const only = soleJson(response);
+  if (only !== undefined && reply.mediaType === undefined && reply.body !== undefined) {
+    if (!isRaw(reply.body)) return only;
+  }
   const entries = Object.entries(response.content);
   if (reply.body === undefined) {
     if (entries.length > 0) throw fault(`gave no body with the status ${reply.status}`);
@@ -58,6 +62,21 @@ export function chooseContent(
     throw fault(`gave a body without saying of which media type it is; name one of ${keys}`);
   }
   return chosen;
+}
+
+const soleJsons = new WeakMap<CompiledResponse, ChosenContent | 'none'>();
+
+/** The content of a response that has no other than one type of JSON, as most have. */
+function soleJson(response: CompiledResponse): ChosenContent | undefined {
+  const known = soleJsons.get(response) ?? findSoleJson(response);
+  soleJsons.set(response, known);
+  return known === 'none' ? undefined : known;
+}
+
+function findSoleJson({ content }: CompiledResponse): ChosenContent | 'none' {
+  const [entry, other] = Object.entries(content);
+  const [carrier] = entry === undefined ? [] : carrierOf(...entry, null);
+  return other === undefined && carrier?.media.kind === 'json' ? carrier : 'none';
 }
 
 function namedContent({ content }: CompiledResponse, mediaType: string): ChosenContent | undefined {

@@ -26,23 +26,25 @@ export function encodeHeaders(
   validate: boolean,
   fault: (what: string) => Error,
 ): Record<string, FieldValue> {
+  const stated = Object.entries(response.headers);
+  if (stated.length === 0) return {};
   const byLowerCase = new Map(
     Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const headers: Record<string, FieldValue> = {};
-  for (const [name, header] of Object.entries(response.headers)) {
+  for (const [name, header] of stated) {
     const value = byLowerCase.get(name.toLowerCase());
     if (value === undefined) {
       if (header.required) throw fault(`left out the header "${name}"`);
       continue;
     }
-    const stated = projectReply(contract, validators, header, value);
+    const documented = projectReply(contract, validators, header, value);
     const error = validate
-      ? validateEncoded(validators, header.validator, stringifyJson(stated))
+      ? validateEncoded(validators, header.validator, stringifyJson(documented))
       : undefined;
     if (error !== undefined)
       throw fault(`gave the header "${name}", which ${describeError(error)}`);
-    const text = fieldValue(name, header, stated);
+    const text = fieldValue(name, header, documented);
     if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
       throw fault(`gave the header "${name}" a character that none may hold`);
     }

@@ -52,9 +52,13 @@ export function encodeReply(
   const { media } = chosen;
   const { mediaType, body } =
     media.kind === 'json'
-      ? { ...chosen, body: jsonBody({ contract, validators, validate }, media, reply.body, fault) }
+      ? {
+          mediaType: chosen.mediaType,
+          body: jsonBody({ contract, validators, validate }, media, reply.body, fault),
+        }
       : rawContent(chosen, reply.body, fault);
-  return { status, headers: { ...headers, [replyHeaders.contentType]: mediaType }, body };
+  headers[replyHeaders.contentType] = mediaType;
+  return { status, headers, body };
 }
 
 /** The response for a final status; `default` does not make one of what is no final status. */

@@ -28,6 +28,7 @@ export function decodeParameters(
   parameters: readonly CompiledParameter[],
   source: ParameterSource,
 ): DecodedParameters | Failure {
+  if (parameters.length === 0) return NO_PARAMETERS;
   const decoded: Record<ParameterLocation, Record<string, unknown>> = {
     path: {},
     query: {},
@@ -46,6 +47,9 @@ export function decodeParameters(
   }
   return decoded;
 }
+
+const NONE = Object.freeze({});
+const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE, cookie: NONE };
 
 /** A required object without properties is written as nothing when it is exploded. */
 function absent(

@@ -3,6 +3,7 @@ import { isUtf8Charset, textDecoder } from './charset';
 import type { CompiledMediaType, CompiledRequestBody } from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
 import { requestHeaders } from '../header-names';
+import { remembered } from '../remembered';
 import { RequestAbortedError, type BodyRead, type HttpRequest } from '../http-message';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 
@@ -99,14 +100,30 @@ function chooseMediaType(
   requestBody: CompiledRequestBody,
   request: HttpRequest,
 ): ChosenMediaType | Failure {
-  const accepted = Object.keys(requestBody.content);
   const coding = request.headerValues(requestHeaders.contentEncoding).join(', ');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {
     return unsupported('The body must be sent without a Content-Encoding');
   }
-  const values = new Set(request.headerValues(requestHeaders.contentType));
-  if (values.size > 1) return unsupported('Send one Content-Type header, not several that differ');
-  const [value = ''] = values;
+  const [value = '', ...others] = request.headerValues(requestHeaders.contentType);
+  if (others.some((other) => other !== value)) {
+    return unsupported('Send one Content-Type header, not several that differ');
+  }
+  return choiceOf(requestBody)(value);
+}
+
+const choices = new WeakMap<CompiledRequestBody, ReturnType<typeof choiceOf>>();
+
+/** The choice by the value of Content-Type. */
+function choiceOf(requestBody: CompiledRequestBody): (value: string) => ChosenMediaType | Failure {
+  const known = choices.get(requestBody);
+  if (known !== undefined) return known;
+  const choose = remembered((value) => chooseByValue(requestBody, value));
+  choices.set(requestBody, choose);
+  return choose;
+}
+
+function chooseByValue(requestBody: CompiledRequestBody, value: string): ChosenMediaType | Failure {
+  const accepted = Object.keys(requestBody.content);
   const mediaType = parseMediaType(value);
   const range =
     mediaType && !isRange(mediaType.essence) ? matchMediaRange(accepted, mediaType) : undefined;

@@ -50,6 +50,8 @@ const EXPRESSION = /\{([^{}]+)\}/g;
 /** Routes by method and path template. */
 export class Router<T> {
   private readonly root: Node<T> = emptyNode();
+  /** The ends of paths without expressions, by the path as clients write it. */
+  private readonly exact = new Map<string, Node<T>>();
 
   /**
    * @param method in upper case
@@ -62,6 +64,7 @@ export class Router<T> {
     const names: string[] = [];
     let node = this.root;
     for (const segment of path.slice(1).split('/')) node = childFor(node, segment, names);
+    if (names.length === 0 && !path.includes('%')) this.exact.set(path, node);
     names.push(...conditions.flatMap(({ expression }) => expression ?? []));
     const others = node.endpoints.get(method) ?? [];
     if (conditions.length === 0 && others.some((other) => other.conditions.length === 0)) {
@@ -77,7 +80,7 @@ export class Router<T> {
   /** @param target see parseRequestTarget */
   find(method: string, target: RequestTarget): RouteResult<T> {
     const values: string[] = [];
-    const found = search(this.root, target, 0, values);
+    const found = this.exact.get(target.path) ?? this.search(target, values);
     if (found === undefined) return { outcome: 'not-found' };
     const endpoints = found.endpoints.get(method);
     if (endpoints === undefined) {
@@ -89,6 +92,10 @@ export class Router<T> {
       return { outcome: 'found', route, pathParameters: byName(names, [...values, ...more]) };
     }
     return { outcome: 'not-found' };
+  }
+
+  private search({ segments, rawSegments }: RequestTarget, values: string[]): Node<T> | undefined {
+    return search(this.root, { segments, rawSegments }, 0, values);
   }
 }
 
@@ -130,7 +137,7 @@ function decodeLiteral(segment: string): string {
 /** Depth first, to a node that ends a path; `values` holds the matched expressions of the way. */
 function search<T>(
   node: Node<T>,
-  path: RequestTarget,
+  path: Pick<RequestTarget, 'segments' | 'rawSegments'>,
   depth: number,
   values: string[],
 ): Node<T> | undefined {

@@ -44,13 +44,15 @@ export function decidingError({ errors }: Validate): ValidationError {
 
 /** What validators have said of objects and arrays, while these are not changed. */
 export class Verdicts {
-  private readonly byValue = new Map<object, Map<Validate, Verdict>>();
+  /** Made for the first of them, since small values have none. */
+  private byValue: Map<object, Map<Validate, Verdict>> | undefined;
 
   get(value: object, validate: Validate): Verdict | undefined {
-    return this.byValue.get(value)?.get(validate);
+    return this.byValue?.get(value)?.get(validate);
   }
 
   set(value: object, validate: Validate, verdict: Verdict): void {
+    this.byValue ??= new Map();
     const verdicts = this.byValue.get(value);
     if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));
     else verdicts.set(validate, verdict);

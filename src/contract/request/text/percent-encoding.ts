@@ -2,6 +2,7 @@
 
 /** True when every percent sign begins an encoded byte and the bytes are UTF-8. */
 export function isPercentEncoded(text: string): boolean {
+  if (!text.includes('%')) return true;
   try {
     decodePercent(text);
     return true;
