@@ -1,6 +1,5 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 
 /**
  * An HTTP server whose requests and responses are Express's from birth. Express sets the prototype of
@@ -12,8 +11,7 @@ export function createExpressServer(
   options: { readonly requestTimeoutMs: number },
 ): Server {
   const server = createServer({
-    IncomingMessage: classWithPrototype(IncomingMessage, app.request),
-    ServerResponse: classWithPrototype(ServerResponse, app.response),
+    ...messageClasses(app),
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, options.requestTimeoutMs),
@@ -35,15 +33,23 @@ export function createExpressApp(): Express {
   return app;
 }
 
-/** A constructor like `base` whose instances have the given prototype, which inherits from base's. */
-function classWithPrototype<Base extends typeof IncomingMessage | typeof ServerResponse>(
-  base: Base,
-  prototype: object,
-): Base {
-  function Prepared(this: object, ...args: [Socket]): void {
-    // Node's classes are functions that may be called on an object.
-    Reflect.apply(base as unknown as (...of: [Socket]) => void, this, args);
-  }
-  Prepared.prototype = prototype;
-  return Prepared as unknown as Base;
+/**
+ * Classes whose prototypes are what the application sets. They are derived from Node's, so that V8 lays
+ * their objects out as it does Node's own.
+ */
+function messageClasses(app: Express): {
+  IncomingMessage: typeof IncomingMessage;
+  ServerResponse: typeof ServerResponse;
+} {
+  class ExpressIncomingMessage extends IncomingMessage {}
+  class ExpressServerResponse extends ServerResponse {}
+  Object.setPrototypeOf(ExpressIncomingMessage.prototype, app.request);
+  Object.setPrototypeOf(ExpressServerResponse.prototype, app.response);
+  app.request = ExpressIncomingMessage.prototype as Request;
+  app.response = ExpressServerResponse.prototype as Response;
+  return {
+    IncomingMessage: ExpressIncomingMessage,
+    // The class takes what Node's does; only its type has not the parameter.
+    ServerResponse: ExpressServerResponse as typeof ServerResponse,
+  };
 }

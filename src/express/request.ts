@@ -11,6 +11,8 @@ export class ExpressRequest implements HttpRequest {
   readonly target: string;
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
+  /** The announced length in bytes; undefined for a body in chunks. */
+  private readonly bodyLength: number | undefined;
   private isBodyRead = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
@@ -21,6 +23,9 @@ export class ExpressRequest implements HttpRequest {
   ) {
     this.method = message.method ?? '';
     this.target = message.url ?? '';
+    const isChunked = this.headerValues(requestHeaders.transferEncoding).length > 0;
+    const [length = 0] = this.headerValues(requestHeaders.contentLength);
+    this.bodyLength = isChunked ? undefined : Number(length);
     this.expectsContinue =
       this.headerValues(requestHeaders.expect).length > 0 && message.httpVersion === '1.1';
   }
@@ -53,12 +58,6 @@ export class ExpressRequest implements HttpRequest {
 
   get hasBody(): boolean {
     return this.bodyLength === undefined || this.bodyLength > 0;
-  }
-
-  /** The announced length in bytes; undefined for a body in chunks. */
-  private get bodyLength(): number | undefined {
-    if (this.headerValues(requestHeaders.transferEncoding).length > 0) return undefined;
-    return Number(this.headerValues(requestHeaders.contentLength)[0] ?? 0);
   }
 
   /** True while the client holds back the body; it will not send one after a final reply. */

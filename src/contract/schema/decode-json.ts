@@ -75,7 +75,8 @@ function objectDecoder(shapes: Readonly<Record<string, Shape>>): Decode {
   return (value, holder, key, context) => {
     if (!isObject(value)) return decodeAny(value, holder, key, context);
     const decoded: Record<string, unknown> = {};
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const member = (value as Record<string, unknown>)[name];
       const property = properties.get(name);
       if (property === undefined) continue;
       setOwn(decoded, name, decoderOf(property)(member, value, name, context));

@@ -65,7 +65,8 @@ function objectEncoder(shapes: Readonly<Record<string, Shape>>): Encode {
   return (value, context) => {
     if (!isObject(value) || value instanceof Date) return stringifyJson(value);
     let text = '';
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const member = (value as Record<string, unknown>)[name];
       const property = properties.get(name);
       if (property === undefined || member === undefined) continue;
       if (text !== '') text += ',';

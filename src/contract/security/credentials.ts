@@ -63,12 +63,11 @@ function readAuthorization(
   wanted: string,
   request: HttpRequest,
 ): string | Failure | undefined {
-  const values = new Set(request.headerValues(requestHeaders.authorization));
-  if (values.size > 1) {
+  const [value, ...others] = request.headerValues(requestHeaders.authorization);
+  if (value === undefined) return undefined;
+  if (others.some((other) => other !== value)) {
     return invalid(scheme, 'Send one Authorization header, not several that differ');
   }
-  const [value] = values;
-  if (value === undefined) return undefined;
   const separator = value.indexOf(' ');
   const name = separator < 0 ? value : value.slice(0, separator);
   if (name.toLowerCase() !== wanted.toLowerCase()) return undefined;

@@ -1,9 +1,4 @@
-import type {
-  CompiledContract,
-  CompiledOperation,
-  SecurityRequirement,
-  SecurityScheme,
-} from '../compiled-contract';
+import type { CompiledContract, CompiledOperation, SecurityScheme } from '../compiled-contract';
 import { challengeOf, instructionOf } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
@@ -39,7 +34,7 @@ export type Verdict =
 export type Authenticator = (
   credentials: string,
   context: { readonly operationId: string; readonly scopes: readonly string[] },
-) => Promise<Verdict>;
+) => Promise<Verdict> | Verdict;
 
 /** Authenticators by the name of their scheme in the document. */
 export type Authenticators = Readonly<Record<string, Authenticator>>;
@@ -60,50 +55,64 @@ export async function authenticate(
   authenticators: Authenticators,
   source: CredentialSource,
 ): Promise<Authentication> {
-  const { security } = operation;
-  const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
   const failures: Failure[] = [];
   const faults: unknown[] = [];
-  for (const requirement of demanding) {
+  let isOptional = operation.security.length === 0;
+  for (const requirement of operation.security) {
+    const names = Object.keys(requirement);
+    if (names.length === 0) {
+      isOptional = true;
+      continue;
+    }
+    const principals: Record<string, Principal> = {};
+    let failure: Failure | undefined;
     try {
-      const result = await satisfy(contract, operation, requirement, authenticators, source);
-      if (!(result instanceof Failure)) return result;
-      failures.push(result);
+      for (const name of names) {
+        const scheme = schemeOf(contract, name);
+        const credentials = readCredentials(scheme, source);
+        const scopes = requirement[name] ?? [];
+        const verdict =
+          typeof credentials === 'string'
+            ? await authenticatorOf(authenticators, name)(credentials, {
+                operationId: operation.operationId,
+                scopes,
+              })
+            : (credentials ?? missingCredentials(scheme));
+        failure = verdict instanceof Failure ? verdict : failureOf(verdict, scheme, scopes);
+        if (failure !== undefined) break;
+        if ('principal' in verdict) principals[name] = verdict.principal;
+      }
     } catch (error) {
       faults.push(error);
+      continue;
     }
+    if (failure === undefined) return principals;
+    failures.push(failure);
   }
   // Who could not be decided on is not let in as nobody.
   if (faults.length > 0) throw faults[0];
-  return demanding.length < security.length ? {} : (closest(failures) ?? {});
+  return isOptional ? {} : (closest(failures) ?? {});
 }
 
-async function satisfy(
-  contract: CompiledContract,
-  operation: CompiledOperation,
-  requirement: SecurityRequirement,
-  authenticators: Authenticators,
-  source: CredentialSource,
-): Promise<Authentication> {
-  const principals: Record<string, Principal> = {};
-  for (const [name, scopes] of Object.entries(requirement)) {
-    const scheme = contract.securitySchemes[name];
-    const authenticator = authenticators[name];
-    if (scheme === undefined || authenticator === undefined) {
-      throw new Error(`No authenticator can decide on the security scheme "${name}"`);
-    }
-    const credentials = readCredentials(scheme, source);
-    if (credentials === undefined) return missingCredentials(scheme);
-    if (credentials instanceof Failure) return credentials;
-    const verdict = await authenticator(credentials, {
-      operationId: operation.operationId,
-      scopes,
-    });
-    if (verdict.outcome === 'rejected') return invalidCredentials(scheme);
-    if (verdict.outcome === 'forbidden') return forbidden(scopes);
-    principals[name] = verdict.principal;
-  }
-  return principals;
+function schemeOf({ securitySchemes }: CompiledContract, name: string): SecurityScheme {
+  const scheme = securitySchemes[name];
+  if (scheme === undefined) throw new Error(`The document has no security scheme "${name}"`);
+  return scheme;
+}
+
+function authenticatorOf(authenticators: Authenticators, name: string): Authenticator {
+  const authenticator = authenticators[name];
+  if (authenticator !== undefined) return authenticator;
+  throw new Error(`No authenticator can decide on the security scheme "${name}"`);
+}
+
+function failureOf(
+  { outcome }: Verdict,
+  scheme: SecurityScheme,
+  scopes: readonly string[],
+): Failure | undefined {
+  if (outcome === 'rejected') return invalidCredentials(scheme);
+  return outcome === 'forbidden' ? forbidden(scopes) : undefined;
 }
 
 function missingCredentials(scheme: SecurityScheme): Failure {
