@@ -13,11 +13,13 @@ import type { CompiledContract, CompiledOperation } from './compiled-contract';
  */
 
 /** The steps of a request, in order. Each works on the exchange; `Reply` is what the caller sends. */
-export interface DispatchSteps<Exchange, Result, Reply> {
+export interface DispatchSteps<Exchange, Authentication, Result, Reply> {
   /** Finds the operation, or says whether the path is unknown or the method is. */
   route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
+  /** Finds out who calls. */
+  authenticate(exchange: Exchange): Promise<Authentication>;
   /** False when the caller is not allowed in. */
-  authenticate(exchange: Exchange): Promise<boolean> | boolean;
+  admit(exchange: Exchange, authentication: Authentication): boolean;
   /** Reads the body of a request whose caller is allowed in. */
   read(exchange: Exchange): Promise<void> | void;
   /** Decodes and validates what was read; false when the request does not fit. */
@@ -38,9 +40,9 @@ export interface DispatchSteps<Exchange, Result, Reply> {
 export type Dispatch<Exchange, Reply> = (exchange: Exchange) => Promise<Reply>;
 
 /** Makes the dispatcher of a contract. */
-export async function createDispatcher<Exchange, Result, Reply>(
+export async function createDispatcher<Exchange, Authentication, Result, Reply>(
   contract: CompiledContract,
-  steps: DispatchSteps<Exchange, Result, Reply>,
+  steps: DispatchSteps<Exchange, Authentication, Result, Reply>,
 ): Promise<Dispatch<Exchange, Reply>> {
   const handlers = await registerHandlers(contract, steps);
   return async (exchange) => {
@@ -48,8 +50,10 @@ export async function createDispatcher<Exchange, Result, Reply>(
       const operation = steps.route(exchange);
       if (operation === 'not-found') return steps.notFound(exchange);
       if (operation === 'method-not-allowed') return steps.methodNotAllowed(exchange);
-      const isOpen = operation.security.length === 0;
-      if (!isOpen && !(await steps.authenticate(exchange))) return steps.fail(exchange);
+      if (operation.security.length > 0) {
+        const authentication = await steps.authenticate(exchange);
+        if (!steps.admit(exchange, authentication)) return steps.fail(exchange);
+      }
       await steps.read(exchange);
       if (!steps.validate(exchange)) return steps.fail(exchange);
       const result = (await handlers.get(operation)?.(CONTEXT, exchange)) as Result;
@@ -66,7 +70,7 @@ const CONTEXT = {} as Context;
 /** The handlers of operations, as openapi-backend holds them once it has checked them. */
 async function registerHandlers<Exchange, Result>(
   contract: CompiledContract,
-  steps: Pick<DispatchSteps<Exchange, Result, never>, 'handle'>,
+  steps: Pick<DispatchSteps<Exchange, never, Result, never>, 'handle'>,
 ): Promise<ReadonlyMap<CompiledOperation, OpenAPIBackend['handlers'][string]>> {
   const definition = reduceDocument(contract);
   const api = new OpenAPIBackend({ definition, quick: true, strict: true, validate: false });

@@ -22,7 +22,7 @@ import { encodeReply } from './reply/reply';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './reply/reply-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
-import { authenticate, type Authenticators } from './security/security';
+import { authenticate, type Authentication, type Authenticators } from './security/security';
 import type { Validators } from './schema/validation';
 
 export type { AnyHandler } from './run-handler';
@@ -67,9 +67,11 @@ function createServiceDispatcher<Dependencies>(
 ): Promise<Dispatch<Exchange, HttpReply | undefined>> {
   const { contract, validators } = options;
   const router = routeOperations(contract);
-  return createDispatcher<Exchange, HandlerReply | Failure, HttpReply | undefined>(contract, {
+  return createDispatcher(contract, {
     route: (exchange) => routeRequest(router, exchange),
-    authenticate: (exchange) => admit(options, exchange),
+    authenticate: (exchange) =>
+      authenticate(contract, operationOf(exchange), options.authenticators, exchange),
+    admit,
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
@@ -83,14 +85,9 @@ function createServiceDispatcher<Dependencies>(
   });
 }
 
-async function admit<Dependencies>(
-  { contract, authenticators }: ServiceOptions<Dependencies>,
-  exchange: Exchange,
-): Promise<boolean> {
-  const operation = operationOf(exchange);
-  const result = await authenticate(contract, operation, authenticators, exchange);
-  if (result instanceof Failure) return refuse(exchange, result);
-  exchange.principals = result;
+function admit(exchange: Exchange, authentication: Authentication): boolean {
+  if (authentication instanceof Failure) return refuse(exchange, authentication);
+  exchange.principals = authentication;
   return true;
 }
 

@@ -1,19 +1,17 @@
-import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
-import { replyHeaders, requestHeaders } from '../contract/header-names';
+import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
-import { cancelStream, isStream } from '../contract/reply/reply-stream';
-import { forbidsContent } from '../contract/http-status';
 import { createExpressApp, createExpressServer } from './express-server';
 import { Exchanges } from './exchanges';
-import { EVENT_STREAM } from '../contract/media-type';
+import { messageFault } from './message-fault';
 import { answerParserFaults } from './parser-faults';
 import { writeRawReply } from './raw-reply';
 import { ExpressRequest } from './request';
-import { writeStream } from './write-stream';
+import { send } from './send';
 
 /** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
 export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;
@@ -63,9 +61,8 @@ export function createHost(options: HostOptions): Server {
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     exchanges.begin({ message, response });
     const refusal = undocumentedReply(expectationFailed());
-    void send(options, message, response, refusal, true).then(() => {
-      discardRest(message);
-    });
+    void send(message, response, refusal, true);
+    discardRest(message);
   });
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     writeRawReply(socket, undocumentedReply(connectRefused()));
@@ -84,66 +81,24 @@ async function exchange(
     const fault = messageFault(message, request);
     const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
     if (reply === undefined) response.destroy();
-    else await send(options, message, response, reply, request.isHoldingBody);
+    else {
+      // No body will follow for a client that still holds it back.
+      const mustClose = request.isHoldingBody || options.isClosing();
+      const sending = send(message, response, reply, mustClose);
+      if (sending !== undefined) await sending;
+    }
   } catch (error) {
     // Nothing is expected here; what comes all the same ends this exchange, not the process.
     options.onFault(error);
     if (response.headersSent) response.destroy();
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      await send(options, message, response, undocumentedReply(internalFault()), true);
+      await send(message, response, undocumentedReply(internalFault()), true);
     }
   } finally {
     request.endBody();
     if (!request.isDone) discardRest(message);
   }
-}
-
-/**
- * Resolves when the reply is handed to Node as a whole; rejects when its content fails half way.
- *
- * @param mustClose whether the connection cannot be used again, since no body will follow
- */
-async function send(
-  options: HostOptions,
-  message: IncomingMessage,
-  response: ServerResponse,
-  { status, headers: given, body = '' }: HttpReply,
-  mustClose: boolean,
-): Promise<void> {
-  const isUnwanted = response.destroyed || response.headersSent || message.method === 'HEAD';
-  if (isStream(body) && isUnwanted) await cancelStream(body);
-  if (response.destroyed || response.headersSent) return;
-  // Node takes lists that it may not change as well; its types do not.
-  const headers = { ...given } as OutgoingHttpHeaders;
-  if (!isStream(body) && !forbidsContent(status)) {
-    headers['Content-Length'] = Buffer.byteLength(body);
-  }
-  if (mustClose || options.isClosing()) headers.Connection = 'close';
-  response.writeHead(status, headers);
-  if (isStream(body)) {
-    if (isEndless(given)) endWithClient(message, response);
-    if (!isUnwanted) await writeStream(response, body);
-    response.end();
-  } else response.end(body);
-}
-
-/** Events have no last one, as other content that comes in pieces does. */
-function isEndless(headers: HttpReply['headers']): boolean {
-  return String(headers[replyHeaders.contentType]).startsWith(EVENT_STREAM);
-}
-
-/**
- * A client that closes its side of the connection still gets its reply. One that does not end is for
- * nobody then, and would be kept for as long as there is no event.
- */
-function endWithClient({ socket }: IncomingMessage, response: ServerResponse): void {
-  const end = (): void => {
-    response.destroy();
-  };
-  socket.once('end', end);
-  response.once('close', () => socket.off('end', end));
-  if (socket.readableEnded) end();
 }
 
 function discardRest(message: IncomingMessage): void {
@@ -154,30 +109,6 @@ function discardRest(message: IncomingMessage): void {
   });
   message.on('error', () => undefined);
   message.resume();
-}
-
-/**
- * What Node's parser lets through and HTTP/1.1 does not.
- *
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-2.3
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.1
- */
-function messageFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
-  const { httpVersion } = message;
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return malformed('The request must be of HTTP/1.1 or HTTP/1.0');
-  }
-  const hosts = request.headerValues(requestHeaders.host).length;
-  const wanted = httpVersion === '1.1' ? hosts === 1 : hosts <= 1;
-  if (!wanted) return malformed('The request must have one Host header');
-  const codings = request.headerValues(requestHeaders.transferEncoding).join(', ');
-  if (codings === '' || codings.toLowerCase() === 'chunked') return undefined;
-  return malformed('The body must be sent without a transfer coding other than chunked');
-}
-
-function malformed(message: string): Failure {
-  return new Failure(failureKinds.malformedRequest, message);
 }
 
 function internalFault(): Failure {
