@@ -54,10 +54,12 @@ export async function createDispatcher<Exchange, Authentication, Result, Reply>(
         const authentication = await steps.authenticate(exchange);
         if (!steps.admit(exchange, authentication)) return steps.fail(exchange);
       }
-      await steps.read(exchange);
+      const reading = steps.read(exchange);
+      if (reading !== undefined) await reading;
       if (!steps.validate(exchange)) return steps.fail(exchange);
       const result = (await handlers.get(operation)?.(CONTEXT, exchange)) as Result;
-      return await steps.encode(exchange, result);
+      const reply = steps.encode(exchange, result);
+      return reply instanceof Promise ? await reply : reply;
     } catch (error) {
       return steps.fault(exchange, error);
     }

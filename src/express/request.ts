@@ -37,7 +37,8 @@ export class ExpressRequest implements HttpRequest {
       const other = rawHeaders[at] ?? '';
       // Most names differ in their lengths.
       if (other.length !== name.length || other.toLowerCase() !== name) continue;
-      values = [...values, rawHeaders[at + 1] ?? ''];
+      const value = rawHeaders[at + 1] ?? '';
+      values = values === NO_VALUES ? [value] : [...values, value];
     }
     return values;
   }

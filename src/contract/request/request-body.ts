@@ -51,15 +51,21 @@ export function readRequestBody(
     if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
     return { ...chosen, content: new BoundedBody(request.streamBody(), maxBodyBytes) };
   }
-  const take = (read: BodyRead): RawBody | Failure | undefined => {
-    if (read.outcome === 'aborted') throw new RequestAbortedError();
-    if (read.outcome === 'too-large') return bodyTooLarge(maxBodyBytes);
-    if (read.bytes.length === 0 && !mayBeEmpty(chosen.media)) return missing(requestBody);
-    const { media, mediaType, name } = chosen;
-    return { media, mediaType, name, content: read.bytes };
-  };
   const reading = request.readBody(maxBodyBytes);
-  return reading instanceof Promise ? reading.then(take) : take(reading);
+  if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
+  return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
+}
+
+function bodyOf(
+  read: BodyRead,
+  requestBody: CompiledRequestBody,
+  { media, mediaType, name }: ChosenMediaType,
+  maxBodyBytes: number,
+): RawBody | Failure | undefined {
+  if (read.outcome === 'aborted') throw new RequestAbortedError();
+  if (read.outcome === 'too-large') return bodyTooLarge(maxBodyBytes);
+  if (read.bytes.length === 0 && !mayBeEmpty(media)) return missing(requestBody);
+  return { media, mediaType, name, content: read.bytes };
 }
 
 /** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
@@ -104,8 +110,9 @@ function chooseMediaType(
   if (coding !== '' && coding.toLowerCase() !== 'identity') {
     return unsupported('The body must be sent without a Content-Encoding');
   }
-  const [value = '', ...others] = request.headerValues(requestHeaders.contentType);
-  if (others.some((other) => other !== value)) {
+  const values = request.headerValues(requestHeaders.contentType);
+  const value = values[0] ?? '';
+  if (values.some((other) => other !== value)) {
     return unsupported('Send one Content-Type header, not several that differ');
   }
   return choiceOf(requestBody)(value);

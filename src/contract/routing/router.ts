@@ -99,7 +99,10 @@ export class Router<T> {
   }
 }
 
+const NO_PARAMETERS: PathParameters = Object.freeze({});
+
 function byName(names: readonly string[], values: readonly string[]): PathParameters {
+  if (names.length === 0) return NO_PARAMETERS;
   const parameters = Object.create(null) as Record<string, string>;
   names.forEach((name, index) => (parameters[name] = values[index] ?? ''));
   return parameters;

@@ -44,14 +44,21 @@ export function decidingError({ errors }: Validate): ValidationError {
 
 /** What validators have said of objects and arrays, while these are not changed. */
 export class Verdicts {
-  /** Made for the first of them, since small values have none. */
+  /** The first of them has no map of its own, since small values have one at most. */
+  private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
   private byValue: Map<object, Map<Validate, Verdict>> | undefined;
 
   get(value: object, validate: Validate): Verdict | undefined {
+    const { first } = this;
+    if (first?.value === value && first.validate === validate) return first.verdict;
     return this.byValue?.get(value)?.get(validate);
   }
 
   set(value: object, validate: Validate, verdict: Verdict): void {
+    if (this.first === undefined) {
+      this.first = { value, validate, verdict };
+      return;
+    }
     this.byValue ??= new Map();
     const verdicts = this.byValue.get(value);
     if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));

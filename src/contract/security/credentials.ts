@@ -63,9 +63,10 @@ function readAuthorization(
   wanted: string,
   request: HttpRequest,
 ): string | Failure | undefined {
-  const [value, ...others] = request.headerValues(requestHeaders.authorization);
+  const values = request.headerValues(requestHeaders.authorization);
+  const value = values[0];
   if (value === undefined) return undefined;
-  if (others.some((other) => other !== value)) {
+  if (values.some((other) => other !== value)) {
     return invalid(scheme, 'Send one Authorization header, not several that differ');
   }
   const separator = value.indexOf(' ');
