@@ -4,14 +4,16 @@ import type {
   CompiledOperation,
   CompiledResponse,
 } from './compiled-contract';
+import { ExactNumbers } from './json/exact-numbers';
+import type { ChosenContent } from './reply/reply-content';
 import { encodeJson, validateEncoded } from './schema/encode-json';
+import { validateJson, validatorOf, type Validators } from './schema/validation';
 import type { Failure } from './failure';
 import { replyHeaders } from './header-names';
 import type { TextReply } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
 import { JSON_MEDIA_TYPE, jsonTypeOf, matchMediaRange } from './media-type';
-import type { Validators } from './schema/validation';
 
 /**
  * The reply for a failure: its status and body are the document's to decide.
@@ -60,21 +62,33 @@ function fitContent(
   response: CompiledResponse,
   failure: Failure,
 ): { mediaType: string; body: string } | undefined {
-  let undescribed: string | undefined;
-  for (const [key, media] of Object.entries(response.content)) {
-    const mediaType = jsonTypeOf(key);
-    if (mediaType === undefined) continue;
-    undescribed ??= mediaType;
+  const types = jsonTypesOf(response);
+  for (const { mediaType, media } of types) {
     if (media.kind !== 'json') continue;
     const body = fitBody(contract, validators, media, failure);
     if (body !== undefined) return { mediaType, body };
   }
   // No usual shape fits the schema; a client that learns what is wrong is served better than one that does not.
+  const [undescribed] = types;
   if (undescribed !== undefined) {
-    return { mediaType: undescribed, body: stringifyJson(errorBody(failure)) };
+    return { mediaType: undescribed.mediaType, body: stringifyJson(errorBody(failure)) };
   }
   const takesText = matchMediaRange(Object.keys(response.content), PLAIN_TEXT) !== undefined;
   return takesText ? { mediaType: 'text/plain; charset=utf-8', body: failure.message } : undefined;
+}
+
+const jsonTypes = new WeakMap<CompiledResponse, readonly ChosenContent[]>();
+
+/** The types of JSON that a response may have. */
+function jsonTypesOf(response: CompiledResponse): readonly ChosenContent[] {
+  const known = jsonTypes.get(response);
+  if (known !== undefined) return known;
+  const types = Object.entries(response.content).flatMap(([key, media]) => {
+    const mediaType = jsonTypeOf(key);
+    return mediaType === undefined ? [] : [{ mediaType, media }];
+  });
+  jsonTypes.set(response, types);
+  return types;
 }
 
 const PLAIN_TEXT = { essence: 'text/plain', parameters: {} };
@@ -89,6 +103,12 @@ function fitBody(
   media: CompiledJson,
   failure: Failure,
 ): string | undefined {
+  const usual = errorBody(failure);
+  const whole = stringifyJson(usual);
+  if (encodeJson(contract, validators, media, usual) === whole) {
+    const json = { value: usual, exact: new ExactNumbers() };
+    if (validateJson(validatorOf(validators, media.validator), json) === undefined) return whole;
+  }
   let best: { readonly body: string; readonly worth: number } | undefined;
   for (const shape of errorShapes) {
     const value = shape(failure);

@@ -97,7 +97,7 @@ async function exchange(
     }
   } finally {
     request.endBody();
-    if (!request.isDone) discardRest(message);
+    if (request.leavesBody(MAX_DISCARDED_BYTES)) discardRest(message);
   }
 }
 

@@ -13,6 +13,7 @@ export class ExpressRequest implements HttpRequest {
   private expectsContinue: boolean;
   /** The announced length in bytes; undefined for a body in chunks. */
   private readonly bodyLength: number | undefined;
+  private isBodyBegun = false;
   private isBodyRead = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
@@ -77,9 +78,16 @@ export class ExpressRequest implements HttpRequest {
     return { outcome: 'complete', bytes: message.read() as Buffer };
   }
 
-  /** True when nothing of the body can be left on the connection. */
-  get isDone(): boolean {
-    return this.isBodyRead || (this.message.complete && !this.message.isPaused());
+  /**
+   * True when what is left of the body must be got out of the way. Node does so by itself for one that
+   * nobody began to read.
+   *
+   * @param maxBytes as much as Node may do
+   */
+  leavesBody(maxBytes: number): boolean {
+    const { bodyLength = Infinity, message } = this;
+    if (this.isBodyRead || (!this.isBodyBegun && bodyLength <= maxBytes)) return false;
+    return !message.complete || message.isPaused();
   }
 
   streamBody(): BodyStream {
@@ -96,6 +104,7 @@ export class ExpressRequest implements HttpRequest {
 
   /** @throws RequestAbortedError when it is too late, because the client was told not to send it */
   private askForBody(): void {
+    this.isBodyBegun = true;
     if (!this.expectsContinue) return;
     if (this.response.headersSent) throw new RequestAbortedError();
     this.expectsContinue = false;

@@ -1,9 +1,7 @@
 const path = require('node:path');
-const { createTokenVerifier } = require('../../../dist/src/access/token-verifier');
-const { accessAuthenticators } = require('../../../dist/src/authenticators');
 const { createService } = require('../../../dist/src/contract/service');
 const { createHost } = require('../../../dist/src/express/host');
-const { keep, ready } = require('./shared');
+const { isAuthorized, keep, ready } = require('./shared');
 
 /**
  * This project's contract layer on its Express host, as `src/server.ts` puts them together, with a
@@ -21,17 +19,18 @@ const store = {
     return 'created';
   },
 };
-const verify = createTokenVerifier({
-  staticTokens: [process.env.BENCH_TOKEN],
-  tokens: { findByHash: async () => undefined },
-});
+// As the peers decide it; the store compares hashes, which its own measurement has.
+const bearerAuth = async (token) =>
+  isAuthorized(`Bearer ${token}`)
+    ? { outcome: 'accepted', principal: { name: 'bench' } }
+    : { outcome: 'rejected' };
 
 createService({
   contract,
   validators,
   handlers,
   dependencies: { plants: store },
-  authenticators: accessAuthenticators(contract, verify),
+  authenticators: { bearerAuth },
   maxBodyBytes: 1_048_576,
   validateReplies: false,
   onFault: report,
