@@ -6,7 +6,7 @@ import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
 import { createExpressApp, createExpressServer } from './express-server';
-import { Exchanges } from './exchanges';
+import { beginExchange } from './exchanges';
 import { messageFault } from './message-fault';
 import { answerParserFaults } from './parser-faults';
 import { writeRawReply } from './raw-reply';
@@ -41,13 +41,12 @@ const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 export function createHost(options: HostOptions): Server {
   const app = createExpressApp();
   const server = createExpressServer(app, options);
-  const exchanges = new Exchanges();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     void exchange(options, message, response);
   };
   options.mount?.(app);
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    exchanges.begin({ message, response });
+    beginExchange({ message, response });
     // To look through no layers takes Express as long as the contract takes for the whole request.
     if (app.router.stack.length === 0) handle(message, response);
     else {
@@ -59,7 +58,7 @@ export function createHost(options: HostOptions): Server {
   server.on('request', serve);
   server.on('checkContinue', serve);
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    exchanges.begin({ message, response });
+    beginExchange({ message, response });
     const refusal = undocumentedReply(expectationFailed());
     void send(message, response, refusal, true);
     discardRest(message);
@@ -67,7 +66,7 @@ export function createHost(options: HostOptions): Server {
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     writeRawReply(socket, undocumentedReply(connectRefused()));
   });
-  answerParserFaults(server, exchanges, undocumentedReply);
+  answerParserFaults(server, undocumentedReply);
   return server;
 }
 

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Failure, failureKinds } from '../contract/failure';
 import type { TextReply } from '../contract/http-message';
-import type { Exchanges } from './exchanges';
+import { pendingExchanges } from './exchanges';
 import { writeRawReply } from './raw-reply';
 
 /**
@@ -12,27 +12,22 @@ import { writeRawReply } from './raw-reply';
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
-export function answerParserFaults(
-  server: Server,
-  exchanges: Exchanges,
-  answer: (failure: Failure) => TextReply,
-): void {
+export function answerParserFaults(server: Server, answer: (failure: Failure) => TextReply): void {
   // After its first fault a connection only closes; what else arrives on it is not looked at.
   const faulty = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (faulty.has(socket)) return;
     faulty.add(socket);
-    void refuse(exchanges, socket, error.code, answer);
+    void refuse(socket, error.code, answer);
   });
 }
 
 async function refuse(
-  exchanges: Exchanges,
   socket: Duplex,
   code: string | undefined,
   answer: (failure: Failure) => TextReply,
 ): Promise<void> {
-  const pending = exchanges.pendingOn(socket);
+  const pending = pendingExchanges(socket);
   const earlier = pending.filter(({ message }) => message.complete);
   await Promise.all(earlier.map(({ response }) => once(response, 'close')));
   // A reply to the faulty request itself may have begun; another one would be taken for the next.
