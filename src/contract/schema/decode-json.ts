@@ -45,8 +45,7 @@ function makeDecoder(shape: Shape): Decode {
     case 'int64':
       return decodeInt64;
     case 'ref':
-      return (value, holder, key, context) =>
-        decoderOf(namedShape(context.contract.shapes, shape.name))(value, holder, key, context);
+      return referenceDecoder(shape.name);
     case 'object':
       if (isPlain(shape)) return objectDecoder(shape.properties);
       break;
@@ -70,16 +69,26 @@ const decodeInt64: Decode = (value, holder, key, context) => {
   return typeof exact === 'bigint' ? exact : BigInt(value);
 };
 
+/** Found when it is first used, since the shape may refer to itself. */
+function referenceDecoder(name: string): Decode {
+  let decode: Decode | undefined;
+  return (value, holder, key, context) => {
+    decode ??= decoderOf(namedShape(context.contract.shapes, name));
+    return decode(value, holder, key, context);
+  };
+}
+
 function objectDecoder(shapes: Readonly<Record<string, Shape>>): Decode {
-  const properties = new Map(Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden'));
+  const stated = Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden');
+  let properties: ReadonlyMap<string, Decode> | undefined;
   return (value, holder, key, context) => {
     if (!isObject(value)) return decodeAny(value, holder, key, context);
+    properties ??= new Map(stated.map(([name, shape]) => [name, decoderOf(shape)]));
     const decoded: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       const member = (value as Record<string, unknown>)[name];
-      const property = properties.get(name);
-      if (property === undefined) continue;
-      setOwn(decoded, name, decoderOf(property)(member, value, name, context));
+      const decode = properties.get(name);
+      if (decode !== undefined) setOwn(decoded, name, decode(member, value, name, context));
     }
     return decoded;
   };

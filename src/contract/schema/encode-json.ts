@@ -42,8 +42,7 @@ function makeEncoder(shape: Shape): Encode {
     case 'int64':
       return stringifyJson;
     case 'ref':
-      return (value, context) =>
-        encoderOf(namedShape(context.contract.shapes, shape.name))(value, context);
+      return referenceEncoder(shape.name);
     case 'object':
       if (isPlain(shape)) return objectEncoder(shape.properties);
       break;
@@ -56,21 +55,39 @@ function makeEncoder(shape: Shape): Encode {
     stringifyJson(projectValue(contract, validators, shape, value));
 }
 
+/** Found when it is first used, since the shape may refer to itself. */
+function referenceEncoder(name: string): Encode {
+  let encode: Encode | undefined;
+  return (value, context) => {
+    encode ??= encoderOf(namedShape(context.contract.shapes, name));
+    return encode(value, context);
+  };
+}
+
+interface PropertyEncoder {
+  /** The name and the colon after it. */
+  readonly head: string;
+  readonly encode: Encode;
+}
+
 function objectEncoder(shapes: Readonly<Record<string, Shape>>): Encode {
-  const properties = new Map(
-    Object.entries(shapes)
-      .filter(([, { kind }]) => kind !== 'hidden')
-      .map(([name, shape]) => [name, { head: `${JSON.stringify(name)}:`, shape }]),
-  );
+  const stated = Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden');
+  let properties: ReadonlyMap<string, PropertyEncoder> | undefined;
   return (value, context) => {
     if (!isObject(value) || value instanceof Date) return stringifyJson(value);
+    properties ??= new Map(
+      stated.map(([name, shape]) => [
+        name,
+        { head: `${JSON.stringify(name)}:`, encode: encoderOf(shape) },
+      ]),
+    );
     let text = '';
     for (const name of Object.keys(value)) {
       const member = (value as Record<string, unknown>)[name];
       const property = properties.get(name);
       if (property === undefined || member === undefined) continue;
       if (text !== '') text += ',';
-      text += property.head + encoderOf(property.shape)(member, context);
+      text += property.head + property.encode(member, context);
     }
     return `{${text}}`;
   };

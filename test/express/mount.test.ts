@@ -1,0 +1,54 @@
+import type { Express } from 'express';
+import { createHost } from '../../src/express/host';
+import { listen, type Listener } from '../../src/listener';
+
+const reply = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'from the contract' };
+
+let listener: Listener;
+afterEach(() => listener.close(0));
+
+async function serve(mount?: (app: Express) => void): Promise<string> {
+  const host = createHost({
+    answer: () => Promise.resolve(reply),
+    requestTimeoutMs: 5_000,
+    onFault: (error) => {
+      throw error;
+    },
+    isClosing: () => false,
+    ...(mount && { mount }),
+  });
+  listener = await listen(host, '127.0.0.1', 0, 'PORT');
+  return listener.url;
+}
+
+async function get(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  const { status, headers } = response;
+  return { status, added: headers.get('x-added'), body: await response.text() };
+}
+
+describe('middleware that is mounted', () => {
+  it('may add to the reply of the contract', async () => {
+    const url = await serve((app) => {
+      app.use((_, response, next) => {
+        response.setHeader('X-Added', 'yes');
+        next();
+      });
+    });
+    expect(await get(url)).toStrictEqual({ status: 200, added: 'yes', body: 'from the contract' });
+  });
+
+  it('may answer before the contract does', async () => {
+    const url = await serve((app) => {
+      app.get('/own', (request, response) => {
+        response.status(203).send(`${request.get('host') !== undefined} ${request.path}`);
+      });
+    });
+    expect(await get(`${url}/own`)).toMatchObject({ status: 203, body: 'true /own' });
+    expect(await get(`${url}/other`)).toMatchObject({ status: 200, body: 'from the contract' });
+  });
+
+  it('is not needed', async () => {
+    expect(await get(await serve())).toMatchObject({ status: 200, body: 'from the contract' });
+  });
+});
