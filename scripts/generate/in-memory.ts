@@ -61,9 +61,10 @@ function lazyValidators(
 ): Validators {
   const validators = {};
   for (const { name, pointer, direction } of requests) {
+    let validate: Validate | undefined;
     Object.defineProperty(validators, name, {
       enumerable: true,
-      get: () => compiler.validatorAt(pointer, direction),
+      get: () => (validate ??= compiler.validatorAt(pointer, direction)),
     });
   }
   return validators;

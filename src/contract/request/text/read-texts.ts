@@ -59,9 +59,7 @@ export function* readTexts(
     yield readJson(sent);
     return;
   }
-  const types = textTypes(table, encoding.types);
-  const written =
-    'style' in encoding ? { ...encoding, types, name } : { ...ONE_TEXT, types: plain(types), name };
+  const written = writtenOf(table, encoding, name);
   for (const kind of kindsOf(written, sent)) {
     for (const choice of CHOICES) {
       const reader = new TextReader(table, sent.decode, choice);
@@ -78,17 +76,30 @@ interface Written extends TextStyle {
   readonly types: TextTypes;
 }
 
+const writtens = new WeakMap<TextEncoding, Written>();
+
+function writtenOf(table: TextTypesTable, encoding: TextEncoding, name: string): Written {
+  const known = writtens.get(encoding);
+  if (known?.name === name) return known;
+  const types = textTypes(table, encoding.types);
+  const written =
+    'style' in encoding ? { ...encoding, types, name } : { ...ONE_TEXT, types: plain(types), name };
+  writtens.set(encoding, written);
+  return written;
+}
+
 function readJson({ values, decode }: SentTexts): Reading {
   const [only = '', ...others] = values;
   return others.length > 0 ? MORE_THAN_ONCE : parseJson(Buffer.from(decode(only)));
 }
 
 /** The kinds of value that the schema admits, in the order in which they are tried. */
-function kindsOf(written: Written, sent: SentTexts): Kind[] {
+function kindsOf(written: Written, sent: SentTexts): readonly Kind[] {
   const { values, properties, deep } = sent;
   if (deep !== undefined && deep.children.size > 0) return ['deep'];
   if (values.length === 0) return ['object'];
   const { types } = written.types;
+  if (!types.includes('array') && !types.includes('object')) return SINGLE;
   const isObject = types.includes('object') && (!isSpread(written) || !properties.isEmpty);
   const structured: Kind[] = types.includes('array') ? ['array'] : [];
   if (isObject) structured.push('object');
@@ -97,6 +108,8 @@ function kindsOf(written: Written, sent: SentTexts): Kind[] {
   if (structured.length > 0 && !isSingle) return structured;
   return isSeveral(written, sent) ? [...structured, 'single'] : ['single', ...structured];
 }
+
+const SINGLE: readonly Kind[] = ['single'];
 
 /** The types without those that are written as several pieces. */
 function plain({ types }: TextTypes): TextTypes {
