@@ -3,6 +3,9 @@ import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contrac
 import { requestHeaders } from '../contract/header-names';
 import { BodyStream } from './body-stream';
 
+const BODY_TAKEN =
+  'Middleware has read the body before the contract could; mount none that parses bodies';
+
 const NO_VALUES: readonly string[] = [];
 
 /** An incoming message as the contract layer wants it. */
@@ -102,9 +105,13 @@ export class ExpressRequest implements HttpRequest {
     this.stream?.end();
   }
 
-  /** @throws RequestAbortedError when it is too late, because the client was told not to send it */
+  /**
+   * @throws RequestAbortedError when it is too late, because the client was told not to send it
+   * @throws Error when middleware was given the body, which would be waited for without end
+   */
   private askForBody(): void {
     this.isBodyBegun = true;
+    if (this.message.readableEnded) throw new Error(BODY_TAKEN);
     if (!this.expectsContinue) return;
     if (this.response.headersSent) throw new RequestAbortedError();
     this.expectsContinue = false;

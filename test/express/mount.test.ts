@@ -1,5 +1,5 @@
-import type { Express } from 'express';
-import { createHost } from '../../src/express/host';
+import { json, type Express } from 'express';
+import { createHost, type HostOptions } from '../../src/express/host';
 import { listen, type Listener } from '../../src/listener';
 
 const reply = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'from the contract' };
@@ -7,7 +7,10 @@ const reply = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'f
 let listener: Listener;
 afterEach(() => listener.close(0));
 
-async function serve(mount?: (app: Express) => void): Promise<string> {
+async function serve(
+  mount?: (app: Express) => void,
+  options?: Partial<HostOptions>,
+): Promise<string> {
   const host = createHost({
     answer: () => Promise.resolve(reply),
     requestTimeoutMs: 5_000,
@@ -16,6 +19,7 @@ async function serve(mount?: (app: Express) => void): Promise<string> {
     },
     isClosing: () => false,
     ...(mount && { mount }),
+    ...options,
   });
   listener = await listen(host, '127.0.0.1', 0, 'PORT');
   return listener.url;
@@ -46,6 +50,26 @@ describe('middleware that is mounted', () => {
     });
     expect(await get(`${url}/own`)).toMatchObject({ status: 203, body: 'true /own' });
     expect(await get(`${url}/other`)).toMatchObject({ status: 200, body: 'from the contract' });
+  });
+
+  it('may not take the body, which is a fault of the service', async () => {
+    const faults: unknown[] = [];
+    const url = await serve((app) => app.use(json()), {
+      answer: async (request) => {
+        await request.readBody(1_000);
+        return reply;
+      },
+      onFault: (error) => faults.push(error),
+    });
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(500);
+    expect(faults.map(String)).toStrictEqual([
+      'Error: Middleware has read the body before the contract could; mount none that parses bodies',
+    ]);
   });
 
   it('is not needed', async () => {
