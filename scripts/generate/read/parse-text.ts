@@ -1,18 +1,11 @@
-import {
-  constructFromEvents,
-  CORE_SCHEMA,
-  EVENT_ID,
-  intCoreTag,
-  mapTag,
-  mergeTag,
-  YAMLException,
-} from 'js-yaml';
+import { constructFromEvents, EVENT_ID, YAMLException } from 'js-yaml';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { parseYaml, type ParsedEvents } from './parse-yaml';
 import { startOf, TextPlaces } from './text-places';
+import { SCHEMA } from './yaml-schema';
 
 /**
  * From the text of one file to its values, and from a value back to its line.
@@ -53,26 +46,6 @@ export function parseText(written: string, file: string): ParsedText {
 }
 
 const TOO_DEEP = `values stand in each other more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
-
-/** Integers as they are written, and keys as JSON has them. */
-const SCHEMA = CORE_SCHEMA.withTags(
-  mergeTag,
-  {
-    ...intCoreTag,
-    resolve: (source: string, isExplicit: boolean, tagName: string): unknown => {
-      const value = intCoreTag.resolve(source, isExplicit, tagName);
-      if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-      return BigInt(source.replace(/^\+/, ''));
-    },
-  },
-  {
-    ...mapTag,
-    addPair: (object: Record<string, unknown>, key: unknown, value: unknown): string =>
-      key === null || typeof key === 'object'
-        ? 'a key must be text; put it in quotes'
-        : mapTag.addPair(object, key, value),
-  },
-);
 
 interface ParsedValue extends ParsedEvents {
   readonly value: unknown;

@@ -1,5 +1,6 @@
-import { EVENT_ID, getScalarValue, load, SCALAR_STYLE, type Event } from 'js-yaml';
+import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event } from 'js-yaml';
 import { pointerKeys } from '../document/json-pointer';
+import { keyName } from './yaml-schema';
 
 /**
  * Where the values of a text begin. It holds numbers and keys in lists, one entry for each value in the
@@ -106,17 +107,13 @@ export class TextPlaces {
     if (event?.type !== EVENT_ID.SCALAR) return '';
     if (event.anchorStart >= 0) this.anchors.delete(this.nameOf(event));
     const text = getScalarValue(this.text, event);
-    if (event.style !== SCALAR_STYLE.PLAIN || !OTHER_KEY.test(text)) return text;
-    return String(load(text));
+    return event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0 ? keyName(text) : text;
   }
 
   private nameOf(event: { anchorStart: number; anchorEnd: number }): string {
     return this.text.slice(event.anchorStart, event.anchorEnd);
   }
 }
-
-/** Keys that are no text, such as `0x10`; they are named by what they read as. */
-const OTHER_KEY = /^(?:[-+.\d]|true$|false$)/i;
 
 /** The offset of what an event begins. */
 export function startOf(event: Event | undefined): number | undefined {

@@ -160,6 +160,62 @@ describe('the text of a file', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
+  it('is read or refused with a place, whatever it is', () => {
+    const parts = fc.constantFrom(
+      ...[
+        'a: ',
+        'b:',
+        'c: |',
+        'd: >-',
+        '- ',
+        '-',
+        '\n',
+        '\n  ',
+        '\n    ',
+        '\n- ',
+        '\n\n',
+        ' ',
+        '\t',
+      ],
+      ...[
+        'x',
+        '"q"',
+        "'s'",
+        '"',
+        "'",
+        '# c',
+        '[1, 2]',
+        '{x: 1}',
+        '[',
+        ']',
+        '{',
+        '}',
+        ':',
+        ': ',
+        ', ',
+      ],
+      ...['12', '0x1F', '0o17', '+5', '.nan', '~', 'True', '&a ', '*a', '!!str ', '!!int ', '!x '],
+      ...['---', '...', '? ', '\\', '<<: ', '|2', '200: ', '%YAML 1.2\n', '@', '\u0000', '\ud800'],
+    );
+    const property = fc.property(fc.array(parts, { minLength: 1, maxLength: 14 }), (texts) => {
+      const outcome = ((): unknown => {
+        try {
+          return parseText(texts.join(''), 'a.yaml').lineOf('/a/0');
+        } catch (error) {
+          if (!(error instanceof DocumentError)) throw error;
+          return error.faults[0]?.place?.line;
+        }
+      })();
+      expect(outcome).toBeGreaterThanOrEqual(1);
+    });
+    fc.assert(property, { numRuns: 3_000 });
+  });
+
+  it('leads to members whose keys are no text by what these read as', () => {
+    const { lineOf } = parseText('a: 1\n0x10: b\n1.50: c\nTrue: d\n"01": e\n...: f\n', 'a.yaml');
+    expect(['/16', '/1.5', '/true', '/01'].map(lineOf)).toStrictEqual([2, 3, 4, 5]);
+  });
+
   it('leads from a pointer to a line, through aliases too', () => {
     const { lineOf } = parseText('a: &a\n  x: 1\n  y: 2\nb: *a\nc:\n  - d\n  - e\n', 'a.yaml');
     const pointers = ['', '/a/y', '/b', '/b/y', '/c/1', '/c/1/nothing', '/nothing'];
