@@ -5,9 +5,8 @@ import type { CompiledContract, CompiledOperation } from './compiled-contract';
  * Dispatch by operationId, on openapi-backend: this is the one file that knows it.
  *
  * It is given a reduced document (methods, paths, operationIds), keeps the handlers and holds that each is
- * for an operation. Its hooks run in its order (route, authenticate, read, validate, handle), but in one
- * pass: its own parses each request three times and makes the results of its security handlers anew,
- * which takes longer than all steps together.
+ * for an operation. The steps run in the order of its hooks (route, authenticate, read, validate, handle),
+ * in one pass: its own way through them parses each request three times, which takes longer than all steps.
  *
  * @see https://openapistack.co/docs/openapi-backend/operation-handlers/
  */

@@ -5,15 +5,15 @@ import type {
   CompiledResponse,
 } from './compiled-contract';
 import { ExactNumbers } from './json/exact-numbers';
-import type { ChosenContent } from './reply/reply-content';
-import { encodeJson, validateEncoded } from './schema/encode-json';
+import { jsonContents } from './reply/reply-content';
+import { encodeJson } from './schema/encode-json';
 import { validateJson, validatorOf, type Validators } from './schema/validation';
 import type { Failure } from './failure';
 import { replyHeaders } from './header-names';
 import type { TextReply } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
-import { JSON_MEDIA_TYPE, jsonTypeOf, matchMediaRange } from './media-type';
+import { JSON_MEDIA_TYPE, matchMediaRange } from './media-type';
 
 /**
  * The reply for a failure: its status and body are the document's to decide.
@@ -62,7 +62,7 @@ function fitContent(
   response: CompiledResponse,
   failure: Failure,
 ): { mediaType: string; body: string } | undefined {
-  const types = jsonTypesOf(response);
+  const types = jsonContents(response);
   for (const { mediaType, media } of types) {
     if (media.kind !== 'json') continue;
     const body = fitBody(contract, validators, media, failure);
@@ -77,20 +77,6 @@ function fitContent(
   return takesText ? { mediaType: 'text/plain; charset=utf-8', body: failure.message } : undefined;
 }
 
-const jsonTypes = new WeakMap<CompiledResponse, readonly ChosenContent[]>();
-
-/** The types of JSON that a response may have. */
-function jsonTypesOf(response: CompiledResponse): readonly ChosenContent[] {
-  const known = jsonTypes.get(response);
-  if (known !== undefined) return known;
-  const types = Object.entries(response.content).flatMap(([key, media]) => {
-    const mediaType = jsonTypeOf(key);
-    return mediaType === undefined ? [] : [{ mediaType, media }];
-  });
-  jsonTypes.set(response, types);
-  return types;
-}
-
 const PLAIN_TEXT = { essence: 'text/plain', parameters: {} };
 
 /**
@@ -103,27 +89,23 @@ function fitBody(
   media: CompiledJson,
   failure: Failure,
 ): string | undefined {
-  const usual = errorBody(failure);
-  const whole = stringifyJson(usual);
-  if (encodeJson(contract, validators, media, usual) === whole) {
-    const json = { value: usual, exact: new ExactNumbers() };
-    if (validateJson(validatorOf(validators, media.validator), json) === undefined) return whole;
-  }
+  const validate = validatorOf(validators, media.validator);
   let best: { readonly body: string; readonly worth: number } | undefined;
   for (const shape of errorShapes) {
     const value = shape(failure);
     const body = encodeJson(contract, validators, media, value);
-    if (validateEncoded(validators, media.validator, body) !== undefined) continue;
-    const worth = worthOf(body);
-    if (worth >= 1 && body === stringifyJson(value)) return body;
+    const isWhole = body === stringifyJson(value);
+    const kept: unknown = isWhole ? value : JSON.parse(body);
+    if (validateJson(validate, { value: kept, exact: new ExactNumbers() }) !== undefined) continue;
+    const worth = worthOf(kept);
+    if (worth >= 1 && isWhole) return body;
     if (worth > (best?.worth ?? 0)) best = { body, worth };
   }
   return best?.body;
 }
 
 /** An object is worth its members; bare text, less than one. */
-function worthOf(body: string): number {
-  const value: unknown = JSON.parse(body);
+function worthOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0.5;
 }
 

@@ -1,5 +1,25 @@
-/** As many texts as are remembered; clients send the same few, and one that does not must not fill the memory. */
+/**
+ * Functions that keep their results: what depends on the document alone, or on the same few texts that
+ * clients send, is worked out once.
+ */
+
+/** A function that keeps its result for each object, as long as there is the object. */
+export function rememberedFor<Key extends object, Result extends object>(
+  make: (key: Key) => Result,
+): (key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = make(key);
+    results.set(key, result);
+    return result;
+  };
+}
+
+/** As many texts as are remembered, and as long; a client that sends others must not fill the memory. */
 const MOST = 100;
+const LONGEST = 200;
 
 /** A function that keeps its results for the texts that it was given last. */
 export function remembered<Result extends object>(
@@ -7,6 +27,7 @@ export function remembered<Result extends object>(
 ): (text: string) => Result {
   const results = new Map<string, Result>();
   return (text) => {
+    if (text.length > LONGEST) return make(text);
     const known = results.get(text);
     if (known !== undefined) return known;
     if (results.size >= MOST) results.clear();

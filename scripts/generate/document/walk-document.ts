@@ -91,6 +91,11 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
   securityScheme: {},
 };
 
+/** The sections of the components, by what stands in them. */
+export const SECTIONS: Readonly<Partial<Record<Kind, string>>> = Object.fromEntries(
+  Object.entries(structures.components.maps ?? {}).map(([section, kind]) => [kind, section]),
+);
+
 /** The maps that are objects of their own, which may be extended by `x-` fields. */
 const EXTENSIBLE = new Set(['paths', 'responses']);
 

@@ -25,7 +25,9 @@ export function stringifyJson(value: unknown): string {
 }
 
 function stringifyArray(items: readonly unknown[]): string {
-  return `[${items.map((item) => stringifyJson(item === undefined ? null : item)).join(',')}]`;
+  // A hole is an item too.
+  const texts = Array.from(items, (item) => stringifyJson(item === undefined ? null : item));
+  return `[${texts.join(',')}]`;
 }
 
 function stringifyObject(value: object): string {

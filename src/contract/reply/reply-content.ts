@@ -3,6 +3,7 @@ import { isUtf8Charset } from '../request/charset';
 import type { CompiledMediaType, CompiledResponse } from '../compiled-contract';
 import type { HandlerReply } from '../handler';
 import type { ReplyContent, ReplyStream } from '../http-message';
+import { rememberedFor } from '../remembered';
 import { isStream } from './reply-stream';
 import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
 
@@ -33,10 +34,9 @@ export function chooseContent(
   accept: Accept | undefined,
   fault: FaultOf,
 ): ChosenContent | undefined {
-  const only = soleJson(response);
-  if (only !== undefined && reply.mediaType === undefined && reply.body !== undefined) {
-    if (!isRaw(reply.body)) return only;
-  }
+  const [only] = soleJsons(response);
+  const isValue = reply.body !== undefined && !isRaw(reply.body);
+  if (only !== undefined && isValue && reply.mediaType === undefined) return only;
   const entries = Object.entries(response.content);
   if (reply.body === undefined) {
     if (entries.length > 0) throw fault(`gave no body with the status ${reply.status}`);
@@ -64,20 +64,19 @@ export function chooseContent(
   return chosen;
 }
 
-const soleJsons = new WeakMap<CompiledResponse, ChosenContent | 'none'>();
+/** The types of JSON that a response may have, in the document's order. */
+export const jsonContents = rememberedFor(({ content }: CompiledResponse) =>
+  Object.entries(content).flatMap(([key, media]): ChosenContent[] => {
+    const mediaType = jsonTypeOf(key);
+    return mediaType === undefined ? [] : [{ mediaType, media }];
+  }),
+);
 
 /** The content of a response that has no other than one type of JSON, as most have. */
-function soleJson(response: CompiledResponse): ChosenContent | undefined {
-  const known = soleJsons.get(response) ?? findSoleJson(response);
-  soleJsons.set(response, known);
-  return known === 'none' ? undefined : known;
-}
-
-function findSoleJson({ content }: CompiledResponse): ChosenContent | 'none' {
-  const [entry, other] = Object.entries(content);
-  const [carrier] = entry === undefined ? [] : carrierOf(...entry, null);
-  return other === undefined && carrier?.media.kind === 'json' ? carrier : 'none';
-}
+const soleJsons = rememberedFor((response: CompiledResponse): readonly ChosenContent[] => {
+  const isOnly = Object.keys(response.content).length === 1;
+  return isOnly ? jsonContents(response).filter(({ media }) => media.kind === 'json') : [];
+});
 
 function namedContent({ content }: CompiledResponse, mediaType: string): ChosenContent | undefined {
   const parsed = parseMediaType(mediaType);

@@ -3,7 +3,7 @@ import { isUtf8Charset, textDecoder } from './charset';
 import type { CompiledMediaType, CompiledRequestBody } from '../compiled-contract';
 import { Failure, failureKinds } from '../failure';
 import { requestHeaders } from '../header-names';
-import { remembered } from '../remembered';
+import { remembered, rememberedFor } from '../remembered';
 import { RequestAbortedError, type BodyRead, type HttpRequest } from '../http-message';
 import { isJson, isRange, matchMediaRange, parseMediaType, type MediaType } from '../media-type';
 
@@ -118,16 +118,10 @@ function chooseMediaType(
   return choiceOf(requestBody)(value);
 }
 
-const choices = new WeakMap<CompiledRequestBody, ReturnType<typeof choiceOf>>();
-
 /** The choice by the value of Content-Type. */
-function choiceOf(requestBody: CompiledRequestBody): (value: string) => ChosenMediaType | Failure {
-  const known = choices.get(requestBody);
-  if (known !== undefined) return known;
-  const choose = remembered((value) => chooseByValue(requestBody, value));
-  choices.set(requestBody, choose);
-  return choose;
-}
+const choiceOf = rememberedFor((requestBody: CompiledRequestBody) =>
+  remembered((value) => chooseByValue(requestBody, value)),
+);
 
 function chooseByValue(requestBody: CompiledRequestBody, value: string): ChosenMediaType | Failure {
   const accepted = Object.keys(requestBody.content);

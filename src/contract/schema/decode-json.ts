@@ -1,9 +1,18 @@
 import { Verdicts } from './check-once';
 import type { CompiledContract } from '../compiled-contract';
-import { ROOT, type ExactNumbers } from '../json/exact-numbers';
+import { ROOT, type ExactNumber, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
 import { setOwn } from '../json/set-own';
-import { isObject, isPlain, namedShape, project, type Projection, type Shape } from './shape';
+import { rememberedFor } from '../remembered';
+import {
+  isObject,
+  isPlain,
+  namedShape,
+  project,
+  type NumberKind,
+  type Projection,
+  type Shape,
+} from './shape';
 import { validateJson, validatorOf, type Validators } from './validation';
 
 /**
@@ -29,21 +38,16 @@ interface Context {
 /** @param holder the object or array that holds the value, and `key` its place in there */
 type Decode = (value: unknown, holder: object, key: string | number, context: Context) => unknown;
 
-const decoders = new WeakMap<Shape, Decode>();
-
-/** A function for each shape, made when it is first used; only what depends on the value is worked out anew. */
-function decoderOf(shape: Shape): Decode {
-  const known = decoders.get(shape) ?? makeDecoder(shape);
-  decoders.set(shape, known);
-  return known;
-}
+/** Only what depends on the value is worked out for each of them. */
+const decoderOf = rememberedFor(makeDecoder);
 
 function makeDecoder(shape: Shape): Decode {
   switch (shape.kind) {
     case 'any':
       return decodeAny;
+    case 'number':
     case 'int64':
-      return decodeInt64;
+      return numberDecoder(shape.kind);
     case 'ref':
       return referenceDecoder(shape.name);
     case 'object':
@@ -63,11 +67,22 @@ const decodeAny: Decode = (value, holder, key, context) =>
 
 const ANY: Shape = { kind: 'any' };
 
-const decodeInt64: Decode = (value, holder, key, context) => {
-  if (typeof value !== 'number') return decodeAny(value, holder, key, context);
-  const exact = context.exact.get(holder, key);
-  return typeof exact === 'bigint' ? exact : BigInt(value);
-};
+function numberDecoder(kind: NumberKind): Decode {
+  return (value, holder, key, context) => {
+    if (typeof value !== 'number') return decodeAny(value, holder, key, context);
+    return decodeNumber(kind, value, context.exact.get(holder, key));
+  };
+}
+
+function decodeNumber(
+  kind: NumberKind,
+  value: number,
+  exact: ExactNumber | undefined,
+): number | bigint {
+  if (kind === 'number') return value;
+  if (typeof exact === 'bigint') return exact;
+  return kind === 'int64' ? BigInt(value) : value;
+}
 
 /** Found when it is first used, since the shape may refer to itself. */
 function referenceDecoder(name: string): Decode {
@@ -118,12 +133,10 @@ function decodeBy(
       const validate = validatorOf(validators, name);
       return validateJson(validate, json, partHolder, partKey, verdicts) === undefined;
     },
-    number: (number, numberHolder, numberKey, kind) => {
-      if (kind === 'number' || typeof number === 'bigint') return number;
-      const known = exact.get(numberHolder, numberKey);
-      if (typeof known === 'bigint') return known;
-      return kind === 'int64' ? BigInt(number) : number;
-    },
+    number: (number, numberHolder, numberKey, kind) =>
+      typeof number === 'bigint'
+        ? number
+        : decodeNumber(kind, number, exact.get(numberHolder, numberKey)),
   };
   return project(projection, [shape], value, holder, key);
 }

@@ -2,6 +2,7 @@ import type { CompiledContract, CompiledSchema } from '../compiled-contract';
 import { ROOT } from '../json/exact-numbers';
 import { parseJson } from '../json/parse-json';
 import { stringifyJson } from '../json/stringify-json';
+import { rememberedFor } from '../remembered';
 import { isObject, isPlain, namedShape, project, type Projection, type Shape } from './shape';
 import { validateJson, validatorOf, type ValidationError, type Validators } from './validation';
 
@@ -26,14 +27,8 @@ interface Context {
 
 type Encode = (value: unknown, context: Context) => string;
 
-const encoders = new WeakMap<Shape, Encode>();
-
-/** A function for each shape, made when it is first used; only what depends on the value is worked out anew. */
-function encoderOf(shape: Shape): Encode {
-  const known = encoders.get(shape) ?? makeEncoder(shape);
-  encoders.set(shape, known);
-  return known;
-}
+/** Only what depends on the value is worked out for each of them. */
+const encoderOf = rememberedFor(makeEncoder);
 
 function makeEncoder(shape: Shape): Encode {
   switch (shape.kind) {
@@ -97,7 +92,8 @@ function arrayEncoder(items: Shape): Encode {
   return (value, context) => {
     if (!Array.isArray(value)) return stringifyJson(value);
     const encode = encoderOf(items);
-    const texts = value.map((item: unknown) =>
+    // A hole is an item too.
+    const texts = Array.from(value, (item: unknown) =>
       item === undefined ? 'null' : encode(item, context),
     );
     return `[${texts.join(',')}]`;

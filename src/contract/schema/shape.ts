@@ -56,18 +56,16 @@ export function isPlain({ patterns, additional, unevaluated, open }: ObjectShape
   return (patterns ?? additional ?? unevaluated ?? open) === undefined;
 }
 
+/** What a schema makes of a number. */
+export type NumberKind = 'any' | 'number' | 'int64';
+
 /** What projecting needs beside value and shape. */
 export interface Projection {
   readonly shapes: Readonly<Record<string, Shape>>;
   /** True when the value is valid by the schema that the validator was compiled from. */
   isValid(validator: string, value: unknown, holder: object, key: string | number): boolean;
   /** The value of a number at its place, by what its schema makes of it. */
-  number(
-    value: number | bigint,
-    holder: object,
-    key: string | number,
-    kind: 'any' | 'number' | 'int64',
-  ): unknown;
+  number(value: number | bigint, holder: object, key: string | number, kind: NumberKind): unknown;
 }
 
 type Leaf = Exclude<Shape, { kind: 'ref' | 'all' | 'when' | 'has' }>;
@@ -142,7 +140,7 @@ export function namedShape(shapes: Readonly<Record<string, Shape>>, name: string
   return shape;
 }
 
-function numberKind(leaves: readonly Leaf[]): 'any' | 'number' | 'int64' {
+function numberKind(leaves: readonly Leaf[]): NumberKind {
   if (leaves.some((leaf) => leaf.kind === 'int64')) return 'int64';
   return leaves.some((leaf) => leaf.kind === 'number') ? 'number' : 'any';
 }

@@ -13,6 +13,8 @@ describe('stringifyJson', () => {
     ['a negative bigint', { given: -9223372036854775808n, want: '-9223372036854775808' }],
     ['an array', { given: [1, [2n], 'a'], want: '[1,[2],"a"]' }],
     ['undefined in an array', { given: [undefined, 1], want: '[null,1]' }],
+    // eslint-disable-next-line no-sparse-arrays -- the hole is the case
+    ['a hole in an array', { given: [1, , 2], want: '[1,null,2]' }],
     ['an object', { given: { a: { b: 1n } }, want: '{"a":{"b":1}}' }],
     ['undefined in an object', { given: { a: undefined, b: 1 }, want: '{"b":1}' }],
     ['an escaped key', { given: { 'a"b': 1 }, want: '{"a\\"b":1}' }],

@@ -30,6 +30,15 @@ const rows: [string, { schema: unknown; given: unknown; want: string | number }]
     { schema: { items: book }, given: [{ title: 'a', secret: 's' }], want: '[{"title":"a"}]' },
   ],
   [
+    'a hole in a list',
+    {
+      schema: { items: { properties: { title: text } } },
+      // eslint-disable-next-line no-sparse-arrays -- the hole is the case
+      given: [{ title: 'a', secret: 's' }, , 'b'],
+      want: '[{"title":"a"},null,"b"]',
+    },
+  ],
+  [
     'an absent property',
     { schema: book, given: { title: 'a', id: undefined }, want: '{"title":"a"}' },
   ],

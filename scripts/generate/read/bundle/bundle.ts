@@ -1,8 +1,8 @@
 import { asObject, isJsonObject, type JsonObject } from '../../document/json-object';
-import { childPointer, valueAt } from '../../document/json-pointer';
+import { childPointer, pointerFragment, valueAt } from '../../document/json-pointer';
 import type { DocumentFault } from '../../document/document-error';
 import { mapEntries } from '../../document/map-values';
-import { mapMembers, type Kind } from '../../document/walk-document';
+import { mapMembers, SECTIONS, type Kind } from '../../document/walk-document';
 import { mapSubschemas } from '../../document/walk-schema';
 import { ComponentNames } from './component-names';
 import { Origins } from './origins';
@@ -23,20 +23,6 @@ export interface Bundle {
   /** References that lead nowhere; they stand in the document as they were written. */
   readonly faults: readonly DocumentFault[];
 }
-
-/** Sections of the components by what stands in them. */
-const SECTIONS: Readonly<Partial<Record<Kind, string>>> = {
-  schema: 'schemas',
-  response: 'responses',
-  parameter: 'parameters',
-  header: 'headers',
-  requestBody: 'requestBodies',
-  callback: 'callbacks',
-  pathItem: 'pathItems',
-  example: 'examples',
-  link: 'links',
-  securityScheme: 'securitySchemes',
-};
 
 /** Where a value stands. */
 interface Place extends Target {
@@ -189,14 +175,14 @@ class Bundler {
     const target = this.target(reference, place);
     if (target === undefined) return reference;
     if (target.file === this.entry) {
-      return inEntry && place.base !== place.file.url ? reference : `#${encode(target.pointer)}`;
+      return inEntry && place.base !== place.file.url ? reference : pointerFragment(target.pointer);
     }
     if (inEntry && place.base !== place.file.url) {
       const message = `"${reference}" leads to another file from within a schema with "$id", which is not supported; remove the "$id"`;
       this.faults.push({ pointer: place.out, message });
       return reference;
     }
-    return `#${encode(this.placeOf(kind, target))}`;
+    return pointerFragment(this.placeOf(kind, target));
   }
 
   /** Where a target stands in the bundled document, to which it is moved if need be. */
@@ -227,7 +213,7 @@ class Bundler {
     const pointer = childPointer('', 'components', 'schemas', name);
     if (valueAt(this.entry.value, pointer) !== undefined) return name;
     if (valueAt(place.file.value, pointer) !== undefined) {
-      return this.reference('schema', `#${encode(pointer)}`, place);
+      return this.reference('schema', pointerFragment(pointer), place);
     }
     return this.tryTarget(name, place) === undefined ? name : this.reference('schema', name, place);
   }
@@ -237,7 +223,7 @@ class Bundler {
     const { operationRef } = value;
     if (typeof operationRef !== 'string') return value;
     const pointer = this.operationAt(operationRef, place);
-    return pointer === undefined ? value : { ...value, operationRef: `#${encode(pointer)}` };
+    return pointer === undefined ? value : { ...value, operationRef: pointerFragment(pointer) };
   }
 
   /** Where an operation stands in the bundled document, if under a path. */
@@ -288,11 +274,6 @@ function below(place: Place, suffix: string): Place {
 
 function keyOf(kind: Kind, { file, pointer }: Target): string {
   return `${kind} ${file.url}#${pointer}`;
-}
-
-/** A pointer as a URI fragment (RFC 6901, section 6). */
-function encode(pointer: string): string {
-  return encodeURI(pointer).replaceAll('#', '%23');
 }
 
 function withComponents(document: JsonObject, added: readonly [Moved, unknown][]): JsonObject {
