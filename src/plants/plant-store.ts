@@ -8,6 +8,9 @@ import type { Plant } from './plant';
  */
 export type CreateVerdict = 'created' | 'same' | 'taken';
 
+/** The verdict, or the error when this plant cannot be kept though others can. */
+export type CreateOutcome = CreateVerdict | Error;
+
 /** The port through which the domain reaches its plants. Every string and every int64 is kept exactly. */
 export interface PlantStore {
   /**
@@ -16,6 +19,15 @@ export interface PlantStore {
    * @throws UnavailableError when the store cannot be reached or written for now
    */
   create(plant: Plant): Promise<CreateVerdict>;
+
+  /**
+   * Adds many plants in one go, each as `create` does; of several with one id the first counts.
+   * Resolves after the commit has reached the disk, to the outcomes in the order of the plants.
+   *
+   * @throws UnavailableError when the store cannot be reached or written for now; a part of the plants
+   *   may then have been added
+   */
+  createAll(plants: readonly Plant[]): Promise<readonly CreateOutcome[]>;
 
   /**
    * All plants by ascending id, in constant memory: a consistent picture of the moment at

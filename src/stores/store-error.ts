@@ -9,7 +9,11 @@ export class StoreOpenError extends Error {
    * @param store the file or the harmless part of the URL; quoted in the message
    * @param problem what is wrong and the mend, without a full stop
    */
-  constructor(store: string, problem: string, options: { cause?: unknown } = {}) {
+  constructor(
+    readonly store: string,
+    readonly problem: string,
+    options: { cause?: unknown } = {},
+  ) {
     super(`Cannot open the store ${JSON.stringify(store)}: ${problem}`, options);
   }
 }

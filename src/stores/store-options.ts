@@ -12,7 +12,7 @@ export interface StoreOptions {
   readonly mustExist?: boolean;
   /**
    * Milliseconds, 0 or more, to wait for a lock that another process holds. By default 1,000 for the
-   * server, whose event loop stands still meanwhile, and 10,000 for a tool, which has nothing else to do.
+   * server, whose clients wait, and 10,000 for a tool, which has nothing else to do.
    */
   readonly busyTimeoutMs?: number;
 }

@@ -84,6 +84,6 @@ describe('openStore', () => {
     expect(error.message).toBe(
       `Cannot open the store "${path}": a part of the path is a file, not a folder; name another place`,
     );
-    expect(error.cause).toMatchObject({ syscall: 'mkdir' });
+    expect(error.cause).toMatchObject({ code: 'EEXIST' });
   });
 });

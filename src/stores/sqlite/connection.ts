@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql';
 import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
@@ -15,8 +14,8 @@ const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
 const BUSY_RETRY_MS = 20;
 
 /**
- * One connection to a SQLite file. The driver works synchronously, so each piece of work runs to its
- * end before the next begins; a commit has reached the disk when its statement returns.
+ * One connection to a SQLite file, for a thread that may stand still: all its methods do their work
+ * before they return, and a commit has reached the disk by then.
  */
 export class Connection {
   private readonly snapshots = new Set<Connection>();
@@ -38,7 +37,7 @@ export class Connection {
    *
    * @throws StoreOpenError with one line for the operator
    */
-  static async open(path: string, options: StoreOptions): Promise<Connection> {
+  static open(path: string, options: StoreOptions): Connection {
     const file = resolve(path);
     const busyTimeoutMs = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS[options.role];
     let db: Database.Database | undefined;
@@ -47,7 +46,7 @@ export class Connection {
       if (settled.mustExist) assertExists(file);
       preparePlace(file);
       db = new Database(file, { timeout: busyTimeoutMs });
-      await prepareDatabase(db, file, settled);
+      prepareDatabase(db, file, settled);
       return new Connection(db, file, settled);
     } catch (error) {
       db?.close();
@@ -55,21 +54,44 @@ export class Connection {
     }
   }
 
-  /** Compiles a statement for repeated use inside {@link run}. */
+  /** Compiles a statement for repeated use inside {@link run} and {@link transaction}. */
   prepare(sql: string): Database.Statement {
     return this.db.prepare(sql);
   }
 
   /**
-   * Does a piece of synchronous work with statements of this connection.
+   * Does a piece of work with statements of this connection.
    *
    * @returns what the work returns
    * @throws UnavailableError when the database fails or the connection is closed; any other error of
    *   the work as it is
    */
-  run<T>(work: () => T): Promise<T> {
-    return new Promise((resolve) => {
-      resolve(this.runNow(work));
+  run<T>(work: () => T): T {
+    // The driver's statements go on working after close(), so the refusal is made here.
+    if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
+    if (inodeOf(this.file) !== this.inode) {
+      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
+    }
+    try {
+      return work();
+    } catch (error) {
+      throw toRuntimeError(error, this.file);
+    }
+  }
+
+  /** As {@link run}, in one transaction that writes: all of the work is committed or none. */
+  transaction<T>(work: () => T): T {
+    return this.run(() => {
+      this.db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // SQLite has already rolled back by itself after a full disk and the like.
+        if (this.db.inTransaction) this.db.exec('ROLLBACK');
+        throw error;
+      }
     });
   }
 
@@ -80,7 +102,7 @@ export class Connection {
    *
    * @throws UnavailableError when the database fails or the connection is closed
    */
-  openSnapshot(): Promise<Connection> {
+  openSnapshot(): Connection {
     return this.run(() => {
       const db = new Database(this.file, { timeout: this.options.busyTimeoutMs });
       db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = 1; BEGIN');
@@ -92,8 +114,7 @@ export class Connection {
 
   /**
    * Lets go of the database, and of the snapshots taken from this connection. The driver frees the
-   * file only when the statements are collected, so what matters to others is released here: locks,
-   * and, by the server, the write-ahead log, so that the database is one complete file at rest.
+   * file only when the statements are collected, so what matters to others is released here: locks.
    */
   close(): void {
     if (!this.isOpen) return;
@@ -102,24 +123,10 @@ export class Connection {
     for (const snapshot of this.snapshots) snapshot.close();
     try {
       if (this.db.inTransaction) this.db.exec('ROLLBACK');
-      if (this.options.role === 'server') this.db.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // Nothing is lost: commits are durable in the log, and the next connection takes it up.
+      // A database that fails holds no transaction open for long: the next connection rolls it back.
     }
     this.db.close();
-  }
-
-  private runNow<T>(work: () => T): T {
-    // The driver's statements go on working after close(), so the refusal is made here.
-    if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
-    if (inodeOf(this.file) !== this.inode) {
-      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
-    }
-    try {
-      return work();
-    } catch (error) {
-      throw toRuntimeError(error, this.file);
-    }
   }
 }
 
@@ -152,14 +159,14 @@ function preparePlace(file: string): void {
 }
 
 /** Brings a new connection into its state and the database to the present tables. */
-async function prepareDatabase(
+function prepareDatabase(
   db: Database.Database,
   file: string,
   options: Required<StoreOptions>,
-): Promise<void> {
+): void {
   // SQLite does not wait for a lock when two processes switch a new file to WAL at once. Each of the
   // steps may be taken again.
-  await retryWhileBusy(() => {
+  retryWhileBusy(() => {
     assertOwnDatabase(db, file); // before the first pragma that writes
     switchToWal(db, file);
     // With NORMAL, a power cut would lose rows that clients were told are stored.
@@ -181,7 +188,7 @@ function switchToWal(db: Database.Database, file: string): void {
   );
 }
 
-async function retryWhileBusy(work: () => void, timeoutMs: number): Promise<void> {
+function retryWhileBusy(work: () => void, timeoutMs: number): void {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
@@ -190,6 +197,10 @@ async function retryWhileBusy(work: () => void, timeoutMs: number): Promise<void
     } catch (error) {
       if (errorCode(error) !== 'SQLITE_BUSY' || Date.now() >= deadline) throw error;
     }
-    await sleep(BUSY_RETRY_MS);
+    standStill(BUSY_RETRY_MS);
   }
+}
+
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

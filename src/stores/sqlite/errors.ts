@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
+import type { Fault, PackedError } from './jobs';
 
 /**
  * What the operator reads when a database cannot be opened, by SQLite's primary result code or by
@@ -38,6 +39,16 @@ const unavailableCodes: ReadonlySet<string> = new Set([
   'SQLITE_NOTADB',
 ]);
 
+/** Conditions after which a connection is not to be trusted. Others end by themselves. */
+const reopeningCodes: ReadonlySet<string> = new Set([
+  'SQLITE_READONLY',
+  'SQLITE_IOERR',
+  'SQLITE_CORRUPT',
+  'SQLITE_CANTOPEN',
+  'SQLITE_PROTOCOL',
+  'SQLITE_NOTADB',
+]);
+
 /**
  * The primary code of an error of SQLite (`SQLITE_IOERR` of `SQLITE_IOERR_WRITE`) or of the file
  * system; empty for any other value.
@@ -55,12 +66,49 @@ export function toRuntimeError(error: unknown, file: string): unknown {
   });
 }
 
+/** True for an error of {@link toRuntimeError} after which the database is to be opened anew. */
+export function needsReopening(error: unknown): boolean {
+  return error instanceof UnavailableError && reopeningCodes.has(errorCode(error.cause));
+}
+
 /** What to throw for an error while opening `file`. */
 export function toOpenError(error: unknown, file: string): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const reason = textOf(error, 'message') || String(error);
   const problem = openProblems[errorCode(error)] ?? reason.replaceAll(/\s+/g, ' ');
   return new StoreOpenError(file, problem, { cause: error });
+}
+
+/** An error as it goes from one thread to another. */
+export function packError(error: unknown): PackedError {
+  if (error instanceof StoreOpenError) {
+    return {
+      kind: 'open',
+      store: error.store,
+      problem: error.problem,
+      cause: faultOf(error.cause),
+    };
+  }
+  if (error instanceof UnavailableError) {
+    return { kind: 'unavailable', message: error.message, cause: faultOf(error.cause) };
+  }
+  return { kind: 'other', fault: faultOf(error) };
+}
+
+/** The inverse of {@link packError}, as far as anybody asks: class, message, and code of the cause. */
+export function unpackError(packed: PackedError): Error {
+  if (packed.kind === 'other') return errorFrom(packed.fault);
+  const cause = errorFrom(packed.cause);
+  if (packed.kind === 'unavailable') return new UnavailableError(packed.message, { cause });
+  return new StoreOpenError(packed.store, packed.problem, { cause });
+}
+
+function faultOf(error: unknown): Fault {
+  return { message: textOf(error, 'message'), code: textOf(error, 'code') };
+}
+
+function errorFrom({ message, code }: Fault): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 /** A property by its shape: the driver's errors and those of `node:fs` have no class in common. */

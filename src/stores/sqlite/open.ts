@@ -1,43 +1,84 @@
-import { UnavailableError } from '../../contract/failure';
+import { resolve } from 'node:path';
+import { writeBackup } from '../backup-file';
+import type { PlantRow, PlantTable } from '../plant-table';
 import type { Store } from '../store';
 import type { StoreOptions } from '../store-options';
-import { Connection } from './connection';
-import { toOpenError } from './errors';
-import { SqlitePlantStore } from './plant-store';
-import { SqliteTokenStore } from './token-store';
+import { TablePlantStore } from '../table-plant-store';
+import { TableTokenStore } from '../table-token-store';
+import type { TokenTable } from '../token-table';
+import { rowsFromJson, rowsToJson } from './plant-json';
+import { PAGE_ROWS } from './plant-table';
+import { SqliteThread } from './thread';
+
+const MIN_ID = -(2n ** 63n);
+const MAX_ID = 2n ** 63n - 1n;
+
+/** One commit at a time: the next batch grows while the disk is busy with this one. */
+const COMMITS_UNDER_WAY = 1;
+/** The thread takes lookups one after the other, before the commit that is asked for next. */
+const LOOKUPS_UNDER_WAY = Infinity;
 
 /**
- * Opens a SQLite file as a store. Its calls do their work before they return, so nothing is under
- * way at `close` but listings: each ends with `UnavailableError` at its next page.
+ * Opens a SQLite file as a store, in a thread of its own.
  *
  * @param path absolute or relative to the working directory, without NUL, which aborts the driver
  * @throws StoreOpenError with one line for the operator
  */
 export async function openSqliteStore(path: string, options: StoreOptions): Promise<Store> {
-  const connection = await Connection.open(path, options);
+  const thread = new SqliteThread(path, options);
   try {
-    const store = assemble(connection);
-    await store.ping();
-    return store;
+    await thread.call('open');
   } catch (error) {
-    connection.close();
-    throw toOpenError(error instanceof UnavailableError ? error.cause : error, path);
+    await thread.close();
+    throw error;
+  }
+  return {
+    plants: new TablePlantStore(plantTable(thread), COMMITS_UNDER_WAY),
+    tokens: new TableTokenStore(tokenTable(thread), LOOKUPS_UNDER_WAY),
+    ping: () => thread.call('ping'),
+    backup: (file) => writeBackup(resolve(file), (partial) => thread.call('copyTo', partial)),
+    close: () => thread.close(),
+  };
+}
+
+function plantTable(thread: SqliteThread): PlantTable {
+  return {
+    async insert(rows) {
+      return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows)));
+    },
+    pages: () => pages(thread),
+  };
+}
+
+/**
+ * Pages by id inside one read transaction. Pages, because the driver cannot finish an iteration
+ * early: a caller who stops would leave the transaction open until the statement is collected.
+ */
+async function* pages(thread: SqliteThread): AsyncGenerator<PlantRow[], void, undefined> {
+  const listing = await thread.call('openListing');
+  try {
+    for (let from: bigint | undefined = MIN_ID; from !== undefined;) {
+      const rows: PlantRow[] = rowsFromJson(await thread.call('readPage', listing, from));
+      yield rows;
+      from = nextFrom(rows);
+    }
+  } finally {
+    // When the thread has ended, so has the listing.
+    await thread.call('closeListing', listing).catch(() => undefined);
   }
 }
 
-/** Compiles the statements, which finds out whether the tables are what they should be. */
-function assemble(connection: Connection): Store {
-  const probe = connection.prepare('SELECT 1 FROM plants LIMIT 1');
+/** The lowest id that the next page may hold; undefined after the last page. */
+function nextFrom(rows: readonly PlantRow[]): bigint | undefined {
+  const last = rows[PAGE_ROWS - 1]?.id;
+  return last === undefined || last === MAX_ID ? undefined : last + 1n;
+}
+
+function tokenTable(thread: SqliteThread): TokenTable {
   return {
-    plants: new SqlitePlantStore(connection),
-    tokens: new SqliteTokenStore(connection),
-    ping: () =>
-      connection.run(() => {
-        probe.get();
-      }),
-    close: () => {
-      connection.close();
-      return Promise.resolve();
-    },
+    insert: (row) => thread.call('insertToken', row),
+    findByHash: (hashes) => thread.call('findTokens', hashes),
+    list: () => thread.call('listTokens'),
+    revoke: (id, at) => thread.call('revokeToken', id, at),
   };
 }

@@ -1,0 +1,58 @@
+import type { Connection } from './connection';
+import { ROWS_AS_JSON } from './plant-json';
+
+/** Rows read at a time: few enough to hold in memory, many enough to be quick. */
+export const PAGE_ROWS = 1_000;
+
+const INSERT = `INSERT INTO plants (id, name, tag)
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+  ON CONFLICT (id) DO NOTHING`;
+const FIND = `SELECT ${ROWS_AS_JSON}
+  FROM (SELECT value ->> 0 AS given FROM json_each(?)) CROSS JOIN plants ON plants.id = given`;
+const PAGE = `SELECT ${ROWS_AS_JSON}
+  FROM (SELECT id, name, tag FROM plants WHERE id >= ? ORDER BY id LIMIT ${PAGE_ROWS})`;
+
+interface Rows {
+  readonly rows: string;
+}
+
+/** The plants in a SQLite database, for the thread that has the connection. Rows are texts of JSON. */
+export class SqlitePlants {
+  private readonly insertRows;
+  private readonly findRows;
+  private readonly listings = new Map<number, Connection>();
+  private lastListing = 0;
+
+  /** @param connection an open connection; the caller closes it */
+  constructor(private readonly connection: Connection) {
+    this.insertRows = connection.prepare(INSERT);
+    this.findRows = connection.prepare(FIND);
+  }
+
+  /** Adds rows whose ids are not there yet, in one commit; gives those that were there before. */
+  insert(rows: string): string {
+    return this.connection.transaction(() => {
+      const before = (this.findRows.get(rows) as Rows).rows;
+      this.insertRows.run(rows);
+      return before;
+    });
+  }
+
+  /** Begins to list what is there now, in a read transaction of its own. */
+  openListing(): number {
+    this.listings.set(++this.lastListing, this.connection.openSnapshot());
+    return this.lastListing;
+  }
+
+  /** The rows from an id on, at most {@link PAGE_ROWS}. */
+  readPage(listing: number, from: bigint): string {
+    const snapshot = this.listings.get(listing);
+    if (snapshot === undefined) throw new RangeError(`There is no listing ${listing}`);
+    return snapshot.run(() => (snapshot.prepare(PAGE).get(from) as Rows).rows);
+  }
+
+  closeListing(listing: number): void {
+    this.listings.get(listing)?.close();
+    this.listings.delete(listing);
+  }
+}
