@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'libsql';
 import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
 import type { StoreOptions } from '../store-options';
-import { errorCode, toOpenError, toRuntimeError } from './errors';
+import { DamageError, errorCode, toOpenError, toRuntimeError } from './errors';
 import { assertOwnDatabase, migrate } from './migrations';
 import { readPragma } from './pragma';
 
@@ -22,6 +22,8 @@ export class Connection {
   private isOpen = true;
   /** Of the file that was opened; a path that leads to another one has lost what is written here. */
   private readonly inode: string | undefined;
+  /** What the file has been, in bytes. It never shrinks, unless others cut it short. */
+  private size = 0;
 
   private constructor(
     private readonly db: Database.Database,
@@ -29,7 +31,7 @@ export class Connection {
     private readonly options: Required<StoreOptions>,
     private readonly parent?: Connection,
   ) {
-    this.inode = inodeOf(file);
+    this.inode = inodeOf(statOf(file));
   }
 
   /**
@@ -69,14 +71,23 @@ export class Connection {
   run<T>(work: () => T): T {
     // The driver's statements go on working after close(), so the refusal is made here.
     if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
-    if (inodeOf(this.file) !== this.inode) {
-      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
-    }
     try {
+      this.assertSameFile();
       return work();
     } catch (error) {
       throw toRuntimeError(error, this.file);
     }
+  }
+
+  /** What SQLite, which has the file open and its pages in memory, would not notice. */
+  private assertSameFile(): void {
+    const stat = statOf(this.file);
+    if (inodeOf(stat) !== this.inode) {
+      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
+    }
+    const size = Number(stat?.size);
+    if (size < this.size) throw new DamageError('the file was cut short');
+    this.size = size;
   }
 
   /** As {@link run}, in one transaction that writes: all of the work is committed or none. */
@@ -138,13 +149,19 @@ function makeFolder(folder: string): void {
 }
 
 function assertExists(file: string): void {
-  if (existsSync(file)) return;
-  throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
+  const stat = statOf(file);
+  if (stat === undefined) {
+    throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
+  }
+  if (stat.size === 0n) throw new StoreOpenError(file, 'the file is empty; restore a backup');
+}
+
+function statOf(file: string): BigIntStats | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false });
 }
 
 /** What tells a file from another of the same name; undefined when there is none. */
-function inodeOf(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+function inodeOf(stat: BigIntStats | undefined): string | undefined {
   return stat && `${stat.dev} ${stat.ino}`;
 }
 
@@ -153,9 +170,15 @@ function preparePlace(file: string): void {
   const folder = dirname(file);
   makeFolder(folder);
   accessSync(folder, constants.W_OK | constants.X_OK);
-  if (!existsSync(file)) return;
-  if (statSync(file).isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
+  const stat = statOf(file);
+  if (stat === undefined) return;
+  if (stat.isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
   accessSync(file, constants.R_OK | constants.W_OK);
+  // SQLite takes an empty file for a new database, and drops what the log of the old one holds.
+  const hasLog = (statOf(`${file}-wal`)?.size ?? 0n) > 0n;
+  if (stat.size === 0n && hasLog) {
+    throw new StoreOpenError(file, 'the file is empty, though its log is not; restore a backup');
+  }
 }
 
 /** Brings a new connection into its state and the database to the present tables. */

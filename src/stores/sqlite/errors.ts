@@ -25,6 +25,11 @@ const openProblems: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder; name a file',
 };
 
+/** Damage that is seen before SQLite sees it. */
+export class DamageError extends Error {
+  readonly code = 'SQLITE_CORRUPT';
+}
+
 /** Conditions that may pass, or that an operator can mend, without a change of the program. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',
