@@ -10,6 +10,7 @@ import { undocumentedReply } from './contract/failure-reply';
 import type { Handlers } from './contract/handler';
 import { createService, type Service } from './contract/service';
 import { createHost, type Answer } from './express/host';
+import { createFaultLog } from './fault-log';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
 import { createManagement, isManagement } from './management/management';
@@ -106,9 +107,7 @@ function createPlantService(config: Config, store: Store, options: StartOptions)
     maxBodyBytes: config.maxBodyBytes,
     validateReplies: config.validateReplies,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
-    onFault: (err, operationId) => {
-      options.log.error({ err, operationId }, 'a request met a fault of the service');
-    },
+    onFault: createFaultLog(options.log),
   });
 }
 

@@ -1,0 +1,33 @@
+import { UnavailableError } from './contract/failure';
+import type { Log } from './log';
+
+/** Milliseconds between two lines about what is away: a full disk is not to be filled with them. */
+const QUIET_MS = 10_000;
+
+/**
+ * Makes what is told of each fault of the service. Every fault is a line of the log, except while
+ * something is away, when each request meets the same: then it is one line now and again, which counts
+ * those before it that were left out.
+ *
+ * @param now the present moment in milliseconds; by default a clock that is never set
+ */
+export function createFaultLog(
+  log: Log,
+  now = () => performance.now(),
+): (error: unknown, operationId?: string) => void {
+  let nextAt = -Infinity;
+  let leftOut = 0;
+  return (err, operationId) => {
+    if (!(err instanceof UnavailableError)) {
+      log.error({ err, operationId }, 'a request met a fault of the service');
+      return;
+    }
+    if (now() < nextAt) {
+      leftOut++;
+      return;
+    }
+    log.error({ err, operationId, leftOut }, 'the service cannot do what it is asked for now');
+    nextAt = now() + QUIET_MS;
+    leftOut = 0;
+  };
+}
