@@ -51,6 +51,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
+  ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
   ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
