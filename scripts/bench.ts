@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { benchContract, benchStore } from './bench/contract';
+import { benchContract } from './bench/contract';
 import { bindToCores } from './bench/cores';
 import { describeMachine, peerVersions } from './bench/machine';
 import { benchOperations } from './bench/operations';
@@ -12,13 +12,14 @@ import { reportTable } from './bench/report-table';
 import type { Results } from './bench/results';
 import { killServers } from './bench/server-process';
 import { benchStart } from './bench/start';
+import { benchPostgres, benchStore } from './bench/store';
 import { EXIT_OK, runCommand } from './command-line';
 
 const EXIT_INTERRUPTED = 130;
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
 async function benchCommand(): Promise<number> {
-  const { rounds, seconds, connections, parts, out } = readOptions();
+  const { rounds, seconds, connections, storeConnections, parts, out } = readOptions();
   endWithServers();
   prepare();
   const folder = temporaryFolder();
@@ -29,13 +30,15 @@ async function benchCommand(): Promise<number> {
       : `servers run on core ${cores.server}, the load on core ${cores.load}`,
   );
   const settings = { rounds, seconds, connections };
+  const storeSettings = { rounds, seconds, connections: storeConnections };
   const wants = (part: Part): boolean => parts.includes(part);
   const results: Results = {
     machine: describeMachine(cores !== undefined),
-    settings,
+    settings: { ...settings, storeConnections },
     versions: peerVersions(),
     ...(wants('contract') && (await benchContract(settings, cores))),
-    ...(wants('store') && { store: await benchStore(settings, cores, folder) }),
+    ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
+    ...(wants('postgres') && { postgres: await benchPostgres(storeSettings, cores) }),
     ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
     ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
   };

@@ -1,5 +1,5 @@
 import type { Machine, Results, ServerFigures } from './results';
-import { FLOOR, OWN } from './servers';
+import { FASTIFY, FLOOR, OWN } from './servers';
 
 /** What figures say beside each other, and how they are written; the table and the plot agree on it. */
 
@@ -19,6 +19,15 @@ export function bestPeerOf(servers: readonly ServerFigures[]): ServerFigures | u
     .sort((a, b) => a.cpuMicros.median - b.cpuMicros.median)[0];
 }
 
+/** How often the creates per second of the usual handler go into those of another. */
+export function speedup(
+  { requestsPerSecond }: ServerFigures,
+  servers: readonly ServerFigures[],
+): number | undefined {
+  const usual = servers.find(({ name }) => name === FASTIFY)?.requestsPerSecond.median;
+  return usual && requestsPerSecond.median / usual;
+}
+
 /** Where it ran, in one line. */
 export function machineLine({ cpu, cores, memoryBytes, system, node, pinned }: Machine): string {
   const memory = `${Math.round(memoryBytes / 2 ** 30)} GiB`;
@@ -28,8 +37,11 @@ export function machineLine({ cpu, cores, memoryBytes, system, node, pinned }: M
 
 /** How long it ran, in one line. */
 export function settingsLine({ settings }: Results): string {
-  const { rounds, seconds, connections } = settings;
-  return `Medians of ${rounds} rounds of ${seconds} s, ${connections} connections in a closed loop`;
+  const { rounds, seconds, connections, storeConnections } = settings;
+  return (
+    `Medians of ${rounds} rounds of ${seconds} s; connections in a closed loop: ${connections}, ` +
+    `${storeConnections} where plants are stored`
+  );
 }
 
 /** What was compared, in one line. */

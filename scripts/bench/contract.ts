@@ -3,7 +3,7 @@ import { measureInRounds, type Subject } from './measure';
 import { newPlant, refusals } from './requests';
 import type { ServerFigures, Settings } from './results';
 import { assertContract, ServerProcess, type ServerCommand } from './server-process';
-import { contractServers, OWN, storeServers } from './servers';
+import { contractServers, OWN } from './servers';
 
 const START_LIMIT_MS = 30_000;
 
@@ -12,7 +12,7 @@ export async function benchContract(
   settings: Settings,
   cores: Cores | undefined,
 ): Promise<{ contract: ServerFigures[]; replies: ServerFigures[] }> {
-  const servers = await startAll(contractServers, cores);
+  const servers = await startAll(contractServers, cores?.server);
   const accepted = servers.map(subjectOf);
   const refused = servers
     .filter(({ name }) => name === OWN)
@@ -35,33 +35,18 @@ export async function benchContract(
   };
 }
 
-/** Each server with the plant on disk before the reply. */
-export async function benchStore(
-  settings: Settings,
-  cores: Cores | undefined,
-  folder: string,
-): Promise<ServerFigures[]> {
-  const servers = await startAll(storeServers(folder), cores);
-  const figures = await measureInRounds(servers.map(subjectOf), settings);
-  await stopAll(servers);
-  return servers.flatMap(({ name }, index) => {
-    const found = figures[index];
-    return found === undefined ? [] : [{ name, ...found }];
-  });
-}
-
-function subjectOf(server: ServerProcess): Subject {
+export function subjectOf(server: ServerProcess): Subject {
   return { label: server.name, server, kind: newPlant() };
 }
 
 /** @throws Error when a server does not serve, or not what the contract says */
-async function startAll(
+export async function startAll(
   commands: readonly ServerCommand[],
-  cores: Cores | undefined,
+  cores: string | undefined,
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = [];
   for (const command of commands) {
-    const options = { core: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
+    const options = { cores, limitMs: START_LIMIT_MS, first: newPlant() };
     const server = await ServerProcess.start(command, options);
     if (server === undefined) throw new Error(`${command.name} does not serve in time`);
     await assertContract(server, refusals);
@@ -70,6 +55,6 @@ async function startAll(
   return servers;
 }
 
-async function stopAll(servers: readonly ServerProcess[]): Promise<void> {
+export async function stopAll(servers: readonly ServerProcess[]): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()));
 }

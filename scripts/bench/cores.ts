@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The core of the servers and that of the load. */
+/** Cores by their numbers, as `taskset -c` takes them. */
 export interface Cores {
-  readonly server: number;
-  readonly load: number;
+  /** That of the servers, so that what each takes is comparable. */
+  readonly server: string;
+  /** That of the load. */
+  readonly load: string;
+  /** Both: for servers that have threads or processes beside the one that serves. */
+  readonly all: string;
 }
 
 /**
@@ -17,12 +21,13 @@ export function bindToCores(): Cores | undefined {
   if (server === undefined || load === undefined) return undefined;
   // All threads: those that Node has started already would stay where they are.
   const bound = spawnSync('taskset', ['-a', '-c', '-p', String(load), String(process.pid)]);
-  return bound.status === 0 ? { server, load } : undefined;
+  if (bound.status !== 0) return undefined;
+  return { server: String(server), load: String(load), all: `${server},${load}` };
 }
 
-/** The command that runs a command on a core. */
-export function onCore(core: number | undefined, command: readonly string[]): readonly string[] {
-  return core === undefined ? command : ['taskset', '-c', String(core), ...command];
+/** The command that runs a command on some cores. */
+export function onCores(cores: string | undefined, command: readonly string[]): readonly string[] {
+  return cores === undefined ? command : ['taskset', '-c', cores, ...command];
 }
 
 /** Such as `0-3,8`. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */

@@ -20,6 +20,7 @@ interface Sample {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly rssBytes: number;
+  readonly loopDelayP99Ms: number;
 }
 
 /**
@@ -64,6 +65,7 @@ async function measure({ server, kind }: Subject, settings: Settings): Promise<S
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     rssBytes: after.rssBytes,
+    loopDelayP99Ms: after.loopDelayP99Ms,
   };
 }
 
@@ -80,5 +82,6 @@ function figuresOf(samples: readonly Sample[]): Figures {
     p50Ms: spread('p50Ms'),
     p99Ms: spread('p99Ms'),
     rssBytes: spread('rssBytes'),
+    loopDelayP99Ms: spread('loopDelayP99Ms'),
   };
 }

@@ -87,7 +87,7 @@ async function startRepeatedly(
   if (command === undefined || first === undefined) throw new Error('A size without a server');
   const starts: Started['starts'][number][] = [];
   for (;;) {
-    const options = { core: cores?.server, limitMs: START_LIMIT_MS, first };
+    const options = { cores: cores?.server, limitMs: START_LIMIT_MS, first };
     const server = await ServerProcess.start(command, options);
     const took = server === undefined ? `> ${START_LIMIT_MS}` : server.startMs.toFixed(0);
     say(`${command.name}, ${size.operations} operations: first reply after ${took} ms`);

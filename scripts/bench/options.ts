@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CommandError, parseOptions } from '../command-line';
 import { ROOT } from '../generate/project';
 
-export const PARTS = ['contract', 'store', 'operations', 'start'] as const;
+export const PARTS = ['contract', 'store', 'postgres', 'operations', 'start'] as const;
 
 /** A part of the bench, which can be run alone. */
 export type Part = (typeof PARTS)[number];
@@ -15,6 +15,8 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Connections that send requests, each the next one when it has the reply to the last. */
   readonly connections: number;
+  /** The same for what is stored, where more of them share a commit. */
+  readonly storeConnections: number;
   readonly parts: readonly Part[];
   /** The folder for results.json and bench.svg; absent: they are not written. */
   readonly out?: string;
@@ -23,7 +25,7 @@ export interface BenchOptions {
 const USAGE = `Usage: npm run bench [-- OPTIONS]
   --rounds N       times that each server is measured, 5 unless given
   --seconds S      length of each measurement, 3 unless given
-  --connections C  connections with one request under way each, 32 unless given
+  --connections C  connections with one request under way each, 32 unless given, 64 for stores
   --only PART      one of ${PARTS.join(', ')}; all unless given
   --out DIR        the folder for results.json and bench.svg; without it, docs for a run of all
                    parts, and none for one part`;
@@ -34,7 +36,7 @@ export function readOptions(): BenchOptions {
     {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '32' },
+      connections: { type: 'string' },
       only: { type: 'string' },
       out: { type: 'string' },
     },
@@ -44,7 +46,8 @@ export function readOptions(): BenchOptions {
   return {
     rounds: wholeNumber('rounds', values.rounds, 1_000),
     seconds: wholeNumber('seconds', values.seconds, 3_600),
-    connections: wholeNumber('connections', values.connections, 1_000),
+    connections: wholeNumber('connections', values.connections ?? '32', 1_000),
+    storeConnections: wholeNumber('connections', values.connections ?? '64', 1_000),
     parts: only === undefined ? PARTS : [partOf(only)],
     ...(out !== undefined && { out }),
   };

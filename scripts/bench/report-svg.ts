@@ -4,11 +4,12 @@ import {
   micros,
   ratio,
   settingsLine,
+  speedup,
   times,
   versionsLine,
 } from './comparison';
-import type { OperationsFigures, Results, ServerFigures } from './results';
-import { OWN } from './servers';
+import type { OperationsFigures, Results, ServerFigures, StoreFigures } from './results';
+import { FASTIFY, OWN } from './servers';
 
 /** A bar: how long it is, and what it says. */
 interface Bar {
@@ -48,12 +49,13 @@ const STYLE = `
   }
 `;
 
-/** CPU time per request as bars, with the machine and the versions below. */
+/** CPU time per request, and creates per second, as bars, with the machine and the versions below. */
 export function reportSvg(results: Results): string {
-  const { contract, store, operations } = results;
+  const { contract, store, postgres, operations } = results;
   const panels = [
     ...(contract ? [serversPanel('Contract only', contract)] : []),
-    ...(store ? [serversPanel('With a durable SQLite insert', store)] : []),
+    ...(store ? [storePanel('SQLite', store)] : []),
+    ...(postgres ? [storePanel('PostgreSQL', postgres)] : []),
     ...(operations ? [operationsPanel(operations)] : []),
   ];
   const notes = [settingsLine(results), machineLine(results.machine), versionsLine(results)];
@@ -68,7 +70,7 @@ export function reportSvg(results: Results): string {
   );
   const height = y + MARGIN + notes.length * FOOT_LINE;
   return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="CPU time of the server per request">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="What requests cost, and how many plants are stored in a second">`,
     `<style>${STYLE}</style>`,
     ...drawn,
     ...foot,
@@ -84,6 +86,16 @@ function serversPanel(title: string, servers: readonly ServerFigures[]): Panel {
     text: `${micros(server.cpuMicros.median)} µs, ${times(ratio(server, floor))} × floor`,
   }));
   return { title: `${title}: CPU time of the server per request`, bars };
+}
+
+/** Here the longest bar is the best. */
+function storePanel(database: string, servers: readonly StoreFigures[]): Panel {
+  const bars = servers.map((server) => ({
+    name: server.name,
+    value: server.requestsPerSecond.median,
+    text: `${server.requestsPerSecond.median.toFixed(0)}, ${times(speedup(server, servers))} × ${FASTIFY}`,
+  }));
+  return { title: `Creates per second, on disk in ${database} before the reply`, bars };
 }
 
 /** The largest document, compared with the smallest. */

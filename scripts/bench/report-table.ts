@@ -6,6 +6,7 @@ import {
   micros,
   ratio,
   settingsLine,
+  speedup,
   times,
   versionsLine,
 } from './comparison';
@@ -16,18 +17,21 @@ import type {
   Results,
   ServerFigures,
   StartFigures,
+  StoreFigures,
 } from './results';
+import { FASTIFY } from './servers';
 import type { Spread } from './statistics';
 
 type Row = readonly string[];
 
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
-  const { contract, replies, store, operations, start } = results;
+  const { contract, replies, store, postgres, operations, start } = results;
   const sections = [
     ...(contract ? [comparison('Contract only', contract)] : []),
     ...(replies ? [repliesSection(replies)] : []),
-    ...(store ? [comparison('With a durable insert', store)] : []),
+    ...(store ? [storeSection('Durable creates in SQLite', store)] : []),
+    ...(postgres ? [storeSection('Durable creates in PostgreSQL', postgres)] : []),
     ...(operations ? [operationsSection(operations)] : []),
     ...(start ? [startSection(start)] : []),
     [settingsLine(results), machineLine(results.machine), versionsLine(results)].join('\n'),
@@ -59,6 +63,27 @@ function comparison(title: string, servers: readonly ServerFigures[]): string {
     ...loadCells(server),
   ]);
   return section(title, [...head, ...LOAD_HEAD], rows);
+}
+
+/** Of a single connection only the latency says something: what a create costs that is alone. */
+function storeSection(title: string, servers: readonly StoreFigures[]): string {
+  const head = [
+    ...['server', 'creates/s', 'min..max', `of ${FASTIFY}`, 'p50 ms', 'p99 ms'],
+    ...['event loop p99 ms', 'alone p50 ms', 'CPU µs/create', 'RSS MiB'],
+  ];
+  const rows = servers.map((server) => [
+    server.name,
+    server.requestsPerSecond.median.toFixed(0),
+    `${server.requestsPerSecond.min.toFixed(0)}..${server.requestsPerSecond.max.toFixed(0)}`,
+    times(speedup(server, servers)),
+    server.p50Ms.median.toFixed(2),
+    server.p99Ms.median.toFixed(2),
+    server.loopDelayP99Ms.median.toFixed(2),
+    server.lone.p50Ms.median.toFixed(2),
+    micros(server.cpuMicros.median),
+    mebibytes(server.rssBytes.median),
+  ]);
+  return section(title, head, rows);
 }
 
 function repliesSection(replies: readonly ServerFigures[]): string {

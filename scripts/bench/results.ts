@@ -3,15 +3,17 @@ import type { Spread } from './statistics';
 /** What the bench found, as results.json has it. */
 export interface Results {
   readonly machine: Machine;
-  readonly settings: Settings;
+  readonly settings: Settings & { readonly storeConnections: number };
   /** Versions of the peers' packages, by name. */
   readonly versions: Readonly<Record<string, string>>;
   /** Requests that are answered with 200, nothing stored. */
   readonly contract?: readonly ServerFigures[];
   /** Each kind of reply of the plant store, nothing stored; the first is 200. */
   readonly replies?: readonly ServerFigures[];
-  /** Requests that are answered with 200 once the plant is on disk. */
-  readonly store?: readonly ServerFigures[];
+  /** Requests that are answered with 200 once the plant is on disk, in SQLite. */
+  readonly store?: readonly StoreFigures[];
+  /** The same, in PostgreSQL. */
+  readonly postgres?: readonly StoreFigures[];
   readonly operations?: readonly OperationsFigures[];
   readonly start?: StartFigures;
 }
@@ -42,10 +44,18 @@ export interface Figures {
   readonly p99Ms: Spread;
   /** Resident memory after each measurement. */
   readonly rssBytes: Spread;
+  /** How late the event loop was, at the 99th percentile. */
+  readonly loopDelayP99Ms: Spread;
 }
 
 export interface ServerFigures extends Figures {
   readonly name: string;
+}
+
+/** A server that keeps what it is sent. */
+export interface StoreFigures extends ServerFigures {
+  /** With one connection alone. */
+  readonly lone: Figures;
 }
 
 /** A server with a document of some number of operations. */

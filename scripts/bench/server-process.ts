@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { onCore } from './cores';
+import { onCores } from './cores';
 import { converse } from './load';
 import type { Reply } from './reply-reader';
 import { TOKEN, type RequestKind } from './requests';
@@ -20,10 +20,13 @@ export interface ServerCommand {
 export interface Usage {
   readonly cpuMicros: number;
   readonly rssBytes: number;
+  /** How late the event loop was at the 99th percentile since the last question. */
+  readonly loopDelayP99Ms: number;
 }
 
 export interface StartOptions {
-  readonly core?: number | undefined;
+  /** Cores that it may run on; all when undefined. */
+  readonly cores?: string | undefined;
   readonly limitMs: number;
   /** The first request, by which the server shows that it serves. */
   readonly first: RequestKind;
@@ -56,10 +59,10 @@ export class ServerProcess {
    */
   static async start(
     command: ServerCommand,
-    { core, limitMs, first }: StartOptions,
+    { cores, limitMs, first }: StartOptions,
   ): Promise<ServerProcess | undefined> {
     const begin = performance.now();
-    const child = spawnServer(command, core);
+    const child = spawnServer(command, cores);
     const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
     try {
       const port = await portOf(child, command);
@@ -96,9 +99,9 @@ export class ServerProcess {
   }
 }
 
-function spawnServer({ args, env, announces }: ServerCommand, core?: number): ChildProcess {
+function spawnServer({ args, env, announces }: ServerCommand, cores?: string): ChildProcess {
   const node = [process.execPath, '--require', path.join(PEERS, 'control.js'), ...args];
-  const [program = '', ...rest] = onCore(core, node);
+  const [program = '', ...rest] = onCores(cores, node);
   const child = spawn(program, rest, {
     stdio: ['ignore', announces === 'url' ? 'pipe' : 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', BENCH_TOKEN: TOKEN, ...env },

@@ -5,12 +5,14 @@ import { PEERS, type ServerCommand } from './server-process';
 
 /** What figures are compared with: the least that Node can do. */
 export const FLOOR = 'node:http by hand';
+/** What most would write: a route by hand, and one statement for each request. */
+export const FASTIFY = 'fastify';
 /** This project. */
 export const OWN = 'plant-store';
 
 const peers: readonly (readonly [name: string, file: string])[] = [
   [FLOOR, 'floor.js'],
-  ['fastify', 'fastify.js'],
+  [FASTIFY, 'fastify.js'],
   ['fastify-openapi-glue', 'fastify-openapi-glue.mjs'],
   ['express-openapi-validator', 'express-openapi-validator.js'],
   ['openapi-backend', 'openapi-backend.js'],
@@ -26,9 +28,21 @@ export const contractServers: readonly ServerCommand[] = [
 export function storeServers(folder: string): ServerCommand[] {
   const files = [...peers, [OWN, 'plant-store.js'] as const];
   return files.map(([name, file]) =>
-    peerServer(name, file, { BENCH_DATABASE: path.join(folder, `${path.parse(file).name}.db`) }),
+    peerServer(name, file, {
+      BENCH_DATABASE: `sqlite:${path.join(folder, `${path.parse(file).name}.db`)}`,
+    }),
   );
 }
+
+/** Servers that keep plants in PostgreSQL, by the URL of a database. */
+export const postgresServers: readonly ((databaseUrl: string) => ServerCommand)[] = [
+  [FASTIFY, 'fastify.js'] as const,
+  [OWN, 'plant-store.js'] as const,
+].map(
+  ([name, file]) =>
+    (databaseUrl) =>
+      peerServer(name, file, { BENCH_DATABASE: databaseUrl }),
+);
 
 /** The servers that any document can be given to: a file, and a folder with what is generated from it. */
 export function documentServers(document: string, generated: string): ServerCommand[] {

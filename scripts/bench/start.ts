@@ -55,7 +55,7 @@ async function memoryUnderLoad(
 }
 
 async function startStore(database: string, cores: Cores | undefined): Promise<ServerProcess> {
-  const options = { core: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
+  const options = { cores: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
   const server = await ServerProcess.start(plantStoreCommand(database), options);
   if (server === undefined) throw new Error('The plant store does not serve in time');
   return server;

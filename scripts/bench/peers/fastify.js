@@ -36,7 +36,7 @@ app.post('/plants', {
     throw Object.assign(new Error('Send a bearer token'), { statusCode: 401 });
   },
   handler: async (request) => {
-    keep(request.body);
+    await keep(request.body);
     return request.body;
   },
 });

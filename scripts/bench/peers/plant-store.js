@@ -10,7 +10,7 @@ const config = readConfig({
   ...process.env,
   PORT: '0',
   ACCESS_TOKENS: process.env.BENCH_TOKEN,
-  DATABASE_URL: `sqlite:${process.env.BENCH_DATABASE}`,
+  DATABASE_URL: process.env.BENCH_DATABASE,
   LOG_LEVEL: 'warn',
 });
 

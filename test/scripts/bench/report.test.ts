@@ -14,6 +14,7 @@ function figures(name: string, ...cpuMicros: number[]): ServerFigures {
     p50Ms: spreadOf([0.5]),
     p99Ms: spreadOf([1.25]),
     rssBytes: spreadOf([64 * MIB]),
+    loopDelayP99Ms: spreadOf([2.5]),
   };
 }
 
@@ -22,6 +23,15 @@ const servers = [
   figures('fastify', 25, 24, 26),
   figures('openapi-backend', 300, 310, 290),
   figures('plant-store', 30, 28, 32),
+];
+
+const stores = [
+  { ...figures('fastify', 130), lone: figures('', 200) },
+  {
+    ...figures('plant-store', 40),
+    requestsPerSecond: spreadOf([62_000]),
+    lone: { ...figures('', 250), p50Ms: spreadOf([0.75]) },
+  },
 ];
 
 const results: Results = {
@@ -33,11 +43,12 @@ const results: Results = {
     node: 'v20.0.0',
     pinned: true,
   },
-  settings: { rounds: 3, seconds: 2, connections: 8 },
+  settings: { rounds: 3, seconds: 2, connections: 8, storeConnections: 16 },
   versions: { fastify: '5.0.0', 'openapi-backend': '5.1.0' },
   contract: servers,
   replies: [figures('200', 30), figures('404', 33)],
-  store: servers,
+  store: stores,
+  postgres: stores,
   operations: [
     {
       name: 'plant-store',
@@ -78,13 +89,33 @@ function rowsOf(report: string, heading: string): string[][] {
 describe('the table', () => {
   const report = reportTable(results);
 
-  it.each(['Contract only', 'With a durable insert'])('compares servers: %s', (heading) => {
+  it('compares servers', () => {
     const load = ['10000', '0.50', '1.25', '64'];
-    expect(rowsOf(report, heading)).toEqual([
+    expect(rowsOf(report, 'Contract only')).toEqual([
       ['node:http by hand', '20.0', '19.0..21.0', '1.00', '0.80', ...load],
       ['fastify', '25.0', '24.0..26.0', '1.25', '1.00', ...load],
       ['openapi-backend', '300.0', '290.0..310.0', '15.00', '12.00', ...load],
       ['plant-store', '30.0', '28.0..32.0', '1.50', '1.20', ...load],
+    ]);
+  });
+
+  it.each(['SQLite', 'PostgreSQL'])('compares creates in %s with the usual handler', (database) => {
+    expect(rowsOf(report, `Durable creates in ${database}`)).toEqual([
+      ...[
+        ['fastify', '10000', '9000..11000', '1.00', '0.50', '1.25', '2.50', '0.50', '130.0', '64'],
+      ],
+      [
+        'plant-store',
+        '62000',
+        '62000..62000',
+        '6.20',
+        '0.50',
+        '1.25',
+        '2.50',
+        '0.75',
+        '40.0',
+        '64',
+      ],
     ]);
   });
 
@@ -114,7 +145,7 @@ describe('the table', () => {
 
   it('names the settings, the machine and the versions', () => {
     expect(report.split('\n').slice(-4)).toEqual([
-      'Medians of 3 rounds of 2 s, 8 connections in a closed loop',
+      'Medians of 3 rounds of 2 s; connections in a closed loop: 8, 16 where plants are stored',
       'A <fast> CPU & more, 2 cores, 4 GiB; Linux x64; Node v20.0.0; servers and load on a core each',
       'fastify 5.0.0, openapi-backend 5.1.0',
       '',
@@ -123,7 +154,7 @@ describe('the table', () => {
 
   it('has lines of one length in each table', () => {
     const tables = report.split('\n\n').filter((block) => block.startsWith('|'));
-    expect(tables).toHaveLength(5);
+    expect(tables).toHaveLength(6);
     for (const table of tables) {
       expect(new Set(table.split('\n').map((line) => line.length)).size).toBe(1);
     }

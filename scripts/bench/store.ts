@@ -1,0 +1,53 @@
+import { PostgresServer } from '../postgres/postgres-server';
+import { startAll, stopAll, subjectOf } from './contract';
+import type { Cores } from './cores';
+import { measureInRounds } from './measure';
+import type { Settings, StoreFigures } from './results';
+import type { ServerCommand } from './server-process';
+import { postgresServers, storeServers } from './servers';
+
+/** Connections that create at once, unless given: what a busy service has. */
+export const STORE_CONNECTIONS = 64;
+
+/** Each server with the plant in SQLite, on disk before the reply. */
+export function benchStore(
+  settings: Settings,
+  cores: Cores | undefined,
+  folder: string,
+): Promise<StoreFigures[]> {
+  return measureStores(storeServers(folder), settings, cores);
+}
+
+/** The same with the plant in a PostgreSQL of this machine, a database for each server. */
+export async function benchPostgres(
+  settings: Settings,
+  cores: Cores | undefined,
+): Promise<StoreFigures[]> {
+  const postgres = await PostgresServer.create();
+  try {
+    const servers: ServerCommand[] = [];
+    for (const toCommand of postgresServers) {
+      servers.push(toCommand(await postgres.createDatabase()));
+    }
+    return await measureStores(servers, settings, cores);
+  } finally {
+    await postgres.remove();
+  }
+}
+
+/** A store may have threads and processes of its own, so the servers are free to use all cores. */
+async function measureStores(
+  commands: readonly ServerCommand[],
+  settings: Settings,
+  cores: Cores | undefined,
+): Promise<StoreFigures[]> {
+  const servers = await startAll(commands, cores?.all);
+  const subjects = servers.map(subjectOf);
+  const figures = await measureInRounds(subjects, settings);
+  const lone = await measureInRounds(subjects, { ...settings, connections: 1 });
+  await stopAll(servers);
+  return servers.flatMap(({ name }, index) => {
+    const [many, one] = [figures[index], lone[index]];
+    return many === undefined || one === undefined ? [] : [{ name, ...many, lone: one }];
+  });
+}
