@@ -13,6 +13,9 @@ const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
 /** Milliseconds between two tries where SQLite reports a lock without waiting for it. */
 const BUSY_RETRY_MS = 20;
 
+/** What the log keeps of its size for commits to come when it begins anew, in bytes: 4 MiB. */
+const KEPT_LOG_BYTES = 2 ** 22;
+
 /**
  * One connection to a SQLite file, for a thread that may stand still: all its methods do their work
  * before they return, and a commit has reached the disk by then.
@@ -194,6 +197,8 @@ function prepareDatabase(
     switchToWal(db, file);
     // With NORMAL, a power cut would lose rows that clients were told are stored.
     db.exec('PRAGMA synchronous = FULL');
+    // The log stays as large as it has been once, unless told otherwise.
+    db.exec(`PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`);
     // SQLite before 3.51.3 can corrupt a database when a checkpoint overlaps with another
     // connection's reset of the log. That takes a second checkpointer: the server is the only one.
     // https://www.sqlite.org/wal.html#walresetbug
