@@ -52,6 +52,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
   ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
+  ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
   ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
