@@ -15,7 +15,7 @@ const SHOWN_FINDINGS = 20;
 async function tortureCommand(): Promise<number> {
   const options = readOptions();
   endTidily();
-  if (options.build) build();
+  if (options.main === undefined) build();
   say(`seed ${options.seed}`);
   const { outcomes, kept } = await torture(options);
   endProgress();

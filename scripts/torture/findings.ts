@@ -62,6 +62,7 @@ export function show(plant: Plant): string {
   return stringifyJson({ ...plant });
 }
 
-function shortened(line: string): string {
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN)}...`;
 }

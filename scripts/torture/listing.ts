@@ -3,19 +3,19 @@ import type { Plant } from '../../src/plants/plant';
 import { clearAtEnd } from './clean-up';
 import type { Findings } from './findings';
 import type { Ledger } from './ledger';
-import { MAIN } from './service';
+import type { Program } from './service';
 import { within } from './waiting';
 
 const EXPORT_LIMIT_MS = 120_000;
 
 /** Holds what `plant-store export` prints, beside whatever else runs, against the ledger. */
 export async function checkListing(
-  databaseUrl: string,
+  program: Program,
   ledger: Ledger,
   findings: Findings,
 ): Promise<void> {
   const check = ledger.beginCheck();
-  const failure = await exportLines(databaseUrl, (line) => {
+  const failure = await exportLines(program, (line) => {
     const plant = parseLine(line);
     if (plant === undefined) findings.unexpected(`export printed ${JSON.stringify(line)}`);
     else check.see(plant);
@@ -26,10 +26,10 @@ export async function checkListing(
 
 /** @returns how it ended, when not well */
 function exportLines(
-  databaseUrl: string,
+  { main, databaseUrl }: Program,
   onLine: (line: string) => void,
 ): Promise<string | undefined> {
-  const child = spawn(process.execPath, [MAIN, 'export'], {
+  const child = spawn(process.execPath, [main, 'export'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { DATABASE_URL: databaseUrl },
   });

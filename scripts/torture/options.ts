@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { CommandError, parseOptions } from '../command-line';
 
-export const SCENARIOS = ['sqlite', 'full-disk'] as const;
+export const SCENARIOS = ['sqlite', 'full-disk', 'postgres', 'two-instances'] as const;
 
 export type ScenarioName = (typeof SCENARIOS)[number];
 
@@ -14,8 +16,8 @@ export interface TortureOptions {
   readonly seed: number;
   /** Connections with one request under way each. */
   readonly connections: number;
-  /** Compile the service first. */
-  readonly build: boolean;
+  /** The file that is run as `plant-store`; absent: this project's, compiled first. */
+  readonly main?: string;
 }
 
 const MAX_SEED = 2 ** 31 - 1;
@@ -26,23 +28,17 @@ const USAGE = `Usage: npm run torture [-- OPTIONS]
   --only NAME,...  scenarios of ${SCENARIOS.join(', ')}; all unless given
   --seed N         repeats the plants and the choices of an earlier run; a random one unless given
   --connections C  connections with one request under way each, 64 unless given
-  --no-build       takes the service as it is in dist/`;
+  --main FILE      the plant-store to torture, as it is; unless given this project's, compiled first`;
 
 /** @throws CommandError naming the option and what is allowed */
 export function readOptions(): TortureOptions {
-  const {
-    kills,
-    only,
-    seed,
-    connections,
-    'no-build': noBuild,
-  } = parseOptions(
+  const { kills, only, seed, connections, main } = parseOptions(
     {
       kills: { type: 'string' },
       only: { type: 'string' },
       seed: { type: 'string' },
       connections: { type: 'string', default: '64' },
-      'no-build': { type: 'boolean', default: false },
+      main: { type: 'string' },
     },
     USAGE,
   );
@@ -51,7 +47,7 @@ export function readOptions(): TortureOptions {
     ...(kills !== undefined && { kills: wholeNumber('kills', kills, 1, 10_000) }),
     seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', seed, 0, MAX_SEED),
     connections: wholeNumber('connections', connections, 1, 1_000),
-    build: !noBuild,
+    ...(main !== undefined && { main: fileOf(main) }),
   };
 }
 
@@ -61,6 +57,11 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new CommandError(
     `--${name} must be a number from ${least} to ${most}, not "${text}"\n${USAGE}`,
   );
+}
+
+function fileOf(name: string): string {
+  if (existsSync(name)) return path.resolve(name);
+  throw new CommandError(`--main must name a file, and there is no "${name}"\n${USAGE}`);
 }
 
 function scenarioOf(text: string): ScenarioName {

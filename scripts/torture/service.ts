@@ -1,14 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../generate/project';
 import { clearAtEnd } from './clean-up';
 import type { Findings } from './findings';
 import type { Target } from './load';
 import { TOKEN } from './tasks';
 import { within } from './waiting';
 
-export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
+/** A `plant-store` with its database. */
+export interface Program {
+  /** The file that Node runs. */
+  readonly main: string;
+  readonly databaseUrl: string;
+}
 
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 10_000;
@@ -33,14 +37,13 @@ export class Service implements Victim, Target {
   private child: ChildProcess | undefined;
   private readonly log: WriteStream;
 
-  /** @param folder where its log is written */
+  /** @param program with the folder where its log is written */
   constructor(
     readonly name: string,
-    private readonly databaseUrl: string,
-    folder: string,
+    private readonly program: Program & { readonly folder: string },
     private readonly findings: Findings,
   ) {
-    this.log = createWriteStream(path.join(folder, `${name.replaceAll(' ', '-')}.log`));
+    this.log = createWriteStream(path.join(program.folder, `${name.replaceAll(' ', '-')}.log`));
   }
 
   /** @throws ServiceStartError when it ends by itself, or does not serve in time */
@@ -61,12 +64,12 @@ export class Service implements Victim, Target {
   }
 
   private spawn(): ChildProcess {
-    const child = spawn(process.execPath, [MAIN, 'serve'], {
+    const child = spawn(process.execPath, [this.program.main, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PORT: '0',
         ACCESS_TOKENS: TOKEN,
-        DATABASE_URL: this.databaseUrl,
+        DATABASE_URL: this.program.databaseUrl,
         LOG_LEVEL: 'error',
         NODE_ENV: 'production',
       },

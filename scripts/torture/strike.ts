@@ -42,6 +42,14 @@ export async function randomMoment(random: Random, load: Load): Promise<void> {
   await Promise.race([load.afterReplies(replies), sleep(REPLIES_LIMIT_MS)]);
 }
 
+/** The same items in another order. */
+export function shuffled<Item>(random: Random, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: random.fraction() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
+
 async function killAtStart(trial: Trial, victim: Victim): Promise<void> {
   const started = victim.start();
   // What it is rejected with is thrown below; without this, Node would end meanwhile.

@@ -15,6 +15,8 @@ export interface Setting {
   readonly connections: number;
   /** Kills of each victim. */
   readonly kills: number;
+  /** The file that is run as `plant-store`. */
+  readonly main: string;
   /** An empty folder of the trial's own. */
   readonly folder: string;
 }
@@ -45,10 +47,10 @@ export class Trial {
     private readonly databaseUrl: string,
     serviceNames: readonly string[],
   ) {
-    const { folder, name, seed } = setting;
+    const { name, seed } = setting;
     this.random = new Random(`${seed} ${name} kills`);
     this.services = serviceNames.map(
-      (service) => new Service(service, databaseUrl, folder, this.findings),
+      (service) => new Service(service, { ...setting, databaseUrl }, this.findings),
     );
   }
 
@@ -62,7 +64,7 @@ export class Trial {
       await torture();
       this.say('waiting for the last answers');
       await this.load.stop();
-      await checkListing(this.databaseUrl, this.ledger, this.findings);
+      await this.check();
       this.ledger.assertSettled();
     } catch (error) {
       // What does not happen in time, or does not start again, is a result.
@@ -90,12 +92,17 @@ export class Trial {
 
   /** Lets the clients go on when all that is known to be kept has been found. */
   async checkAndGoOn(): Promise<void> {
-    await checkListing(this.databaseUrl, this.ledger, this.findings);
+    await this.check();
     this.load.isHeld = false;
   }
 
   say(what: string): void {
     say(`${this.setting.name}: ${what}`);
+  }
+
+  private check(): Promise<void> {
+    const { setting, databaseUrl, ledger, findings } = this;
+    return checkListing({ ...setting, databaseUrl }, ledger, findings);
   }
 
   private async start(): Promise<void> {
