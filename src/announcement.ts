@@ -1,9 +1,10 @@
 import type { RunningServer } from './server';
+import { storeName } from './stores/open-store';
 
 /** What the operator sees when the service listens. */
 export function announce(server: RunningServer, databaseUrl: string): string {
   const { url, managementUrl, firstToken } = server;
-  const lines = [`plant-store listens on ${url} and keeps its plants in ${databaseUrl}`];
+  const lines = [`plant-store listens on ${url} and keeps its plants in ${storeName(databaseUrl)}`];
   if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
   if (firstToken !== undefined) lines.push('', ...firstSteps(url, firstToken));
   return `${lines.join('\n')}\n`;

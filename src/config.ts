@@ -82,10 +82,14 @@ export function readConfig(env: Environment): Config {
 /** The database alone, for commands that need nothing else. @throws ConfigError as readConfig does */
 export function readDatabaseUrl(env: Environment): string {
   const value = text(env, 'DATABASE_URL') ?? DEFAULTS.databaseUrl;
-  if (/^sqlite:./.test(value)) return value;
+  if (/^(?:sqlite:|postgres(?:ql)?:\/\/)./.test(value)) return value;
   // What follows the scheme may hold a password anywhere.
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
-  throw new ConfigError('DATABASE_URL', `${scheme}...`, '"sqlite:" and the path of a file');
+  throw new ConfigError(
+    'DATABASE_URL',
+    `${scheme}...`,
+    '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
+  );
 }
 
 /** Variables that name what this version cannot do: to ignore them would be to pretend. */

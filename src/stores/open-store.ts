@@ -1,23 +1,32 @@
+import { openPostgresStore } from './postgres/open';
+import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
 import type { Store } from './store';
 import { StoreOpenError } from './store-error';
 import type { StoreOptions } from './store-options';
 
 const SQLITE_SCHEME = 'sqlite:';
-const ALLOWED = 'only sqlite:PATH is available, such as sqlite:data/plants.db';
+const ALLOWED =
+  'name sqlite:PATH, such as sqlite:data/plants.db, or postgres://USER:PASSWORD@HOST/DATABASE';
 
 /**
  * Opens the store that a database URL names, creating and migrating it when needed.
  *
- * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory; a missing
- *   folder is created
+ * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where a missing
+ *   folder is created; or `postgres://...` as libpq has it, with an existing database
  * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
  */
 export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  if (!databaseUrl.startsWith(SQLITE_SCHEME)) {
-    throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+  if (isPostgresUrl(databaseUrl)) return openPostgresStore(databaseUrl, options);
+  if (databaseUrl.startsWith(SQLITE_SCHEME)) {
+    return openSqliteStore(sqlitePath(databaseUrl), options);
   }
-  return openSqliteStore(sqlitePath(databaseUrl), options);
+  throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+}
+
+/** What may be shown of the URL of an open store: all but passwords and parameters. */
+export function storeName(databaseUrl: string): string {
+  return isPostgresUrl(databaseUrl) ? readSettings(databaseUrl).name : databaseUrl;
 }
 
 /** The path of a `sqlite:` URL, unless the driver would take it for something other than a file. */

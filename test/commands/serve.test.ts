@@ -149,8 +149,8 @@ describe('what an operator reads when the start is not possible', () => {
     ],
     [
       'DATABASE_URL',
-      'postgres://u:secret@h/d',
-      'DATABASE_URL is "postgres:...", but must be "sqlite:" and the path of a file',
+      'mysql://u:secret@h/d',
+      'DATABASE_URL is "mysql:...", but must be "sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
     ],
     [
       'ACCESS_TOKENS',
@@ -189,6 +189,18 @@ describe('what an operator reads when the start is not possible', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^plant-store: Cannot open the store "\/proc\/x\/y\.db": [^\n]+\n$/);
+  });
+
+  it('a database server that is not up', async () => {
+    const { code, stdout, stderr } = await workplace.run(['serve'], {
+      DATABASE_URL: 'postgres://plants:secret@127.0.0.1:1/plants',
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'plant-store: Cannot open the store "postgres://plants@127.0.0.1:1/plants": nothing listens there; start the server, or correct host and port (connect ECONNREFUSED 127.0.0.1:1)\n',
+    });
   });
 
   it('a database that is none', async () => {

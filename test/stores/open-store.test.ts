@@ -17,32 +17,21 @@ async function openError(databaseUrl: string): Promise<StoreOpenError> {
   return error;
 }
 
+const ALLOWED =
+  'name sqlite:PATH, such as sqlite:data/plants.db, or postgres://USER:PASSWORD@HOST/DATABASE';
+
 const refused: [url: string, message: string][] = [
-  [
-    'postgres://plants:hunter2@db.example/plants',
-    'Cannot open the store "postgres:...": only sqlite:PATH is available, such as sqlite:data/plants.db',
-  ],
+  ['mysql://plants:hunter2@db/plants', `Cannot open the store "mysql:...": ${ALLOWED}`],
+  ['postgres:plants:hunter2@db', `Cannot open the store "postgres:...": ${ALLOWED}`],
   [
     'postgres://plants:hunt/er2@db.example/plants?password=hunter2',
-    'Cannot open the store "postgres:...": only sqlite:PATH is available, such as sqlite:data/plants.db',
+    'Cannot open the store "postgres:...": it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; write special characters of a name or password as in %40 for @',
   ],
-  [
-    'host=db password=hunter2',
-    'Cannot open the store "...": only sqlite:PATH is available, such as sqlite:data/plants.db',
-  ],
-  [
-    'data/plants.db',
-    'Cannot open the store "data/plants.db": only sqlite:PATH is available, such as sqlite:data/plants.db',
-  ],
-  ['', 'Cannot open the store "": only sqlite:PATH is available, such as sqlite:data/plants.db'],
-  [
-    'sqlite:',
-    'Cannot open the store "sqlite:": it names no file; only sqlite:PATH is available, such as sqlite:data/plants.db',
-  ],
-  [
-    'sqlite::memory:',
-    'Cannot open the store "sqlite::memory:": it names no file; only sqlite:PATH is available, such as sqlite:data/plants.db',
-  ],
+  ['host=db password=hunter2', `Cannot open the store "...": ${ALLOWED}`],
+  ['data/plants.db', `Cannot open the store "data/plants.db": ${ALLOWED}`],
+  ['', `Cannot open the store "": ${ALLOWED}`],
+  ['sqlite:', `Cannot open the store "sqlite:": it names no file; ${ALLOWED}`],
+  ['sqlite::memory:', `Cannot open the store "sqlite::memory:": it names no file; ${ALLOWED}`],
   [
     'sqlite:///srv/plants.db',
     'Cannot open the store "sqlite:///srv/plants.db": the path follows "sqlite:" without "//"',

@@ -23,6 +23,10 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ],
   ],
   [
+    'src/stores/postgres/',
+    ['src/stores/', 'src/plants/plant', 'src/contract/failure', 'pg', 'node:'],
+  ],
+  [
     'src/stores/',
     ['src/stores/', 'src/plants/plant', 'src/access/token-store', 'src/contract/failure', 'node:'],
   ],

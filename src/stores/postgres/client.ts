@@ -1,0 +1,49 @@
+import { Socket } from 'node:net';
+import type { ClientConfig } from 'pg';
+import type { PostgresSettings } from './settings';
+
+/** A row as the driver gives it: numbers of 64 bits as text, NULL as null, bytes as a Buffer. */
+export type Row = readonly unknown[];
+
+/** Milliseconds beyond the server's own time limit after which it counts as gone. */
+const SILENCE_MS = 1_000;
+/** Milliseconds without traffic after which the network is asked whether the server is there. */
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * What the driver opens a connection with.
+ *
+ * @param sockets gets the sockets of connections as long as they are open
+ */
+export function clientConfig(
+  settings: PostgresSettings,
+  sockets: Set<Socket>,
+  statementTimeoutMs = settings.statementTimeoutMs,
+): ClientConfig {
+  const { host, port, user, database, applicationName, options, tls } = settings;
+  return {
+    host,
+    port,
+    user,
+    database,
+    // By a function, because the driver takes an absent or empty one from the environment or a file.
+    password: () => settings.password ?? '',
+    ssl: tls ?? false,
+    application_name: applicationName,
+    ...(options !== undefined && { options }),
+    connectionTimeoutMillis: settings.connectTimeoutSeconds * 1_000,
+    stream: () => newSocket(sockets),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      query_timeout: statementTimeoutMs + SILENCE_MS,
+    }),
+  };
+}
+
+function newSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
+}

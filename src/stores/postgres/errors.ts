@@ -1,0 +1,99 @@
+import { UnavailableError } from '../../contract/failure';
+import { StoreOpenError } from '../store-error';
+
+/**
+ * Conditions in which the same statement may be sent again at once: it has had no effect.
+ *
+ * @see https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
+ */
+const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+/**
+ * Classes of conditions that lie in what was to be stored: data exceptions, broken constraints, and
+ * limits of the server that a row exceeds.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
+
+/** Conditions at a start, by SQLSTATE or code of Node: what is wrong, and the mend. */
+const openProblems: Readonly<Record<string, string>> = {
+  '28P01': 'the password is wrong, or there is no such user; correct them in the URL',
+  '28000': 'the server does not let this user in from here; see its pg_hba.conf, or add sslmode',
+  '3D000': 'there is no such database; make it with createdb, or name another one',
+  '42501': 'the user lacks a right that it needs; grant it CREATE on the schema',
+  '3F000': 'there is no schema to make the tables in; make the one that search_path names',
+  '25006': 'the server is a standby that cannot be written; name the primary',
+  '53300': 'the server has too many connections; close some, or lower pool_max of the instances',
+  '57P03': 'the server is starting up or shutting down; try again when it is up',
+  '57014': 'the server took too long; raise statement_timeout, or see what holds it up',
+  ECONNREFUSED: 'nothing listens there; start the server, or correct host and port',
+  ENOENT: 'there is no Unix socket there; start the server, or correct host and port',
+  ENOTFOUND: 'there is no host of this name; correct it',
+  EAI_AGAIN: 'the name of the host could not be looked up; correct it, or try again',
+  EHOSTUNREACH: 'the host cannot be reached; correct it, or mend the network',
+  ENETUNREACH: 'the host cannot be reached; correct it, or mend the network',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "the server's certificate is for another host; name that one, or take sslmode=verify-ca",
+};
+
+/** Messages of the driver, which have no code, and of servers that share one code. */
+const openMessages: readonly (readonly [pattern: RegExp, problem: string])[] = [
+  [
+    /unsupported startup parameter/,
+    'the pooler before the server refuses statement_timeout or options; set statement_timeout=0, or have PgBouncer take them by ignore_startup_parameters',
+  ],
+  [/no encryption/, 'the server wants TLS; add sslmode=verify-full to the URL'],
+  [/does not support SSL/, 'the server has no TLS; switch it on there, or take sslmode=disable'],
+  [/client password must be/, 'the server asks for a password; add it to the URL'],
+  [
+    /certificate/i,
+    "the server's certificate is not trusted; name the file of its authority in sslrootcert",
+  ],
+  [/time-?out/i, 'the server did not answer in time; correct host and port, or mend the network'],
+];
+
+/** True for an error after which the statement may be sent again. */
+export function isRepeatable(error: unknown): boolean {
+  return REPEATABLE.has(codeOf(error));
+}
+
+/**
+ * What to throw for an error of the driver while running: the error itself when what was to be stored
+ * is why, else `UnavailableError`, since another try makes sense when somebody has mended the database.
+ *
+ * @param name of the database, for the message
+ */
+export function toRuntimeError(error: unknown, name: string): unknown {
+  if (error instanceof UnavailableError || isOfTheRows(error)) return error;
+  return new UnavailableError(`The database ${name} failed: ${messageOf(error)}`, { cause: error });
+}
+
+/** What to throw for an error while opening the database `name`. */
+export function toOpenError(error: unknown, name: string): StoreOpenError {
+  if (error instanceof StoreOpenError) return error;
+  const cause = error instanceof UnavailableError ? error.cause : error;
+  const message = messageOf(cause);
+  const known = openMessages.find(([pattern]) => pattern.test(message))?.[1];
+  const problem = openProblems[codeOf(cause)] ?? known;
+  return new StoreOpenError(name, problem === undefined ? message : `${problem} (${message})`, {
+    cause,
+  });
+}
+
+/** SQLSTATE of an error of the server, or the code of one of Node; empty for any other value. */
+export function codeOf(error: unknown): string {
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+function isOfTheRows(error: unknown): boolean {
+  return codeOf(error).length === 5 && OF_THE_ROWS.has(codeOf(error).slice(0, 2));
+}
+
+/** In one line. Where a name has several addresses, Node's error has the messages within it. */
+function messageOf(error: unknown): string {
+  const { message, errors } = error as { message?: unknown; errors?: readonly unknown[] };
+  const text = typeof message === 'string' && message !== '' ? message : undefined;
+  return (text ?? (errors?.length ? messageOf(errors[0]) : String(error))).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { writeBackup } from '../backup-file';
+import type { Store } from '../store';
+import { StoreOpenError } from '../store-error';
+import type { StoreOptions } from '../store-options';
+import { TablePlantStore } from '../table-plant-store';
+import { TableTokenStore } from '../table-token-store';
+import { copyToSqlite } from './backup';
+import { toOpenError } from './errors';
+import { migrate } from './migrations';
+import { PostgresPlants } from './plant-table';
+import { PostgresPool } from './pool';
+import { readSettings } from './settings';
+import { PostgresTokens } from './token-table';
+
+const BATCHES_UNDER_WAY = 2;
+const LOOKUPS_UNDER_WAY = 2;
+
+const PROBE = 'SELECT 1 FROM plants LIMIT 1';
+
+/**
+ * Opens a PostgreSQL database as a store; any number of processes may have it open.
+ *
+ * @param databaseUrl as `readSettings` takes it
+ * @throws StoreOpenError with one line for the operator, also when the server cannot be reached now
+ */
+export async function openPostgresStore(
+  databaseUrl: string,
+  { mustExist = false }: StoreOptions,
+): Promise<Store> {
+  const settings = readSettings(databaseUrl);
+  const { name } = settings;
+  const pool = new PostgresPool(settings);
+  const plants = new PostgresPlants(pool);
+  const tokens = new PostgresTokens(pool);
+  try {
+    await assertExact(pool, name);
+    await migrate(pool, { name, mustExist });
+    await pool.query('SELECT id, name, tag FROM plants LIMIT 0');
+    await tokens.findByHash([]);
+  } catch (error) {
+    await pool.close();
+    throw toOpenError(error, name);
+  }
+  return {
+    plants: new TablePlantStore(plants, BATCHES_UNDER_WAY),
+    tokens: new TableTokenStore(tokens, LOOKUPS_UNDER_WAY),
+    ping: async () => {
+      await pool.query(PROBE);
+    },
+    backup: (file) => writeBackup(resolve(file), (partial) => copyToSqlite(pool, partial)),
+    close: () => pool.close(),
+  };
+}
+
+/** Refuses a database that would lose characters, or commits that it has answered for. */
+async function assertExact(pool: PostgresPool, name: string): Promise<void> {
+  const encoding = await readSetting(pool, 'server_encoding');
+  if (encoding !== 'UTF8') {
+    const problem = `its encoding is ${encoding}; name a database made with ENCODING 'UTF8'`;
+    throw new StoreOpenError(name, problem);
+  }
+  if ((await readSetting(pool, 'synchronous_commit')) === 'off') {
+    throw new StoreOpenError(
+      name,
+      'its synchronous_commit is off, which may lose what clients were told is stored; switch it on for the user or the database',
+    );
+  }
+}
+
+async function readSetting(pool: PostgresPool, setting: string): Promise<string> {
+  const [row] = await pool.query(`SHOW ${setting}`);
+  return String(row?.[0]);
+}

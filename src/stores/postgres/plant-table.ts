@@ -1,0 +1,46 @@
+import { UnavailableError } from '../../contract/failure';
+import type { PlantRow, PlantTable } from '../plant-table';
+import type { Row } from './client';
+import type { PostgresPool } from './pool';
+import { Snapshot } from './snapshot';
+
+/** Sorted by id, because two statements that insert the same ids in different orders may deadlock. */
+const INSERT = `INSERT INTO plants (id, name, tag)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
+const FIND = 'SELECT id, name, tag FROM plants WHERE id = ANY($1::bigint[])';
+
+/** The plants in a PostgreSQL database. */
+export class PostgresPlants implements PlantTable {
+  constructor(private readonly pool: PostgresPool) {}
+
+  async insert(rows: readonly PlantRow[]): Promise<readonly PlantRow[]> {
+    const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
+    const added = await this.pool.query(INSERT, [
+      sorted.map(({ id }) => id),
+      sorted.map(({ name }) => name),
+      sorted.map(({ tag }) => tag),
+    ]);
+    if (added.length === rows.length) return [];
+    const addedIds = new Set(added.map(([id]) => id));
+    const others = sorted.map(({ id }) => String(id)).filter((id) => !addedIds.has(id));
+    // A statement of its own: the one above does not see what was committed while it waited.
+    const before = (await this.pool.query(FIND, [others])).map(toPlantRow);
+    if (before.length === others.length) return before;
+    throw new UnavailableError('Plants were removed from the database meanwhile');
+  }
+
+  async *pages(): AsyncGenerator<readonly PlantRow[], void, undefined> {
+    const snapshot = await Snapshot.open(this.pool);
+    try {
+      yield* snapshot.plants();
+    } finally {
+      await snapshot.end();
+    }
+  }
+}
+
+/** A row of id, name and tag. */
+export function toPlantRow([id, name, tag]: Row): PlantRow {
+  return { id: BigInt(id as string), name: name as string, tag: tag as string | null };
+}

@@ -1,0 +1,153 @@
+import { StoreOpenError } from '../store-error';
+import { readTls, TLS_PARAMETERS, type TlsSettings } from './tls';
+
+/** How a PostgreSQL database is reached. */
+export interface PostgresSettings {
+  /** User, host, port and database, for messages: never the password. */
+  readonly name: string;
+  /** A name, an address, or the folder of a Unix socket, which begins with a slash. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string | undefined;
+  readonly database: string;
+  readonly tls: TlsSettings | undefined;
+  /** Connections at most. */
+  readonly poolMax: number;
+  readonly connectTimeoutSeconds: number;
+  /** Milliseconds after which the server gives up on a statement; 0: never. */
+  readonly statementTimeoutMs: number;
+  readonly applicationName: string;
+  /** Options of the server's command line for the session, such as `-c search_path=plants`. */
+  readonly options: string | undefined;
+}
+
+/** True for a URL of this kind of database. */
+export function isPostgresUrl(databaseUrl: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(databaseUrl);
+}
+
+const SYNTAX = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE';
+const URL_PARTS =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]@/?#]*\]|[^:@/?#[\]]*)(?::(?<port>[^:@/?#]*))?(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
+
+/** Parts of the URL, which parameters of these names override. */
+const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
+
+const PARAMETERS: readonly string[] = [
+  ...PARTS,
+  ...TLS_PARAMETERS,
+  'connect_timeout',
+  'statement_timeout',
+  'pool_max',
+  'application_name',
+  'options',
+];
+
+/**
+ * Reads a URL as libpq does, with parameters of the pool beside those of libpq.
+ *
+ * @throws StoreOpenError that names the part or parameter and what is allowed
+ * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
+ */
+export function readSettings(databaseUrl: string): PostgresSettings {
+  const values = readValues(databaseUrl);
+  const given = (name: string): string | undefined =>
+    values.get(name) === '' ? undefined : values.get(name);
+  const user = given('user');
+  if (user === undefined) throw refused(`it names no user; write ${SYNTAX}`);
+  const host = given('host') ?? 'localhost';
+  if (host.includes(',')) {
+    throw refused('it names several hosts; name one, which may be a proxy before the others');
+  }
+  const port = readInteger(values, 'port', 1, 65_535) ?? 5_432;
+  const database = given('dbname') ?? user;
+  return {
+    name: `postgres://${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`,
+    host,
+    port,
+    user,
+    password: given('password'),
+    database,
+    tls: readTls(values, refused),
+    poolMax: readInteger(values, 'pool_max', 1, 1_000) ?? DEFAULTS.poolMax,
+    connectTimeoutSeconds:
+      readInteger(values, 'connect_timeout', 1, 3_600) ?? DEFAULTS.connectTimeoutSeconds,
+    statementTimeoutMs:
+      readInteger(values, 'statement_timeout', 0, 86_400_000) ?? DEFAULTS.statementTimeoutMs,
+    applicationName: given('application_name') ?? DEFAULTS.applicationName,
+    options: given('options'),
+  };
+}
+
+/** Defaults, with their reasons. */
+const DEFAULTS = {
+  /** A few for batches and lookups; a hundred, the server's own default, is for ten instances then. */
+  poolMax: 10,
+  /** As long as a client is let wait for a statement. */
+  connectTimeoutSeconds: 5,
+  /** A batch takes milliseconds; a database that stands still becomes 503 in the time of a request. */
+  statementTimeoutMs: 5_000,
+  applicationName: 'plant-store',
+} as const;
+
+/** The parts and parameters by name, decoded. */
+function readValues(databaseUrl: string): Map<string, string> {
+  const parts = URL_PARTS.exec(databaseUrl)?.groups;
+  if (parts === undefined) {
+    throw refused(
+      `it is not of the form ${SYNTAX}; write special characters of a name or password as in %40 for @`,
+    );
+  }
+  const values = new Map<string, string>();
+  for (const name of PARTS) {
+    const text = parts[name] ?? '';
+    if (text !== '') values.set(name, decode(name, name === 'host' ? unbracket(text) : text));
+  }
+  for (const pair of (parts.query ?? '').split('&')) {
+    if (pair === '') continue;
+    const [name = '', ...rest] = pair.split('=');
+    if (!PARAMETERS.includes(name)) {
+      // A name that is not known may be a piece of a password.
+      const shown = /^[a-z_]{1,40}$/.test(name) && rest.length > 0 ? ` ${name}` : '';
+      throw refused(`its parameter${shown} is not known; known are ${PARAMETERS.join(', ')}`);
+    }
+    values.set(name, decode(name, rest.join('=')));
+  }
+  return values;
+}
+
+function unbracket(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+function decode(name: string, text: string): string {
+  let value: string;
+  try {
+    value = decodeURIComponent(text);
+  } catch {
+    throw refused(`its ${name} is not percent-encoded UTF-8; write % as %25`);
+  }
+  // In the protocol NUL ends a value, and what follows would be read as another one.
+  if (value.includes('\0')) throw refused(`its ${name} holds NUL, which no value can`);
+  return value;
+}
+
+function readInteger(
+  values: ReadonlyMap<string, string>,
+  name: string,
+  minimum: number,
+  maximum: number,
+): number | undefined {
+  const text = values.get(name);
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d{1,10}$/.test(text) && number >= minimum && number <= maximum) return number;
+  // Not quoted: beside the port may stand the rest of a password that holds a colon.
+  throw refused(`its ${name} must be a whole number from ${minimum} to ${maximum}`);
+}
+
+/** The URL may hold a password anywhere when it is not as it must be. */
+function refused(problem: string): StoreOpenError {
+  return new StoreOpenError('postgres:...', problem);
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { PostgresServer, whyNoPostgres } from '../../../scripts/postgres/postgres-server';
+
+/** A server that tests make databases on. */
+export interface TestServer {
+  /** Makes an empty database. @returns its URL */
+  createDatabase(): Promise<string>;
+  /** Removes a database, with all who use it still. */
+  dropDatabase(url: string): Promise<void>;
+  /** Sends SQL to a database by a connection of its own. */
+  query(url: string, sql: string): Promise<Record<string, unknown>[]>;
+}
+
+/** A server that is there already; its user may make databases. */
+const GIVEN_URL = process.env.TEST_DATABASE_URL ?? '';
+
+/**
+ * A block of tests that need a PostgreSQL: the one of `TEST_DATABASE_URL`, else one that runs as long as
+ * the block. Where there is none, the block is skipped and its name says why.
+ */
+export function describePostgres(name: string, tests: (server: () => TestServer) => void): void {
+  if (GIVEN_URL === '') {
+    describeOwnPostgres(name, (server) => {
+      tests(() => onServer(server().url()));
+    });
+  } else {
+    describe(name, () => {
+      tests(() => onServer(GIVEN_URL));
+    });
+  }
+}
+
+/** As {@link describePostgres}, for tests that stop the server: always one of their own. */
+export function describeOwnPostgres(
+  name: string,
+  tests: (server: () => PostgresServer) => void,
+): void {
+  const why = whyNoPostgres();
+  if (why !== undefined) {
+    describe.skip(`${name} (skipped: ${why})`, () => {
+      tests(() => {
+        throw new Error(why);
+      });
+    });
+    return;
+  }
+  describe(name, () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await PostgresServer.create();
+    });
+    afterAll(() => server.remove());
+    tests(() => server);
+  });
+}
+
+/** The tests' own way to a server, beside the store. */
+export function onServer(serverUrl: string): TestServer {
+  return {
+    createDatabase: async () => {
+      const url = new URL(serverUrl);
+      url.pathname = `test_${randomUUID().replaceAll('-', '')}`;
+      await query(
+        serverUrl,
+        `CREATE DATABASE ${databaseOf(url.href)} ENCODING 'UTF8' TEMPLATE template0`,
+      );
+      return url.href;
+    },
+    dropDatabase: async (url) => {
+      await query(serverUrl, `DROP DATABASE ${databaseOf(url)} WITH (FORCE)`);
+    },
+    query,
+  };
+}
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
