@@ -68,6 +68,7 @@ describe('commands', () => {
       'ACCESS_TOKENS=my-token npm start',
       expect.stringMatching(/^curl /),
       'npm ci && npm test',
+      'npm run torture',
       'npm run generate',
       'npm run dev',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
@@ -99,7 +100,7 @@ describe('commands', () => {
     );
   });
 
-  it.each(commands.filter((command) => /^npm run (?!dev|mock|bench)/.test(command)))(
+  it.each(commands.filter((command) => /^npm run (?!dev|mock|bench|torture)/.test(command)))(
     '%s exits 0',
     async (command) => {
       expect(await shell(command)).toMatchObject({ code: 0 });

@@ -6,10 +6,15 @@ import { ROOT } from '../generate/project';
 import { say } from './progress';
 import { PEERS } from './server-process';
 
-/** Builds the project and installs the peers where they are missing. @throws CommandError naming the command that failed */
-export function prepare(): void {
+/** Builds the project. @throws CommandError when that fails */
+export function build(): void {
   say('building the project (npm run build)');
   run('npm', ['run', '--silent', 'build'], ROOT);
+}
+
+/** Builds the project and installs the peers where they are missing. @throws CommandError naming the command that failed */
+export function prepare(): void {
+  build();
   if (existsSync(path.join(PEERS, 'node_modules', '.package-lock.json'))) return;
   const folder = path.relative(ROOT, PEERS);
   say(`installing the peers (npm ci in ${folder}); they are no dependency of the project`);

@@ -1,6 +1,8 @@
 /** A reply, once it is there as a whole. */
 export interface Reply {
   readonly status: number;
+  /** Status line and headers. */
+  readonly head: string;
   readonly body: string;
 }
 
@@ -26,6 +28,7 @@ export class ReplyReader {
     if (this.received.length < bodyStart + Number(length)) return undefined;
     const body = this.received.slice(bodyStart);
     this.received = '';
-    return { status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), body };
+    const status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+    return { status, head, body };
   }
 }

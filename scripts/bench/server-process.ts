@@ -140,7 +140,7 @@ async function askOnce(port: number, kind: RequestKind): Promise<Reply> {
     () => requests.pop(),
     (reply) => replies.push(reply),
   );
-  return replies[0] ?? { status: NaN, body: '' };
+  return replies[0] ?? { status: NaN, head: '', body: '' };
 }
 
 /** Who leaves out a part of the contract would be measured at something else. */

@@ -54,6 +54,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
+  ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'fast-check', 'node:']],
   ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
   ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],

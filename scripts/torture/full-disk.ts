@@ -1,0 +1,95 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import type { Skipped } from './report';
+import { ServiceStartError, type Service } from './service';
+import { SmallDisk } from './small-disk';
+import { randomMoment } from './strike';
+import { Trial, type Setting, type TrialResult } from './trial';
+import { OverdueError, until } from './waiting';
+
+/** A log that has its size already takes some more commits before it must grow. */
+const FULL_LIMIT_MS = 60_000;
+const RECOVERY_LIMIT_MS = 10_000;
+
+/** One service on a SQLite file whose disk is full time and again: it must recover by itself, and when killed. */
+export async function tortureFullDisk(setting: Setting): Promise<TrialResult | Skipped> {
+  const disk = SmallDisk.mount(path.join(setting.folder, 'disk'));
+  if ('refusal' in disk) return { name: setting.name, skipped: disk.refusal };
+  try {
+    const url = `sqlite:${path.join(disk.folder, 'plants.db')}`;
+    const trial = new Trial(setting, url, ['service']);
+    const [service] = trial.services as readonly [Service];
+    const result = await trial.run(async () => {
+      for (let round = 0; round < setting.kills; round++) {
+        await fillAndFree(trial, disk);
+        await killWhileFull(trial, disk, service);
+      }
+    });
+    disk.free();
+    if (!result.findings.isEmpty) {
+      cpSync(disk.folder, path.join(setting.folder, 'copy'), { recursive: true });
+    }
+    return result;
+  } finally {
+    disk.unmount();
+  }
+}
+
+/** Creates must be refused for now while the disk is full, and accepted again without a restart. */
+async function fillAndFree(trial: Trial, disk: SmallDisk): Promise<void> {
+  await fill(trial, disk);
+  await randomMoment(trial.random, trial.load);
+  disk.free();
+  await recovery(trial);
+  await trial.checkAndGoOn();
+}
+
+/** A start on a full disk may fail, if it says why; what was acknowledged is there in any case. */
+async function killWhileFull(trial: Trial, disk: SmallDisk, service: Service): Promise<void> {
+  await fill(trial, disk);
+  await randomMoment(trial.random, trial.load);
+  await trial.kill(service);
+  trial.load.isHeld = true;
+  try {
+    await service.start();
+    await trial.checkAndGoOn();
+  } catch (error) {
+    if (!(error instanceof ServiceStartError)) throw error;
+    if (!error.message.includes('the disk is full')) {
+      trial.findings.unexpected(`on a full disk the service says: ${error.message}`);
+    }
+  }
+  disk.free();
+  await service.start();
+  await trial.checkAndGoOn();
+  await recovery(trial);
+}
+
+async function fill(trial: Trial, disk: SmallDisk): Promise<void> {
+  await randomMoment(trial.random, trial.load);
+  const before = trial.load.counts.unavailable;
+  disk.fill();
+  trial.say('the disk is full');
+  await until(FULL_LIMIT_MS, 'a 503 on a full disk', () =>
+    trial.load.counts.unavailable > before ? true : undefined,
+  );
+}
+
+async function recovery(trial: Trial): Promise<void> {
+  const before = trial.ledger.acknowledged;
+  try {
+    await until(RECOVERY_LIMIT_MS, 'a create after space was freed', () =>
+      trial.ledger.acknowledged > before ? true : undefined,
+    );
+    await until(RECOVERY_LIMIT_MS, 'readiness after space was freed', () => isReady(trial));
+  } catch (error) {
+    if (!(error instanceof OverdueError)) throw error;
+    trial.findings.unexpected(error.message);
+  }
+}
+
+async function isReady({ services }: Trial): Promise<true | undefined> {
+  const [service] = services;
+  const { status } = await fetch(`http://127.0.0.1:${service?.port}/-/ready`);
+  return status === 200 ? true : undefined;
+}

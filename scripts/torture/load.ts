@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Plant } from '../../src/plants/plant';
+import type { Reply } from '../bench/reply-reader';
+import type { Random } from '../examples/random';
+import { Connection, ConnectionLostError } from './connection';
+import { show, type Findings } from './findings';
+import type { Ledger } from './ledger';
+import { createRequest, type Tasks } from './tasks';
+import { until, within } from './waiting';
+
+/** Where a service listens; undefined while it does not. */
+export interface Target {
+  readonly port: number | undefined;
+}
+
+/** What came of the requests, beside what the ledger knows. */
+export interface LoadCounts {
+  replies: number;
+  /** Requests whose connection broke before their reply. */
+  inDoubt: number;
+  /** Requests that were sent once more, after that or after a 503. */
+  retried: number;
+  /** Replies of 503. */
+  unavailable: number;
+}
+
+export interface LoadOptions {
+  readonly targets: readonly Target[];
+  readonly tasks: Tasks;
+  readonly ledger: Ledger;
+  readonly findings: Findings;
+  readonly random: Random;
+}
+
+/** What a client sees of "Retry-After: 1", which is meant for clients that have time. */
+const RETRY_AFTER_MS = 5;
+/** Then a client connects anew, perhaps to another instance. */
+const REQUESTS_PER_CONNECTION = 500;
+/** Kills, starts and checks of a listing take a fraction of it. */
+const TARGET_LIMIT_MS = 180_000;
+const SETTLE_LIMIT_MS = 120_000;
+
+const ID_TAKEN = 40901;
+
+/** Clients that create plants one after the other, each until it has an answer, whatever happens between. */
+export class Load {
+  readonly counts: LoadCounts = { replies: 0, inDoubt: 0, retried: 0, unavailable: 0 };
+  /** While true, clients wait before their next request. */
+  isHeld = false;
+  private isStopping = false;
+  private awaited: { readonly replies: number; readonly reach: () => void } | undefined;
+  private readonly clients: Promise<void>[];
+
+  constructor(
+    private readonly options: LoadOptions,
+    connections: number,
+  ) {
+    this.clients = Array.from({ length: connections }, () => this.runClient());
+    // What it is rejected with is thrown by stop().
+    for (const client of this.clients) client.catch(() => undefined);
+  }
+
+  /** Resolves at the reply that is the n-th from now, before anything else is read. */
+  afterReplies(n: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.awaited = { replies: this.counts.replies + n, reach: resolve };
+    });
+  }
+
+  /** Lets each client have its answer, and ends. @throws OverdueError when that does not come to pass */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await within(SETTLE_LIMIT_MS, 'answering all requests', Promise.all(this.clients));
+  }
+
+  private async runClient(): Promise<void> {
+    const client: { connection?: Connection | undefined } = {};
+    for (let sent = 1; !this.isStopping; sent++) {
+      const plant = this.options.tasks.next();
+      const request = createRequest(plant);
+      while (!(await this.settle(client, plant, request))) this.counts.retried++;
+      if (sent % REQUESTS_PER_CONNECTION === 0) {
+        client.connection?.close();
+        client.connection = undefined;
+      }
+    }
+    client.connection?.close();
+  }
+
+  /** Sends a request. @returns false when it has no answer and is to be sent once more */
+  private async settle(
+    client: { connection?: Connection | undefined },
+    plant: Plant,
+    request: Buffer,
+  ): Promise<boolean> {
+    if (this.isHeld || client.connection === undefined) {
+      client.connection = await this.connect(client.connection);
+    }
+    try {
+      return await this.judge(plant, await client.connection.send(request));
+    } catch (error) {
+      client.connection.close();
+      client.connection = undefined;
+      if (!(error instanceof ConnectionLostError)) {
+        this.options.findings.unexpected(`${show(plant)} got ${String(error)}`);
+      }
+      this.counts.inDoubt++;
+      return false;
+    }
+  }
+
+  private connect(connection: Connection | undefined): Promise<Connection> {
+    const { targets, random } = this.options;
+    return until(TARGET_LIMIT_MS, 'waiting for a service to connect to', () => {
+      if (this.isHeld) return undefined;
+      if (connection !== undefined) return connection;
+      const ports = targets.map(({ port }) => port).filter((port) => port !== undefined);
+      return ports.length === 0 ? undefined : Connection.open(random.pick(ports));
+    });
+  }
+
+  /** Holds a reply against the ledger. @returns false when it asks to try later */
+  private async judge(plant: Plant, reply: Reply): Promise<boolean> {
+    const { ledger, findings } = this.options;
+    this.counts.replies++;
+    if (this.counts.replies === this.awaited?.replies) this.awaited.reach();
+    if (reply.status === 200 && isOf(plant, reply)) {
+      ledger.accepted(plant);
+    } else if (reply.status === 400 && bodyOf(reply).error === ID_TAKEN) {
+      ledger.refused(plant);
+    } else if (reply.status === 503 && /\r\nretry-after: *\d+/i.test(reply.head)) {
+      this.counts.unavailable++;
+      await sleep(RETRY_AFTER_MS);
+      return false;
+    } else {
+      findings.unexpected(`${show(plant)} got ${reply.head}\r\n\r\n${reply.body}`);
+    }
+    return true;
+  }
+}
+
+function isOf(plant: Plant, reply: Reply): boolean {
+  const { name, tag } = bodyOf(reply);
+  return name === plant.name && tag === plant.tag;
+}
+
+interface ReplyBody {
+  readonly name?: unknown;
+  readonly tag?: unknown;
+  readonly error?: unknown;
+}
+
+/** Empty when it is no JSON object. */
+function bodyOf({ body }: Reply): ReplyBody {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import path from 'node:path';
+import { clearAtEnd } from './clean-up';
+import type { Findings } from './findings';
+import type { Target } from './load';
+import { TOKEN } from './tasks';
+import { within } from './waiting';
+
+/** A `plant-store` with its database. */
+export interface Program {
+  /** The file that Node runs. */
+  readonly main: string;
+  readonly databaseUrl: string;
+}
+
+const START_LIMIT_MS = 60_000;
+const END_LIMIT_MS = 10_000;
+
+/** Something that can be killed and started again. */
+export interface Victim {
+  readonly name: string;
+  /** Ends it at once, without a chance to put anything in order; harmless when it has ended. */
+  kill(): Promise<void>;
+  /** Resolves when it serves, or has been killed meanwhile; harmless when it runs. */
+  start(): Promise<void>;
+}
+
+/** The service did not start; the message is what it said. */
+export class ServiceStartError extends Error {
+  override readonly name = 'ServiceStartError';
+}
+
+/** The service as it is built, in a process of its own that is started again and again. */
+export class Service implements Victim, Target {
+  port: number | undefined;
+  private child: ChildProcess | undefined;
+  private readonly log: WriteStream;
+
+  /** @param program with the folder where its log is written */
+  constructor(
+    readonly name: string,
+    private readonly program: Program & { readonly folder: string },
+    private readonly findings: Findings,
+  ) {
+    this.log = createWriteStream(path.join(program.folder, `${name.replaceAll(' ', '-')}.log`));
+  }
+
+  /** @throws ServiceStartError when it ends by itself, or does not serve in time */
+  async start(): Promise<void> {
+    if (this.child !== undefined) return;
+    const child = this.spawn();
+    await within(START_LIMIT_MS, `the start of the ${this.name}`, this.serves(child));
+  }
+
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return;
+    this.child = undefined;
+    this.port = undefined;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await within(END_LIMIT_MS, `the end of the ${this.name} after SIGKILL`, ended);
+  }
+
+  private spawn(): ChildProcess {
+    const child = spawn(process.execPath, [this.program.main, 'serve'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PORT: '0',
+        ACCESS_TOKENS: TOKEN,
+        DATABASE_URL: this.program.databaseUrl,
+        LOG_LEVEL: 'error',
+        NODE_ENV: 'production',
+      },
+    });
+    this.child = child;
+    const cleared = clearAtEnd(() => child.kill('SIGKILL'));
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(this.log, { end: false });
+    child.once('exit', cleared);
+    return child;
+  }
+
+  private serves(child: ChildProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let said = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          if (this.port !== undefined && this.child === child) return;
+          said += text;
+          const port = /listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+          if (port === undefined || this.child !== child) return;
+          this.port = Number(port);
+          resolve();
+        });
+      }
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        if (this.child !== child) {
+          resolve(); // killed
+          return;
+        }
+        const served = this.port !== undefined;
+        this.child = undefined;
+        this.port = undefined;
+        const how = `the ${this.name} ended by itself with ${String(code ?? signal)}`;
+        if (served) this.findings.unexpected(`${how}; its log says why`);
+        reject(new ServiceStartError(said.trim() || how));
+      });
+    });
+  }
+}
