@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TokenRecord } from '../../src/access/token-store';
 import { UnavailableError } from '../../src/contract/failure';
 import type { Plant } from '../../src/plants/plant';
+import { BackupError } from '../../src/stores/backup-file';
+import { openStore } from '../../src/stores/open-store';
 import type { Store } from '../../src/stores/store';
 import type { StoreRole } from '../../src/stores/store-options';
+import { describeStoreProperties } from './store-properties';
+import { makeTempFolder } from './temp-folder';
 
 /** An empty database that only one test uses. */
 export interface TestDatabase {
@@ -54,10 +60,12 @@ export function describeStore(name: string, newDatabase: () => Promise<TestDatab
     describePlants(open);
     describeTokens(open);
     describeLifecycle(open);
+    describeBackup(open);
+    describeStoreProperties(open);
   });
 }
 
-type Open = (role?: StoreRole) => Promise<Store>;
+export type Open = (role?: StoreRole) => Promise<Store>;
 
 function describePlants(open: Open): void {
   describe('plants', () => {
@@ -119,6 +127,42 @@ function describePlants(open: Open): void {
       await first.plants.create({ id: 1n, name: 'Fern' });
       await first.close();
       expect(await collect((await open()).plants.list())).toEqual([{ id: 1n, name: 'Fern' }]);
+    });
+  });
+
+  describe('createAll', () => {
+    it('gives the outcomes in order, and of several with one id counts the first', async () => {
+      const { plants } = await open();
+      await plants.create({ id: 5n, name: 'Fern' });
+      const outcomes = await plants.createAll([
+        { id: 9n, name: 'Moss' },
+        { id: 5n, name: 'Fern', tag: '' },
+        { id: 1n, name: 'Aloe' },
+        { id: 9n, name: 'Moss' },
+        { id: 5n, name: 'Fern' },
+        { id: 9n, name: 'moss' },
+      ]);
+      expect(outcomes).toEqual(['created', 'taken', 'created', 'same', 'same', 'taken']);
+      expect(await collect(plants.list())).toEqual([
+        { id: 1n, name: 'Aloe' },
+        { id: 5n, name: 'Fern' },
+        { id: 9n, name: 'Moss' },
+      ]);
+    });
+
+    it('keeps the neighbours of one that cannot be kept', async () => {
+      const { plants } = await open();
+      const given = ferns(40).map((fern) =>
+        fern.id === 17n ? { ...fern, id: MAX_ID + 1n } : fern,
+      );
+      const outcomes = await plants.createAll(given);
+      expect(outcomes[17]).toBeInstanceOf(RangeError);
+      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(39);
+      expect(await collect(plants.list())).toEqual(given.filter(({ id }) => id <= MAX_ID));
+    });
+
+    it('takes none', async () => {
+      expect(await (await open()).plants.createAll([])).toEqual([]);
     });
   });
 
@@ -280,12 +324,57 @@ function describeLifecycle(open: Open): void {
   });
 }
 
+function describeBackup(open: Open): void {
+  describe('backup', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = makeTempFolder();
+    });
+    afterEach(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('is a SQLite store of plants and tokens as they are at one moment', async () => {
+      const store = await open();
+      const plants = [...ferns(5_000), { id: MAX_ID, name: 'a\0\uD83C\\', tag: '' }];
+      await store.plants.createAll(plants);
+      const tokens = ['z', 'a', 'm'].map((id) => newRecord({ id }));
+      for (const token of tokens) await store.tokens.add(token);
+      await store.tokens.revoke('a', new Date(7_000));
+      const file = join(folder, 'backup.db');
+      const backup = store.backup(file);
+      // Pairs, of which a picture of one moment has both or none.
+      for (let id = -1n; id > -40n; id -= 2n) {
+        const pair = [id, id - 1n].map((each) => ({ id: each, name: 'Late' }));
+        expect(await store.plants.createAll(pair)).toEqual(['created', 'created']);
+      }
+      await backup;
+      const copy = await openStore(`sqlite:${file}`, { role: 'tool', mustExist: true });
+      const copied = await collect(copy.plants.list());
+      expect(copied.filter(({ id }) => id >= 0n)).toStrictEqual(plants);
+      expect(copied.filter(({ id }) => id < 0n).length % 2).toBe(0);
+      expect(await copy.tokens.list()).toStrictEqual(await store.tokens.list());
+      await copy.close();
+    });
+
+    it('refuses a file that is there, and is unavailable after close', async () => {
+      const store = await open();
+      const file = join(folder, 'backup.db');
+      await store.backup(file);
+      await expect(store.backup(file)).rejects.toThrow(BackupError);
+      await expect(store.backup(join(folder, 'no', 'x.db'))).rejects.toThrow(BackupError);
+      await store.close();
+      await expect(store.backup(join(folder, 'x.db'))).rejects.toThrow(UnavailableError);
+    });
+  });
+}
+
 /** Plants with the ids from 0 on. */
 function ferns(count: number): Plant[] {
   return Array.from({ length: count }, (_, id) => ({ id: BigInt(id), name: 'Fern' }));
 }
 
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const value of values) list.push(value);
   return list;

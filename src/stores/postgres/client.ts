@@ -7,17 +7,20 @@ export type Row = readonly unknown[];
 
 /** Milliseconds beyond the server's own time limit after which it counts as gone. */
 const SILENCE_MS = 1_000;
+/** Milliseconds that a server is given to close a connection that it is asked to. */
+export const END_MS = 1_000;
 /** Milliseconds without traffic after which the network is asked whether the server is there. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
  * What the driver opens a connection with.
  *
- * @param sockets gets the sockets of connections as long as they are open
+ * @param onSocket gets the socket of each connection: the driver leaves it open when it gives up half
+ *   way, and waits for it as long as the server is silent
  */
 export function clientConfig(
   settings: PostgresSettings,
-  sockets: Set<Socket>,
+  onSocket: (socket: Socket) => void,
   statementTimeoutMs = settings.statementTimeoutMs,
 ): ClientConfig {
   const { host, port, user, database, applicationName, options, tls } = settings;
@@ -32,7 +35,7 @@ export function clientConfig(
     application_name: applicationName,
     ...(options !== undefined && { options }),
     connectionTimeoutMillis: settings.connectTimeoutSeconds * 1_000,
-    stream: () => newSocket(sockets),
+    stream: () => newSocket(onSocket),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(statementTimeoutMs > 0 && {
@@ -42,8 +45,8 @@ export function clientConfig(
   };
 }
 
-function newSocket(sockets: Set<Socket>): Socket {
+function newSocket(onSocket: (socket: Socket) => void): Socket {
   const socket = new Socket();
-  sockets.add(socket);
-  return socket.once('close', () => sockets.delete(socket));
+  onSocket(socket);
+  return socket;
 }

@@ -4,7 +4,11 @@ import type { Row } from './client';
 import type { PostgresPool } from './pool';
 import { Snapshot } from './snapshot';
 
-/** Sorted by id, because two statements that insert the same ids in different orders may deadlock. */
+/**
+ * Given sorted by id, because two statements that insert the same ids in different orders may deadlock.
+ * Not a prepared statement, which a pooler of transactions loses: it saves 0.1 ms of some 20 rows, and
+ * nothing of many.
+ */
 const INSERT = `INSERT INTO plants (id, name, tag)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
   ON CONFLICT (id) DO NOTHING RETURNING id`;

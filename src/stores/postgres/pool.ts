@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../contract/failure';
-import { clientConfig, type Row } from './client';
+import { clientConfig, END_MS, type Row } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
 import { Session } from './session';
 import type { PostgresSettings } from './settings';
@@ -13,8 +13,6 @@ const RETRY_MS = 5;
 
 /** A connection costs the server memory; one that nobody needed for this long is closed. */
 const IDLE_MS = 60_000;
-/** Milliseconds that a server is given to take leave. */
-const END_MS = 2_000;
 
 /**
  * The connections to a PostgreSQL database. One that fails is closed and a new one opened for a later
@@ -29,7 +27,10 @@ export class PostgresPool {
 
   constructor(private readonly settings: PostgresSettings) {
     this.pool = new Pool({
-      ...clientConfig(settings, this.sockets),
+      ...clientConfig(settings, (socket) => {
+        this.sockets.add(socket);
+        socket.once('close', () => this.sockets.delete(socket));
+      }),
       max: settings.poolMax,
       idleTimeoutMillis: IDLE_MS,
     });
@@ -64,8 +65,7 @@ export class PostgresPool {
   async openSession(statementTimeoutMs?: number): Promise<Session> {
     this.assertOpen();
     const onEnd = (session: Session): void => void this.sessions.delete(session);
-    const config = clientConfig(this.settings, this.sockets, statementTimeoutMs);
-    const session = new Session(this.settings.name, config, onEnd);
+    const session = new Session(this.settings, onEnd, statementTimeoutMs);
     this.sessions.add(session);
     try {
       await session.connect();
@@ -85,12 +85,16 @@ export class PostgresPool {
   private async end(): Promise<void> {
     const sessionsEnded = [...this.sessions].map((session) => session.end());
     await Promise.allSettled(this.underWay);
-    // Nothing more comes from a server that has gone without a word.
     const timer = setTimeout(() => {
-      for (const socket of this.sockets) socket.destroy();
+      this.destroySockets();
     }, END_MS);
     await Promise.all([this.pool.end(), ...sessionsEnded]);
     clearTimeout(timer);
+    this.destroySockets();
+  }
+
+  private destroySockets(): void {
+    for (const socket of this.sockets) socket.destroy();
   }
 
   private async send(query: QueryArrayConfig): Promise<readonly Row[]> {

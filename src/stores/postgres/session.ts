@@ -1,20 +1,24 @@
-import { Client, type ClientConfig } from 'pg';
+import type { Socket } from 'node:net';
+import { Client } from 'pg';
 import { UnavailableError } from '../../contract/failure';
-import type { Row } from './client';
+import { clientConfig, END_MS, type Row } from './client';
 import { toRuntimeError } from './errors';
+import type { PostgresSettings } from './settings';
 
 /** A connection of its own, for what takes several statements or long. */
 export class Session {
   private readonly client: Client;
+  private socket: Socket | undefined;
   private ended: Promise<void> | undefined;
 
-  /** @param name of the database, for messages */
+  /** @param statementTimeoutMs by default that of the settings */
   constructor(
-    private readonly name: string,
-    config: ClientConfig,
+    private readonly settings: PostgresSettings,
     private readonly onEnd: (session: Session) => void,
+    statementTimeoutMs?: number,
   ) {
-    this.client = new Client(config);
+    const onSocket = (socket: Socket): void => void (this.socket = socket);
+    this.client = new Client(clientConfig(settings, onSocket, statementTimeoutMs));
     // Without a listener, a connection that breaks between two statements would end the process.
     this.client.on('error', () => undefined);
   }
@@ -37,16 +41,20 @@ export class Session {
   }
 
   private async close(): Promise<void> {
+    const timer = setTimeout(() => this.socket?.destroy(), END_MS);
     await this.client.end();
+    clearTimeout(timer);
+    this.socket?.destroy();
     this.onEnd(this);
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {
+    const { name } = this.settings;
     try {
       return await work();
     } catch (error) {
-      if (this.ended === undefined) throw toRuntimeError(error, this.name);
-      throw new UnavailableError(`The database ${this.name} is closed`, { cause: error });
+      if (this.ended === undefined) throw toRuntimeError(error, name);
+      throw new UnavailableError(`The database ${name} is closed`, { cause: error });
     }
   }
 }
