@@ -56,6 +56,11 @@ export class Connection {
     });
   }
 
+  /** False once it is closed, by either side. */
+  get isOpen(): boolean {
+    return this.end === undefined;
+  }
+
   /** @throws ConnectionLostError, SilenceError, or Error for a reply that is none */
   send(request: Buffer): Promise<Reply> {
     return new Promise((resolve, reject) => {

@@ -7,13 +7,18 @@ import { randomMoment } from './strike';
 import { Trial, type Setting, type TrialResult } from './trial';
 import { OverdueError, until } from './waiting';
 
+/** Small enough to be filled at once, large enough for all plants that come while it is not full. */
+const DISK_BYTES = 32 * 2 ** 20;
+const DISK_BYTES_PER_KILL = 4 * 2 ** 20;
+
 /** A log that has its size already takes some more commits before it must grow. */
 const FULL_LIMIT_MS = 60_000;
 const RECOVERY_LIMIT_MS = 10_000;
 
 /** One service on a SQLite file whose disk is full time and again: it must recover by itself, and when killed. */
 export async function tortureFullDisk(setting: Setting): Promise<TrialResult | Skipped> {
-  const disk = SmallDisk.mount(path.join(setting.folder, 'disk'));
+  const bytes = DISK_BYTES + setting.kills * DISK_BYTES_PER_KILL;
+  const disk = SmallDisk.mount(path.join(setting.folder, 'disk'), bytes);
   if ('refusal' in disk) return { name: setting.name, skipped: disk.refusal };
   try {
     const url = `sqlite:${path.join(disk.folder, 'plants.db')}`;
@@ -41,6 +46,8 @@ async function fillAndFree(trial: Trial, disk: SmallDisk): Promise<void> {
   await randomMoment(trial.random, trial.load);
   disk.free();
   await recovery(trial);
+  // While somebody reads, the log can only grow, and under load it would fill a disk as small as this.
+  trial.load.isHeld = true;
   await trial.checkAndGoOn();
 }
 

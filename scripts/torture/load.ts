@@ -93,7 +93,7 @@ export class Load {
     plant: Plant,
     request: Buffer,
   ): Promise<boolean> {
-    if (this.isHeld || client.connection === undefined) {
+    if (this.isHeld || client.connection?.isOpen !== true) {
       client.connection = await this.connect(client.connection);
     }
     try {
@@ -113,7 +113,7 @@ export class Load {
     const { targets, random } = this.options;
     return until(TARGET_LIMIT_MS, 'waiting for a service to connect to', () => {
       if (this.isHeld) return undefined;
-      if (connection !== undefined) return connection;
+      if (connection?.isOpen === true) return connection;
       const ports = targets.map(({ port }) => port).filter((port) => port !== undefined);
       return ports.length === 0 ? undefined : Connection.open(random.pick(ports));
     });

@@ -3,9 +3,6 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { clearAtEnd } from './clean-up';
 
-/** Small enough to be filled at once, large enough for the plants of some minutes. */
-const DISK_BYTES = 64 * 2 ** 20;
-
 /** Writes of these sizes fill a disk to its last page. */
 const FILL_BYTES = [2 ** 20, 2 ** 12];
 
@@ -21,12 +18,13 @@ export class SmallDisk {
    * Mounts a tmpfs.
    *
    * @param folder is made
+   * @param bytes how much it holds
    * @returns why it cannot be mounted, where this system or this user does not allow it
    */
-  static mount(folder: string): SmallDisk | { readonly refusal: string } {
+  static mount(folder: string, bytes: number): SmallDisk | { readonly refusal: string } {
     if (process.platform !== 'linux') return { refusal: 'it needs the tmpfs of Linux' };
     mkdirSync(folder);
-    const args = ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder];
+    const args = ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder];
     const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
     if (status === 0) return new SmallDisk(folder);
     const reason = error?.message ?? stderr.trim().replaceAll(/\s+/g, ' ');
