@@ -69,7 +69,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: readDatabaseUrl(env),
     accessTokens: readAccessTokens(env),
     ...(managementPort !== undefined && { managementPort }),
-    maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes,
+    maxBodyBytes: readMaxBodyBytes(env),
     maxPendingRequests:
       integer(env, 'MAX_PENDING_REQUESTS', 1, 1_000_000) ?? DEFAULTS.maxPendingRequests,
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
@@ -86,6 +86,11 @@ export function readDatabaseUrl(env: Environment): string {
   // What follows the scheme may hold a password anywhere.
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(value)?.[0] ?? '';
   throw new ConfigError('DATABASE_URL', `${scheme}...`, '"sqlite:" and the path of a file');
+}
+
+/** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readConfig does */
+export function readMaxBodyBytes(env: Environment): number {
+  return integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes;
 }
 
 /** Variables that name what this version cannot do: to ignore them would be to pretend. */

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import type { Command } from './commands/command';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
+import { backup } from './commands/backup';
+import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
 import { exportPlants } from './commands/export';
+import { importPlants } from './commands/import';
 import { serve } from './commands/serve';
 import { token } from './commands/token';
 import { ConfigError } from './config';
@@ -9,6 +11,7 @@ import { CompositionError } from './contract/composition';
 import { UnavailableError } from './contract/failure';
 import { ListenError } from './listener';
 import { readVersion } from './package-files';
+import { BackupError } from './stores/backup-file';
 import { StoreOpenError } from './stores/store-error';
 
 const USAGE = `Usage: plant-store COMMAND
@@ -18,7 +21,9 @@ Commands:
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
   token list                                        list the access tokens
   token revoke ID                                   make an access token invalid at once
-  export                                            print every plant as a line of JSON
+  import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
+  export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV
+  backup FILE                                       write plants and tokens to a new SQLite file
 
 Options:
   --help                                            print this
@@ -30,7 +35,9 @@ The environment sets everything else, such as PORT and DATABASE_URL; the README 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serve],
   ['token', token],
+  ['import', importPlants],
   ['export', exportPlants],
+  ['backup', backup],
 ]);
 
 async function main(args: readonly string[]): Promise<number> {
@@ -43,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
     throw new UsageError(`${wrong}\n\n${USAGE}`);
   }
   const { env, stdout, stderr } = process;
-  return command({ args: rest, env, stdout, stderr, untilSignal });
+  return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });
 }
 
 function print(text: string): number {
@@ -68,7 +75,14 @@ function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError || error instanceof ConfigError) {
     return { message: error.message, code: EXIT_USAGE };
   }
-  const explained = [CompositionError, ListenError, StoreOpenError, UnavailableError];
+  const explained = [
+    BackupError,
+    CommandError,
+    CompositionError,
+    ListenError,
+    StoreOpenError,
+    UnavailableError,
+  ];
   if (explained.some((type) => error instanceof type)) {
     return { message: (error as Error).message, code: EXIT_FAILED };
   }
