@@ -4,7 +4,7 @@ import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import { parseArguments } from './arguments';
 import { EXIT_FAILED, EXIT_OK, UsageError, type Command } from './command';
-import { FileFormatError } from './formats/plant-entry';
+import { FileFormatError } from './formats/plant-reader';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
 import { PlantImport, type ImportCounts } from './import/import-plants';
 import { openSource, readProblem, type ImportSource } from './import/open-source';

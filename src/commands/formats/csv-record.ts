@@ -8,6 +8,7 @@ import { LF, type RecordEnd } from './record-splitter';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const CR = 0x0d;
 
 /** Where the next byte stands. */
 enum Place {
@@ -55,51 +56,53 @@ export interface CsvField {
 /**
  * The fields of a record.
  *
- * @param record without the newline at its end
+ * @param record UTF-8, without the newline at its end
  * @returns the fields, of which there is one at least; or what is wrong, as the end of a sentence that
  *   begins with the record
  */
-export function parseFields(record: string, maxFields: number): readonly CsvField[] | string {
-  const text = record.endsWith('\r') ? record.slice(0, -1) : record;
+export function parseFields(record: Buffer, maxFields: number): readonly CsvField[] | string {
+  const bytes = record.at(-1) === CR ? record.subarray(0, -1) : record;
   const fields: CsvField[] = [];
   for (let at = 0; ; at++) {
     if (fields.length === maxFields) return `has more than ${maxFields} fields`;
-    const end = text[at] === '"' ? endOfQuoted(text, at) : endOfUnquoted(text, at);
+    const end = bytes[at] === QUOTE ? endOfQuoted(bytes, at) : endOfUnquoted(bytes, at);
     if (typeof end === 'string') return end;
-    fields.push(fieldOf(text, at, end));
-    if (end === text.length) return fields;
+    fields.push(fieldOf(bytes, at, end));
+    if (end === bytes.length) return fields;
     at = end;
   }
 }
 
 /** The index after the closing quote. */
-function endOfQuoted(text: string, start: number): number | string {
+function endOfQuoted(bytes: Buffer, start: number): number | string {
   let at = start + 1;
   for (;;) {
-    at = text.indexOf('"', at) + 1;
+    at = bytes.indexOf(QUOTE, at) + 1;
     if (at === 0) return `lacks the closing quote of the field that begins ${placeOf(start)}`;
-    if (text[at] !== '"') break;
+    if (bytes[at] !== QUOTE) break;
     at++;
   }
-  if (at === text.length || text[at] === ',') return at;
+  if (at === bytes.length || bytes[at] === COMMA) return at;
   return `has text after the closing quote ${placeOf(at - 1)}: expected a comma or the end of the line`;
 }
 
-function endOfUnquoted(text: string, start: number): number | string {
-  const comma = text.indexOf(',', start);
-  const end = comma === -1 ? text.length : comma;
-  const quote = text.indexOf('"', start);
-  if (quote === -1 || quote > end) return end;
-  return `has a quote inside an unquoted field ${placeOf(quote)}: quote the field and double the quote`;
+function endOfUnquoted(bytes: Buffer, start: number): number | string {
+  for (let at = start; at < bytes.length; at++) {
+    if (bytes[at] === COMMA) return at;
+    if (bytes[at] !== QUOTE) continue;
+    return `has a quote inside an unquoted field ${placeOf(at)}: quote the field and double the quote`;
+  }
+  return bytes.length;
 }
 
 function placeOf(index: number): string {
-  return `at character ${index + 1}`;
+  return `at byte ${index + 1}`;
 }
 
-function fieldOf(text: string, start: number, end: number): CsvField {
-  if (text[start] !== '"') return { text: text.slice(start, end), isQuoted: false };
-  return { text: text.slice(start + 1, end - 1).replaceAll('""', '"'), isQuoted: true };
+function fieldOf(bytes: Buffer, start: number, end: number): CsvField {
+  const isQuoted = bytes[start] === QUOTE;
+  if (!isQuoted) return { text: bytes.toString('utf8', start, end), isQuoted };
+  return { text: bytes.toString('utf8', start + 1, end - 1).replaceAll('""', '"'), isQuoted };
 }
 
 const NEEDS_QUOTES = /[",\r\n]/;

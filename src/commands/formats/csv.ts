@@ -8,7 +8,7 @@ import type { Plant } from '../../plants/plant';
 import { escapeText, unescapeText } from '../../stores/escape';
 import { csvField, CsvRecordEnd, parseFields, type CsvField } from './csv-record';
 import { decodePlant } from './new-plant';
-import { FileFormatError, type PlantEntry, type PlantReader } from './plant-entry';
+import { FileFormatError, type PlantReader, type PlantSink } from './plant-reader';
 import { RecordSplitter, type RawRecord } from './record-splitter';
 import { tooLarge } from './too-large';
 
@@ -34,37 +34,24 @@ export class CsvReader implements PlantReader {
     this.splitter = new RecordSplitter(new CsvRecordEnd(), maxRecordBytes);
   }
 
-  read(chunk: Buffer): PlantEntry[] {
-    return this.entries(this.splitter.split(chunk));
+  read(chunk: Buffer, sink: PlantSink): void {
+    for (const record of this.splitter.split(chunk)) this.tell(record, sink);
   }
 
-  end(): PlantEntry[] {
-    const entries = this.entries(this.splitter.end());
+  end(sink: PlantSink): void {
+    for (const record of this.splitter.end()) this.tell(record, sink);
     if (this.columns === undefined) throw new FileFormatError(1, 'The header row is missing');
-    return entries;
   }
 
-  private entries(records: readonly RawRecord[]): PlantEntry[] {
-    const entries: PlantEntry[] = [];
-    for (const record of records) {
-      if (record.bytes !== undefined && isBlank(record.bytes)) continue;
-      if (this.columns === undefined) this.columns = readHeader(record, this.maxRecordBytes);
-      else entries.push(this.entryOf(record, this.columns));
+  private tell(record: RawRecord, sink: PlantSink): void {
+    if (record.bytes !== undefined && isBlank(record.bytes)) return;
+    if (this.columns === undefined) {
+      this.columns = readHeader(record, this.maxRecordBytes);
+      return;
     }
-    return entries;
-  }
-
-  private entryOf(record: RawRecord, columns: readonly string[]): PlantEntry {
-    const { line } = record;
-    const fields = fieldsOf(record, columns.length, this.maxRecordBytes);
-    if (typeof fields === 'string') return { line, problem: fields + rangeOf(record) };
-    if (fields.length < columns.length) {
-      const problem = `The line has ${fields.length} of the ${columns.length} fields that the header names`;
-      return { line, problem };
-    }
-    const decoded = decodePlant(valueOf(columns, fields));
-    if ('plant' in decoded) return { line, plant: decoded.plant };
-    return { line, problem: describeColumnError(decoded.error) };
+    const read = plantOf(record, this.columns, this.maxRecordBytes);
+    if (typeof read === 'string') sink.problem(record.line, read);
+    else sink.plant(record.line, read);
   }
 }
 
@@ -96,6 +83,17 @@ function readHeader(record: RawRecord, maxBytes: number): readonly string[] {
   return names;
 }
 
+/** The plant of a record, or what is wrong with it. */
+function plantOf(record: RawRecord, columns: readonly string[], maxBytes: number): Plant | string {
+  const fields = fieldsOf(record, columns.length, maxBytes);
+  if (typeof fields === 'string') return fields + rangeOf(record);
+  if (fields.length < columns.length) {
+    return `The line has ${fields.length} of the ${columns.length} fields that the header names`;
+  }
+  const decoded = decodePlant(valueOf(columns, fields));
+  return 'plant' in decoded ? decoded.plant : describeColumnError(decoded.error);
+}
+
 /** The fields, or what is wrong with the record. */
 function fieldsOf(
   { bytes }: RawRecord,
@@ -104,7 +102,7 @@ function fieldsOf(
 ): readonly CsvField[] | string {
   if (bytes === undefined) return tooLarge(maxBytes);
   if (!isUtf8(bytes)) return 'The line is not UTF-8';
-  const fields = parseFields(bytes.toString('utf8'), maxFields);
+  const fields = parseFields(bytes, maxFields);
   return typeof fields === 'string' ? `The line ${fields}` : fields;
 }
 

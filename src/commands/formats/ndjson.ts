@@ -3,7 +3,7 @@ import { stringifyJson } from '../../contract/json/stringify-json';
 import { describeError } from '../../contract/schema/validation-message';
 import type { Plant } from '../../plants/plant';
 import { decodePlant } from './new-plant';
-import type { PlantEntry, PlantReader } from './plant-entry';
+import type { PlantReader, PlantSink } from './plant-reader';
 import { lineEnd, RecordSplitter, type RawRecord } from './record-splitter';
 import { tooLarge } from './too-large';
 
@@ -20,21 +20,23 @@ export class NdjsonReader implements PlantReader {
     this.splitter = new RecordSplitter(lineEnd, maxLineBytes);
   }
 
-  read(chunk: Buffer): PlantEntry[] {
-    return this.entries(this.splitter.split(chunk));
+  read(chunk: Buffer, sink: PlantSink): void {
+    for (const record of this.splitter.split(chunk)) this.tell(record, sink);
   }
 
-  end(): PlantEntry[] {
-    return this.entries(this.splitter.end());
+  end(sink: PlantSink): void {
+    for (const record of this.splitter.end()) this.tell(record, sink);
   }
 
-  private entries(lines: readonly RawRecord[]): PlantEntry[] {
-    const entries: PlantEntry[] = [];
-    for (const { line, bytes } of lines) {
-      if (bytes === undefined) entries.push({ line, problem: tooLarge(this.maxLineBytes) });
-      else if (!isBlank(bytes)) entries.push(entryOf(line, bytes));
+  private tell({ line, bytes }: RawRecord, sink: PlantSink): void {
+    if (bytes === undefined) {
+      sink.problem(line, tooLarge(this.maxLineBytes));
+      return;
     }
-    return entries;
+    if (isBlank(bytes)) return;
+    const read = plantOf(bytes);
+    if (typeof read === 'string') sink.problem(line, read);
+    else sink.plant(line, read);
   }
 }
 
@@ -43,13 +45,13 @@ export function ndjsonLine({ id, name, tag }: Plant): string {
   return `${stringifyJson({ id, name, tag })}\n`;
 }
 
-function entryOf(line: number, bytes: Buffer): PlantEntry {
+/** The plant of a line, or what is wrong with it. */
+function plantOf(bytes: Buffer): Plant | string {
   const json = parseJson(bytes);
   // The place says the line within the text, which is one line.
-  if ('fault' in json) return { line, problem: `The line ${json.fault.replace('line 1, ', '')}` };
+  if ('fault' in json) return `The line ${json.fault.replace('line 1, ', '')}`;
   const decoded = decodePlant(json);
-  if ('plant' in decoded) return { line, plant: decoded.plant };
-  return { line, problem: `The line ${describeError(decoded.error)}` };
+  return 'plant' in decoded ? decoded.plant : `The line ${describeError(decoded.error)}`;
 }
 
 const BLANK = new Set([0x09, 0x0d, 0x20]);

@@ -3,7 +3,7 @@ import type { Plant } from '../../plants/plant';
 import { UsageError } from '../command';
 import { CSV_HEADER, csvLine, CsvReader } from './csv';
 import { ndjsonLine, NdjsonReader } from './ndjson';
-import type { PlantReader } from './plant-entry';
+import type { PlantReader } from './plant-reader';
 
 /** A format of files of plants, which gives back exactly what was written in it. */
 export interface PlantFormat {

@@ -1,13 +1,15 @@
-import type { PlantEntry, PlantReader } from '../formats/plant-entry';
-import type { CreateOutcome, PlantStore } from '../../plants/plant-store';
-import { retryWhileUnavailable } from './retry';
 import type { UnavailableError } from '../../contract/failure';
+import type { CreateOutcome, PlantStore } from '../../plants/plant-store';
+import type { PlantReader } from '../formats/plant-reader';
+import { PlantBatch } from './plant-batch';
+import { retryWhileUnavailable } from './retry';
 
 /**
- * Bytes that are gathered while the store is busy, before reading waits for it: some ten thousand small
- * plants, whose commit takes a tenth of a second.
+ * When a batch is full, so that reading waits for the store. The more plants share a commit, the fewer
+ * pages of a table are written for each, when their ids are far apart.
  */
-const MAX_BATCH_BYTES = 2 ** 19;
+const MAX_BATCH_PLANTS = 20_000;
+const MAX_BATCH_BYTES = 2 ** 22;
 
 /** What became of the plants of a file so far. */
 export interface ImportCounts {
@@ -32,13 +34,6 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
 }
 
-/** Entries that go into the store together. */
-interface Batch {
-  readonly entries: readonly PlantEntry[];
-  /** Of the file, up to the end of the batch. */
-  readonly bytes: number;
-}
-
 /**
  * Puts plants into a store. One commit is under way at a time; what is read meanwhile makes the next
  * batch, so reading and committing overlap and memory stays bounded.
@@ -48,8 +43,7 @@ export class PlantImport {
   private same = 0;
   private refused = 0;
   private bytesRead = 0;
-  private bytesInBatch = 0;
-  private entries: PlantEntry[] = [];
+  private batch = new PlantBatch();
   private underWay: Promise<void> | undefined;
   private failure: { readonly error: unknown } | undefined;
 
@@ -66,17 +60,17 @@ export class PlantImport {
    * @throws FileFormatError of the reader; UnavailableError when the store stays away
    */
   async add(chunk: Buffer): Promise<void> {
-    this.entries.push(...this.options.reader.read(chunk));
+    this.options.reader.read(chunk, this.batch);
+    this.batch.bytes += chunk.length;
     this.bytesRead += chunk.length;
-    this.bytesInBatch += chunk.length;
-    if (this.underWay !== undefined && this.bytesInBatch >= MAX_BATCH_BYTES) await this.settle();
+    if (this.underWay !== undefined && isFull(this.batch)) await this.settle();
     if (this.underWay === undefined) this.start();
     this.throwFailure();
   }
 
   /** Takes what is left after the last piece. @throws as `add` does */
   async end(): Promise<void> {
-    this.entries.push(...this.options.reader.end());
+    this.options.reader.end(this.batch);
     await this.settle();
     this.start();
     await this.settle();
@@ -90,10 +84,9 @@ export class PlantImport {
 
   private start(): void {
     if (this.failure !== undefined) return;
-    const batch = { entries: this.entries, bytes: this.bytesRead };
-    this.entries = [];
-    this.bytesInBatch = 0;
-    this.underWay = this.store(batch)
+    const { batch } = this;
+    this.batch = new PlantBatch();
+    this.underWay = this.store(batch, this.bytesRead)
       .catch((error: unknown) => {
         this.failure = { error };
         this.options.onFailure();
@@ -107,37 +100,24 @@ export class PlantImport {
     if (this.failure !== undefined) throw this.failure.error;
   }
 
-  private async store({ entries, bytes }: Batch): Promise<void> {
-    const { plants, onProgress, onUnavailable, signal } = this.options;
-    const found = entries.flatMap((entry) => ('plant' in entry ? [entry.plant] : []));
+  /** @param bytes of the file up to the end of the batch */
+  private async store(batch: PlantBatch, bytes: number): Promise<void> {
+    const { plants, onUnavailable: onPause, onRefused, onProgress, signal } = this.options;
+    const create = (): Promise<readonly CreateOutcome[]> => plants.createAll(batch.plants);
     const outcomes =
-      found.length === 0
-        ? []
-        : await retryWhileUnavailable(() => plants.createAll(found), {
-            onPause: onUnavailable,
-            signal,
-          });
-    this.count(entries, outcomes);
-    onProgress(this.counts, bytes);
-  }
-
-  /** @param outcomes those of the entries that are plants, in their order */
-  private count(entries: readonly PlantEntry[], outcomes: readonly CreateOutcome[]): void {
-    let next = 0;
-    for (const entry of entries) {
-      const outcome = 'plant' in entry ? outcomes[next++] : undefined;
+      batch.plants.length === 0 ? [] : await retryWhileUnavailable(create, { onPause, signal });
+    for (const outcome of outcomes) {
       if (outcome === 'created') this.created++;
       else if (outcome === 'same') this.same++;
-      else {
-        this.refused++;
-        this.options.onRefused(entry.line, problemOf(entry, outcome));
-      }
     }
+    for (const { line, problem } of batch.refused(outcomes)) {
+      this.refused++;
+      onRefused(line, problem);
+    }
+    onProgress(this.counts, bytes);
   }
 }
 
-function problemOf(entry: PlantEntry, outcome: CreateOutcome | undefined): string {
-  if ('problem' in entry) return entry.problem;
-  if (outcome instanceof Error) return `The plant cannot be stored: ${outcome.message}`;
-  return `The id ${entry.plant.id} belongs to another plant; choose another id`;
+function isFull({ plants, bytes }: PlantBatch): boolean {
+  return plants.length >= MAX_BATCH_PLANTS || bytes >= MAX_BATCH_BYTES;
 }
