@@ -1,11 +1,6 @@
 #!/usr/bin/env node
 import type { Command } from './commands/command';
-import { backup } from './commands/backup';
 import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
-import { exportPlants } from './commands/export';
-import { importPlants } from './commands/import';
-import { serve } from './commands/serve';
-import { token } from './commands/token';
 import { ConfigError } from './config';
 import { CompositionError } from './contract/composition';
 import { UnavailableError } from './contract/failure';
@@ -32,23 +27,25 @@ Options:
 The environment sets everything else, such as PORT and DATABASE_URL; the README lists it.
 `;
 
-const commands: ReadonlyMap<string, Command> = new Map([
-  ['serve', serve],
-  ['token', token],
-  ['import', importPlants],
-  ['export', exportPlants],
-  ['backup', backup],
+/** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./commands/serve.js')).serve],
+  ['token', async () => (await import('./commands/token.js')).token],
+  ['import', async () => (await import('./commands/import.js')).importPlants],
+  ['export', async () => (await import('./commands/export.js')).exportPlants],
+  ['backup', async () => (await import('./commands/backup.js')).backup],
 ]);
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   if (name === 'help' || args.includes('--help')) return print(USAGE);
   if (name === '--version') return print(`${readVersion()}\n`);
-  const command = commands.get(name);
-  if (command === undefined) {
+  const load = commands.get(name);
+  if (load === undefined) {
     const wrong = name === '' ? 'A command is missing' : `There is no command "${name}"`;
     throw new UsageError(`${wrong}\n\n${USAGE}`);
   }
+  const command = await load();
   const { env, stdout, stderr } = process;
   return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });
 }
