@@ -31,10 +31,10 @@ async function writeAll(source: Readable, stdout: Writable): Promise<void> {
   try {
     await pipeline(source, stdout, { end: false });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
     // A reader such as `head` has read enough and closed the pipe.
     if (code === 'EPIPE') return;
-    if (error !== stdout.errored) throw error;
+    if (syscall !== 'write') throw error;
     throw new CommandError(`Cannot write the export, which is not complete: ${message}`);
   }
 }

@@ -26,8 +26,7 @@ export async function openSource(
   signal: AbortSignal,
 ): Promise<ImportSource> {
   if (file === '-') {
-    const stream = addAbortSignal(signal, stdin());
-    return { name: 'standard input', totalBytes: undefined, stream };
+    return { name: 'standard input', totalBytes: undefined, stream: stoppable(stdin(), signal) };
   }
   try {
     const handle = await open(file, 'r');
@@ -40,11 +39,17 @@ export async function openSource(
     return {
       name: file,
       totalBytes: stats.isFile() ? stats.size : undefined,
-      stream: addAbortSignal(signal, stream),
+      stream: stoppable(stream, signal),
     };
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(readProblem(file, error));
   }
+}
+
+function stoppable(stream: Readable, signal: AbortSignal): Readable {
+  // Whoever reads is told; without a listener, an error before that would end the process.
+  stream.on('error', () => undefined);
+  return addAbortSignal(signal, stream);
 }
 
 const reasons: Readonly<Record<string, string>> = {
