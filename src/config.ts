@@ -69,7 +69,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: readDatabaseUrl(env),
     accessTokens: readAccessTokens(env),
     ...(managementPort !== undefined && { managementPort }),
-    maxBodyBytes: integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes,
+    maxBodyBytes: readMaxBodyBytes(env),
     maxPendingRequests:
       integer(env, 'MAX_PENDING_REQUESTS', 1, 1_000_000) ?? DEFAULTS.maxPendingRequests,
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
@@ -90,6 +90,11 @@ export function readDatabaseUrl(env: Environment): string {
     `${scheme}...`,
     '"sqlite:" and the path of a file, or "postgres://USER:PASSWORD@HOST/DATABASE"',
   );
+}
+
+/** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readConfig does */
+export function readMaxBodyBytes(env: Environment): number {
+  return integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes;
 }
 
 /** Variables that name what this version cannot do: to ignore them would be to pretend. */

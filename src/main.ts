@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 import type { Command } from './commands/command';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
-import { exportPlants } from './commands/export';
-import { serve } from './commands/serve';
-import { token } from './commands/token';
+import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
 import { ConfigError } from './config';
 import { CompositionError } from './contract/composition';
 import { UnavailableError } from './contract/failure';
 import { ListenError } from './listener';
 import { readVersion } from './package-files';
+import { BackupError } from './stores/backup-file';
 import { StoreOpenError } from './stores/store-error';
 
 const USAGE = `Usage: plant-store COMMAND
@@ -18,7 +16,9 @@ Commands:
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
   token list                                        list the access tokens
   token revoke ID                                   make an access token invalid at once
-  export                                            print every plant as a line of JSON
+  import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
+  export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV
+  backup FILE                                       write plants and tokens to a new SQLite file
 
 Options:
   --help                                            print this
@@ -27,23 +27,27 @@ Options:
 The environment sets everything else, such as PORT and DATABASE_URL; the README lists it.
 `;
 
-const commands: ReadonlyMap<string, Command> = new Map([
-  ['serve', serve],
-  ['token', token],
-  ['export', exportPlants],
+/** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['serve', async () => (await import('./commands/serve.js')).serve],
+  ['token', async () => (await import('./commands/token.js')).token],
+  ['import', async () => (await import('./commands/import.js')).importPlants],
+  ['export', async () => (await import('./commands/export.js')).exportPlants],
+  ['backup', async () => (await import('./commands/backup.js')).backup],
 ]);
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   if (name === 'help' || args.includes('--help')) return print(USAGE);
   if (name === '--version') return print(`${readVersion()}\n`);
-  const command = commands.get(name);
-  if (command === undefined) {
+  const load = commands.get(name);
+  if (load === undefined) {
     const wrong = name === '' ? 'A command is missing' : `There is no command "${name}"`;
     throw new UsageError(`${wrong}\n\n${USAGE}`);
   }
+  const command = await load();
   const { env, stdout, stderr } = process;
-  return command({ args: rest, env, stdout, stderr, untilSignal });
+  return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });
 }
 
 function print(text: string): number {
@@ -68,7 +72,14 @@ function explain(error: unknown): { message: string; code: number } {
   if (error instanceof UsageError || error instanceof ConfigError) {
     return { message: error.message, code: EXIT_USAGE };
   }
-  const explained = [CompositionError, ListenError, StoreOpenError, UnavailableError];
+  const explained = [
+    BackupError,
+    CommandError,
+    CompositionError,
+    ListenError,
+    StoreOpenError,
+    UnavailableError,
+  ];
   if (explained.some((type) => error instanceof type)) {
     return { message: (error as Error).message, code: EXIT_FAILED };
   }

@@ -79,6 +79,9 @@ describe('commands', () => {
       'npx plant-store token create --label greenhouse --expires-in 30d',
       'npx plant-store token list',
       'npx plant-store export',
+      'npx plant-store backup plants-backup.db',
+      'npx plant-store export --format csv > plants.csv',
+      'npx plant-store import plants.csv',
       'npm run bench',
     ]);
   });
@@ -98,6 +101,18 @@ describe('commands', () => {
     expect((await shell('npx plant-store export')).stdout).toBe(
       '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}\n',
     );
+    const backup = await shell('npx plant-store backup plants-backup.db');
+    expect(backup).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^plants-backup\.db: \d+ bytes\n$/) as string,
+    });
+    expect(await shell('npx plant-store export --format csv > plants.csv')).toMatchObject({
+      code: 0,
+    });
+    expect(await shell('npx plant-store import plants.csv')).toMatchObject({
+      code: 0,
+      stdout: '0 created, 1 already there, 0 refused\n',
+    });
   });
 
   it.each(commands.filter((command) => /^npm run (?!dev|mock|bench|torture)/.test(command)))(

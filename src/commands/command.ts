@@ -1,15 +1,23 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../config';
+
+/** A stream that may lead to a terminal. */
+export interface Terminal extends Writable {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
 
 /** What a command may touch of the process. */
 export interface CommandContext {
   /** Arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
+  /** Standard input, which is opened when a command asks for it. */
+  readonly stdin: () => Readable;
   /** What the command was asked for. */
   readonly stdout: Writable;
   /** What is meant for the person at the terminal. */
-  readonly stderr: Writable;
+  readonly stderr: Terminal;
   /** Resolves when the process is asked to end. */
   readonly untilSignal: () => Promise<string>;
 }
@@ -25,4 +33,9 @@ export const EXIT_USAGE = 2;
 /** The arguments are not those that the command takes. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** A command failed for a reason that its message explains in one line. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }

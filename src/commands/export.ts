@@ -1,26 +1,51 @@
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readDatabaseUrl } from '../config';
-import { stringifyJson } from '../contract/json/stringify-json';
 import type { Plant } from '../plants/plant';
 import { openStore } from '../stores/open-store';
-import { EXIT_OK, UsageError, type Command } from './command';
+import { parseArguments } from './arguments';
+import { CommandError, EXIT_OK, type Command } from './command';
+import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
 
-/** `plant-store export`: every plant as one line of JSON, by ascending id, beside a running service. */
+/** Characters that are gathered before they are written: a write for each plant would cost more than it. */
+const PIECE_LENGTH = 2 ** 16;
+
+/** `plant-store export`: every plant, by ascending id, exactly, beside a running service. */
 export const exportPlants: Command = async ({ args, env, stdout }) => {
-  if (args.length > 0) throw new UsageError('export takes no arguments');
+  const { values } = parseArguments({
+    args: [...args],
+    options: { format: { type: 'string' } },
+  });
+  const format = choosePlantFormat(values.format);
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
-    await pipeline(Readable.from(lines(store.plants.list())), stdout, { end: false });
-  } catch (error) {
-    // A reader such as `head` has read enough and closed the pipe.
-    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+    await writeAll(Readable.from(pieces(format, store.plants.list())), stdout);
   } finally {
     await store.close();
   }
   return EXIT_OK;
 };
 
-async function* lines(plants: AsyncIterable<Plant>): AsyncIterable<string> {
-  for await (const { id, name, tag } of plants) yield `${stringifyJson({ id, name, tag })}\n`;
+/** @throws CommandError when the output cannot be written; what the source throws */
+async function writeAll(source: Readable, stdout: Writable): Promise<void> {
+  try {
+    await pipeline(source, stdout, { end: false });
+  } catch (error) {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    // A reader such as `head` has read enough and closed the pipe.
+    if (code === 'EPIPE') return;
+    if (syscall !== 'write') throw error;
+    throw new CommandError(`Cannot write the export, which is not complete: ${message}`);
+  }
+}
+
+async function* pieces(format: PlantFormat, plants: AsyncIterable<Plant>): AsyncIterable<string> {
+  let piece = format.head;
+  for await (const plant of plants) {
+    piece += format.record(plant);
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { parseDuration } from '../access/duration';
 import { createToken } from '../access/opaque-token';
 import type { TokenRecord, TokenStore } from '../access/token-store';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
+import { parseArguments } from './arguments';
 import { EXIT_FAILED, EXIT_OK, UsageError, type Command, type CommandContext } from './command';
 
 /** `plant-store token create|list|revoke`, beside a running service, which sees the change at once. */
@@ -28,7 +28,10 @@ type Subcommand = (args: readonly string[]) => Run;
 type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
 
 function create(args: readonly string[]): Run {
-  const { label, 'expires-in': expiresIn } = parseFlags(args);
+  const { label, 'expires-in': expiresIn } = parseArguments({
+    args: [...args],
+    options: { label: { type: 'string' }, 'expires-in': { type: 'string' } },
+  }).values;
   if (label === undefined || label.trim() === '') {
     throw new UsageError('token create needs --label TEXT, which says who will use it');
   }
@@ -80,20 +83,6 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map([
   ['list', list],
   ['revoke', revoke],
 ]);
-
-function parseFlags(args: readonly string[]): {
-  label?: string | undefined;
-  'expires-in'?: string | undefined;
-} {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: { label: { type: 'string' }, 'expires-in': { type: 'string' } },
-    }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
 
 function parseLifetime(text: string): number {
   try {

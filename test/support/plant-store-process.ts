@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 
 export const MAIN = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
 
@@ -15,16 +16,22 @@ export interface Finished {
 /** A folder of its own in which the compiled `plant-store` runs, as a user would run it. */
 export class Workplace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
-  private readonly children = new Set<ChildProcess>();
+  private readonly children = new Set<ChildProcessWithoutNullStreams>();
 
   /** Runs a command to its end. */
   run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+    return this.start(args, env).finished;
+  }
+
+  /** Starts a command that is sent input or signals while it runs. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
     const { child, output } = this.spawn(args, env);
-    return new Promise((resolve) => {
+    const finished = new Promise<Finished>((resolve) => {
       child.once('close', (code) => {
         resolve({ code, ...output });
       });
     });
+    return { stdin: child.stdin, output, finished, kill: (signal) => child.kill(signal) };
   }
 
   /** Starts `plant-store serve` on a free port and resolves when it listens. */
@@ -36,7 +43,7 @@ export class Workplace {
       });
     });
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout?.on('data', () => {
+      child.stdout.on('data', () => {
         const found = /listens on (\S+)/.exec(output.stdout)?.[1];
         if (found !== undefined) resolve(found);
       });
@@ -56,19 +63,28 @@ export class Workplace {
   private spawn(
     args: readonly string[],
     env: Readonly<Record<string, string>>,
-  ): { child: ChildProcess; output: { stdout: string; stderr: string } } {
+  ): { child: ChildProcessWithoutNullStreams; output: { stdout: string; stderr: string } } {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.folder,
       env: { PATH, ...env },
     });
     const output = { stdout: '', stderr: '' };
+    // A command that ends early does not read the rest of its input.
+    child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
     this.children.add(child);
     child.once('close', () => this.children.delete(child));
     return { child, output };
   }
+}
+
+export interface RunningProcess {
+  readonly stdin: Writable;
+  readonly output: Readonly<{ stdout: string; stderr: string }>;
+  readonly finished: Promise<Finished>;
+  kill(signal: NodeJS.Signals): boolean;
 }
 
 export interface ServingProcess {

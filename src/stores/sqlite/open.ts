@@ -44,7 +44,9 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
 function plantTable(thread: SqliteThread): PlantTable {
   return {
     async insert(rows) {
-      return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows)));
+      // By id, as the table is ordered, so that each of its pages is touched once.
+      const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
+      return rowsFromJson(await thread.call('insertPlants', rowsToJson(sorted)));
     },
     pages: () => pages(thread),
   };

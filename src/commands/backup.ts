@@ -1,0 +1,21 @@
+import { stat } from 'node:fs/promises';
+import { readDatabaseUrl } from '../config';
+import { openStore } from '../stores/open-store';
+import { EXIT_OK, UsageError, type Command } from './command';
+
+/** `plant-store backup FILE`: plants and tokens as they are at one moment, beside a running service. */
+export const backup: Command = async ({ args, env, stdout }) => {
+  const [file, ...others] = args;
+  if (file === undefined || file === '' || file.startsWith('-') || others.length > 0) {
+    throw new UsageError('backup takes one FILE, which it makes');
+  }
+  const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
+  try {
+    await store.backup(file);
+  } finally {
+    await store.close();
+  }
+  const { size } = await stat(file);
+  stdout.write(`${file}: ${size} bytes\n`);
+  return EXIT_OK;
+};

@@ -1,0 +1,34 @@
+import { contract } from '../../../generated/contract';
+import type { Operations } from '../../../generated/operations';
+import { validators } from '../../../generated/validators';
+import type { CompiledJson } from '../../contract/compiled-contract';
+import type { ParsedJson } from '../../contract/json/parse-json';
+import { decodeJson } from '../../contract/schema/decode-json';
+import { validateJson, validatorOf, type ValidationError } from '../../contract/schema/validation';
+import type { Plant } from '../../plants/plant';
+
+const OPERATION: keyof Operations = 'createPlant';
+const MEDIA_TYPE = 'application/json';
+
+const schema = requestSchema();
+const validate = validatorOf(validators, schema.validator);
+
+/**
+ * A plant as a client could send it: validated and decoded as the body of `createPlant`, so that the
+ * document alone says what a plant is.
+ *
+ * @returns the plant, or the error that decides
+ */
+export function decodePlant(json: ParsedJson): { plant: Plant } | { error: ValidationError } {
+  const error = validateJson(validate, json);
+  if (error !== undefined) return { error };
+  const body = decodeJson(contract, validators, schema.shape, json);
+  return { plant: body as Operations[typeof OPERATION]['input']['body'] };
+}
+
+function requestSchema(): CompiledJson {
+  const operation = contract.operations.find(({ operationId }) => operationId === OPERATION);
+  const media = operation?.requestBody?.content[MEDIA_TYPE];
+  if (media?.kind === 'json') return media;
+  throw new Error(`The document has no ${MEDIA_TYPE} body of ${OPERATION}`);
+}
