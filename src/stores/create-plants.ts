@@ -32,8 +32,13 @@ async function createTogether(
   const rows = plants.map(toPlantRow);
   const kept = new Map<bigint, PlantRow>();
   for (const row of rows) if (!kept.has(row.id)) kept.set(row.id, row);
-  for (const row of await table.insert([...kept.values()])) kept.set(row.id, row);
+  const inserted = [...kept.values()].sort(byId);
+  for (const row of await table.insert(inserted)) kept.set(row.id, row);
   return rows.map((row) => verdictOn(row, kept.get(row.id)));
+}
+
+function byId(one: PlantRow, other: PlantRow): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 /** @param kept the row that the database has under the id now */

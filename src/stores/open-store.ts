@@ -1,4 +1,4 @@
-import { openPostgresStore } from './postgres/open';
+import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
 import type { Store } from './store';
@@ -17,11 +17,17 @@ const ALLOWED =
  * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
  */
 export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  if (isPostgresUrl(databaseUrl)) return openPostgresStore(databaseUrl, options);
+  if (isPostgresUrl(databaseUrl)) return loadPostgres().openPostgresStore(databaseUrl, options);
   if (databaseUrl.startsWith(SQLITE_SCHEME)) {
     return openSqliteStore(sqlitePath(databaseUrl), options);
   }
   throw new StoreOpenError(withoutSecrets(databaseUrl), ALLOWED);
+}
+
+/** Only where it is wanted: its driver takes a tenth of the start of a service that is on SQLite. */
+function loadPostgres(): typeof Postgres {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('./postgres/open') as typeof Postgres;
 }
 
 /** What may be shown of the URL of an open store: all but passwords and parameters. */

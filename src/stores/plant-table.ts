@@ -14,7 +14,8 @@ export interface PlantTable {
    * Adds each row whose id is not there yet, all in one commit, which has reached the disk when this
    * resolves.
    *
-   * @param rows with ids that differ and are int64
+   * @param rows by ascending id, no two with the same: so each page of a table is touched once, and two
+   *   processes that insert the same ids cannot hold each other up for ever
    * @returns the rows that were there before, among the ids given
    * @throws UnavailableError when the database failed; then none was added, unless the commit got
    *   through and only its answer was lost. Any other error when a row cannot be kept; then none was added.
@@ -28,6 +29,21 @@ export interface PlantTable {
    * @throws UnavailableError when the database failed
    */
   pages(): AsyncIterable<readonly PlantRow[]>;
+}
+
+/** Where pages begin. */
+export const MIN_ID = -(2n ** 63n);
+const MAX_ID = 2n ** 63n - 1n;
+
+/**
+ * The lowest id that the next page may hold.
+ *
+ * @param pageRows rows of a page that is not the last
+ * @returns undefined after the last page
+ */
+export function nextPageFrom(rows: readonly PlantRow[], pageRows: number): bigint | undefined {
+  const last = rows[pageRows - 1]?.id;
+  return last === undefined || last === MAX_ID ? undefined : last + 1n;
 }
 
 /** @throws RangeError when the id is not an int64 */

@@ -5,7 +5,6 @@ import type { PostgresPool } from './pool';
 import { Snapshot } from './snapshot';
 
 /**
- * Given sorted by id, because two statements that insert the same ids in different orders may deadlock.
  * Not a prepared statement, which a pooler of transactions loses: it saves 0.1 ms of some 20 rows, and
  * nothing of many.
  */
@@ -19,15 +18,14 @@ export class PostgresPlants implements PlantTable {
   constructor(private readonly pool: PostgresPool) {}
 
   async insert(rows: readonly PlantRow[]): Promise<readonly PlantRow[]> {
-    const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
     const added = await this.pool.query(INSERT, [
-      sorted.map(({ id }) => id),
-      sorted.map(({ name }) => name),
-      sorted.map(({ tag }) => tag),
+      rows.map(({ id }) => id),
+      rows.map(({ name }) => name),
+      rows.map(({ tag }) => tag),
     ]);
     if (added.length === rows.length) return [];
     const addedIds = new Set(added.map(([id]) => id));
-    const others = sorted.map(({ id }) => String(id)).filter((id) => !addedIds.has(id));
+    const others = rows.map(({ id }) => String(id)).filter((id) => !addedIds.has(id));
     // A statement of its own: the one above does not see what was committed while it waited.
     const before = (await this.pool.query(FIND, [others])).map(toPlantRow);
     if (before.length === others.length) return before;

@@ -1,4 +1,4 @@
-import type { PlantRow } from '../plant-table';
+import { MIN_ID, nextPageFrom, type PlantRow } from '../plant-table';
 import type { TokenRow } from '../token-table';
 import { toPlantRow } from './plant-table';
 import type { PostgresPool } from './pool';
@@ -7,8 +7,6 @@ import { LIST_TOKENS, toTokenRow } from './token-table';
 
 /** Rows read at a time: few enough to hold in memory, many enough to be quick. */
 const PAGE_ROWS = 2_000;
-const MIN_ID = -(2n ** 63n);
-const MAX_ID = 2n ** 63n - 1n;
 const PAGE = `SELECT id, name, tag FROM plants WHERE id >= $1 ORDER BY id LIMIT ${PAGE_ROWS}`;
 
 /** The database as it is at the first read, however long reading takes. */
@@ -32,7 +30,7 @@ export class Snapshot {
     for (let from: bigint | undefined = MIN_ID; from !== undefined;) {
       const rows: readonly PlantRow[] = (await this.session.query(PAGE, [from])).map(toPlantRow);
       yield rows;
-      from = nextFrom(rows);
+      from = nextPageFrom(rows, PAGE_ROWS);
     }
   }
 
@@ -44,10 +42,4 @@ export class Snapshot {
   end(): Promise<void> {
     return this.session.end();
   }
-}
-
-/** The lowest id that the next page may hold; undefined after the last page. */
-function nextFrom(rows: readonly PlantRow[]): bigint | undefined {
-  const last = rows[PAGE_ROWS - 1]?.id;
-  return last === undefined || last === MAX_ID ? undefined : last + 1n;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '../backup-file';
-import type { PlantRow, PlantTable } from '../plant-table';
+import { MIN_ID, nextPageFrom, type PlantRow, type PlantTable } from '../plant-table';
 import type { Store } from '../store';
 import type { StoreOptions } from '../store-options';
 import { TablePlantStore } from '../table-plant-store';
@@ -9,9 +9,6 @@ import type { TokenTable } from '../token-table';
 import { rowsFromJson, rowsToJson } from './plant-json';
 import { PAGE_ROWS } from './plant-table';
 import { SqliteThread } from './thread';
-
-const MIN_ID = -(2n ** 63n);
-const MAX_ID = 2n ** 63n - 1n;
 
 /** One commit at a time: the next batch grows while the disk is busy with this one. */
 const COMMITS_UNDER_WAY = 1;
@@ -44,9 +41,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
 function plantTable(thread: SqliteThread): PlantTable {
   return {
     async insert(rows) {
-      // By id, as the table is ordered, so that each of its pages is touched once.
-      const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
-      return rowsFromJson(await thread.call('insertPlants', rowsToJson(sorted)));
+      return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows)));
     },
     pages: () => pages(thread),
   };
@@ -62,18 +57,12 @@ async function* pages(thread: SqliteThread): AsyncGenerator<PlantRow[], void, un
     for (let from: bigint | undefined = MIN_ID; from !== undefined;) {
       const rows: PlantRow[] = rowsFromJson(await thread.call('readPage', listing, from));
       yield rows;
-      from = nextFrom(rows);
+      from = nextPageFrom(rows, PAGE_ROWS);
     }
   } finally {
     // When the thread has ended, so has the listing.
     await thread.call('closeListing', listing).catch(() => undefined);
   }
-}
-
-/** The lowest id that the next page may hold; undefined after the last page. */
-function nextFrom(rows: readonly PlantRow[]): bigint | undefined {
-  const last = rows[PAGE_ROWS - 1]?.id;
-  return last === undefined || last === MAX_ID ? undefined : last + 1n;
 }
 
 function tokenTable(thread: SqliteThread): TokenTable {
