@@ -108,8 +108,9 @@ describe('commands', () => {
   );
 
   it('npm run dev serves and compiles', async () => {
+    // The service of npm start has the usual database to itself.
     const output = await start(
-      'PORT=0 npm run dev',
+      'PORT=0 DATABASE_URL=sqlite:data/dev.db npm run dev',
       /listens on[\s\S]*Found 0|Found 0[\s\S]*listens on/,
     );
     expect(output).toContain('Found 0 errors');
