@@ -123,7 +123,7 @@ describe('commands', () => {
   );
 
   it('npm run dev serves and compiles', async () => {
-    // Of its own, since the service that was started above has the other one to itself.
+    // The service of npm start has the usual database to itself.
     const output = await start(
       'PORT=0 DATABASE_URL=sqlite:data/dev.db npm run dev',
       /listens on[\s\S]*Found 0|Found 0[\s\S]*listens on/,

@@ -48,6 +48,7 @@ export class Load {
   /** While true, clients wait before their next request. */
   isHeld = false;
   private isStopping = false;
+  private isAbandoned = false;
   private awaited: { readonly replies: number; readonly reach: () => void } | undefined;
   private readonly clients: Promise<void>[];
 
@@ -71,6 +72,12 @@ export class Load {
   async stop(): Promise<void> {
     this.isStopping = true;
     await within(SETTLE_LIMIT_MS, 'answering all requests', Promise.all(this.clients));
+  }
+
+  /** Has clients without an answer give up; harmless when all have theirs. */
+  abandon(): void {
+    this.isStopping = true;
+    this.isAbandoned = true;
   }
 
   private async runClient(): Promise<void> {
@@ -112,6 +119,7 @@ export class Load {
   private connect(connection: Connection | undefined): Promise<Connection> {
     const { targets, random } = this.options;
     return until(TARGET_LIMIT_MS, 'waiting for a service to connect to', () => {
+      if (this.isAbandoned) throw new Error('The trial is over');
       if (this.isHeld) return undefined;
       if (connection?.isOpen === true) return connection;
       const ports = targets.map(({ port }) => port).filter((port) => port !== undefined);

@@ -71,6 +71,7 @@ export class Trial {
       if (!(error instanceof OverdueError || error instanceof ServiceStartError)) throw error;
       this.findings.unexpected(error.message);
     } finally {
+      this.running?.abandon();
       await Promise.all(this.services.map((service) => service.kill()));
     }
     const { ledger, kills, findings } = this;

@@ -7,7 +7,7 @@ import { decodeJson } from '../../contract/schema/decode-json';
 import { validateJson, validatorOf, type ValidationError } from '../../contract/schema/validation';
 import type { Plant } from '../../plants/plant';
 
-const OPERATION: keyof Operations = 'createPlant';
+const OPERATION = 'createPlant' satisfies keyof Operations;
 const MEDIA_TYPE = 'application/json';
 
 const schema = requestSchema();

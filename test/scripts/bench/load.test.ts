@@ -5,7 +5,8 @@ import { ReplyReader } from '../../../scripts/bench/reply-reader';
 import { newPlant, refusals } from '../../../scripts/bench/requests';
 
 describe('a reply', () => {
-  const bytes = 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\nX: y\r\n\r\nnone';
+  const head = 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\nX: y';
+  const bytes = `${head}\r\n\r\nnone`;
 
   it.each([1, 2, 7, bytes.length])('is read from chunks of %d bytes', (size) => {
     const reader = new ReplyReader();
@@ -16,7 +17,7 @@ describe('a reply', () => {
     for (const time of ['first', 'second']) {
       const replies = chunks.map((chunk) => ({ time, reply: reader.push(chunk) }));
       const last = replies.pop();
-      expect(last).toEqual({ time, reply: { status: 404, body: 'none' } });
+      expect(last).toEqual({ time, reply: { status: 404, head, body: 'none' } });
       expect(replies.filter(({ reply }) => reply !== undefined)).toEqual([]);
     }
   });
