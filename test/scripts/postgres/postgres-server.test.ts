@@ -1,6 +1,7 @@
 import { PostgresServer, whyNoPostgres } from '../../../scripts/postgres/postgres-server';
 
 const why = whyNoPostgres();
+if (why !== undefined) process.stderr.write(`skipped: a PostgreSQL server, since ${why}\n`);
 const describeHere = why === undefined ? describe : describe.skip;
 
 describeHere(`a PostgreSQL server${why === undefined ? '' : ` (skipped: ${why})`}`, () => {

@@ -38,6 +38,8 @@ export function describeOwnPostgres(
 ): void {
   const why = whyNoPostgres();
   if (why !== undefined) {
+    // Jest prints no names of a file in which all is skipped.
+    process.stderr.write(`skipped: ${name}, since ${why}\n`);
     describe.skip(`${name} (skipped: ${why})`, () => {
       tests(() => {
         throw new Error(why);
