@@ -19,10 +19,14 @@ export interface Cores {
 export function bindToCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
-  // All threads: those that Node has started already would stay where they are.
-  const bound = spawnSync('taskset', ['-a', '-c', '-p', String(load), String(process.pid)]);
-  if (bound.status !== 0) return undefined;
+  if (!bindTo(String(load))) return undefined;
   return { server: String(server), load: String(load), all: `${server},${load}` };
+}
+
+/** Binds this process, and those that it starts, to cores. @returns false where that cannot be done */
+export function bindTo(cores: string): boolean {
+  // All threads: those that Node has started already would stay where they are.
+  return spawnSync('taskset', ['-a', '-c', '-p', cores, String(process.pid)]).status === 0;
 }
 
 /** The command that runs a command on some cores. */

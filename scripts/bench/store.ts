@@ -1,6 +1,6 @@
 import { PostgresServer } from '../postgres/postgres-server';
 import { startAll, stopAll, subjectOf } from './contract';
-import type { Cores } from './cores';
+import { bindTo, type Cores } from './cores';
 import { measureInRounds } from './measure';
 import type { Settings, StoreFigures } from './results';
 import type { ServerCommand } from './server-process';
@@ -15,33 +15,46 @@ export function benchStore(
   cores: Cores | undefined,
   folder: string,
 ): Promise<StoreFigures[]> {
-  return measureStores(storeServers(folder), settings, cores);
+  return onAllCores(cores, () => measureStores(storeServers(folder), settings));
 }
 
 /** The same with the plant in a PostgreSQL of this machine, a database for each server. */
-export async function benchPostgres(
+export function benchPostgres(
   settings: Settings,
   cores: Cores | undefined,
 ): Promise<StoreFigures[]> {
+  return onAllCores(cores, () => measureOnPostgres(settings));
+}
+
+/** A store has threads and processes of its own, so all go wherever there is a core for them. */
+async function onAllCores<T>(cores: Cores | undefined, work: () => Promise<T>): Promise<T> {
+  if (cores === undefined) return work();
+  bindTo(cores.all);
+  try {
+    return await work();
+  } finally {
+    bindTo(cores.load);
+  }
+}
+
+async function measureOnPostgres(settings: Settings): Promise<StoreFigures[]> {
   const postgres = await PostgresServer.create();
   try {
     const servers: ServerCommand[] = [];
     for (const toCommand of postgresServers) {
       servers.push(toCommand(await postgres.createDatabase()));
     }
-    return await measureStores(servers, settings, cores);
+    return await measureStores(servers, settings);
   } finally {
     await postgres.remove();
   }
 }
 
-/** A store may have threads and processes of its own, so the servers are free to use all cores. */
 async function measureStores(
   commands: readonly ServerCommand[],
   settings: Settings,
-  cores: Cores | undefined,
 ): Promise<StoreFigures[]> {
-  const servers = await startAll(commands, cores?.all);
+  const servers = await startAll(commands, undefined);
   const subjects = servers.map(subjectOf);
   const figures = await measureInRounds(subjects, settings);
   const lone = await measureInRounds(subjects, { ...settings, connections: 1 });

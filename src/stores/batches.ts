@@ -3,8 +3,20 @@ import { UnavailableError } from '../contract/failure';
 /** What becomes of an item in a batch: its result, or the error that is its own. */
 export type Outcome<Result> = Result | Error;
 
+/** How many batches a database is given at once. */
+export interface Concurrency {
+  /** Batches that may be under way at once, 1 or more. */
+  readonly maxUnderWay: number;
+  /**
+   * How long the batches under way may take before a further one is begun beside them, in milliseconds.
+   * Until then what comes is gathered, since few large batches cost less than many small ones. By
+   * default 0.
+   */
+  readonly patienceMs?: number;
+}
+
 /** How items are gathered. */
-export interface BatchOptions<Item, Result> {
+export interface BatchOptions<Item, Result> extends Concurrency {
   /**
    * Does what is to be done with a batch, and resolves to the outcomes in the order of the items.
    * When it throws, each item of the batch fails with what it threw.
@@ -16,8 +28,6 @@ export interface BatchOptions<Item, Result> {
   readonly maxBatchWeight: number;
   /** Weight of all that waits, beyond which a further item is refused. */
   readonly maxWaitingWeight: number;
-  /** Batches that may be under way at once, 1 or more. */
-  readonly maxUnderWay: number;
 }
 
 interface Waiting<Item, Result> {
@@ -36,6 +46,7 @@ export class Batches<Item, Result> {
   private waitingWeight = 0;
   private underWay = 0;
   private isPlanned = false;
+  private patience: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatchOptions<Item, Result>) {}
 
@@ -55,9 +66,20 @@ export class Batches<Item, Result> {
     });
   }
 
-  /** At the end of this turn of the event loop, so that what comes in one turn goes together. */
+  /** The next batch begins soon, or later while others are under way. */
   private plan(): void {
-    if (this.isPlanned || this.underWay >= this.options.maxUnderWay) return;
+    const { maxUnderWay, patienceMs = 0 } = this.options;
+    if (this.waiting.length === 0 || this.underWay >= maxUnderWay) return;
+    if (this.underWay === 0 || patienceMs === 0) this.planSoon();
+    else
+      this.patience ??= setTimeout(() => {
+        this.losePatience();
+      }, patienceMs);
+  }
+
+  /** At the end of this turn of the event loop, so that what comes in one turn goes together. */
+  private planSoon(): void {
+    if (this.isPlanned) return;
     this.isPlanned = true;
     setImmediate(() => {
       this.isPlanned = false;
@@ -65,14 +87,21 @@ export class Batches<Item, Result> {
     });
   }
 
+  private losePatience(): void {
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.planSoon();
+  }
+
   private start(): void {
-    while (this.waiting.length > 0 && this.underWay < this.options.maxUnderWay) {
-      this.underWay++;
-      void this.settle(this.takeBatch()).then(() => {
-        this.underWay--;
-        this.start();
-      });
-    }
+    if (this.waiting.length === 0 || this.underWay >= this.options.maxUnderWay) return;
+    this.underWay++;
+    void this.settle(this.takeBatch()).then(() => {
+      this.underWay--;
+      if (this.underWay === 0) this.losePatience();
+      this.plan();
+    });
+    this.plan();
   }
 
   private takeBatch(): Waiting<Item, Result>[] {

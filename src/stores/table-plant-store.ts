@@ -1,6 +1,6 @@
 import type { Plant } from '../plants/plant';
 import type { CreateOutcome, CreateVerdict, PlantStore } from '../plants/plant-store';
-import { Batches } from './batches';
+import { Batches, type Concurrency } from './batches';
 import { createPlants } from './create-plants';
 import { toPlant, type PlantTable } from './plant-table';
 
@@ -15,17 +15,17 @@ const MAX_WAITING_WEIGHT = 2 ** 26;
 export class TablePlantStore implements PlantStore {
   private readonly creates: Batches<Plant, CreateVerdict>;
 
-  /** @param maxUnderWay batches that the database may work on at once, 1 or more */
+  /** @param commits how many the database may work on at once */
   constructor(
     private readonly table: PlantTable,
-    maxUnderWay: number,
+    commits: Concurrency,
   ) {
     this.creates = new Batches({
       run: (plants) => this.createAll(plants),
       weigh: weightOf,
       maxBatchWeight: MAX_BATCH_WEIGHT,
       maxWaitingWeight: MAX_WAITING_WEIGHT,
-      maxUnderWay,
+      ...commits,
     });
   }
 

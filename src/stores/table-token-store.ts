@@ -1,5 +1,5 @@
 import type { TokenRecord, TokenStore } from '../access/token-store';
-import { Batches } from './batches';
+import { Batches, type Concurrency } from './batches';
 import { toTokenRecord, toTokenRow, type TokenTable } from './token-table';
 import { escapeText } from './escape';
 
@@ -14,17 +14,17 @@ const MAX_WAITING_LOOKUPS = 1_000_000;
 export class TableTokenStore implements TokenStore {
   private readonly lookups: Batches<Buffer, TokenRecord | undefined>;
 
-  /** @param maxUnderWay queries that the database may work on at once, 1 or more */
+  /** @param queries how many the database may work on at once */
   constructor(
     private readonly table: TokenTable,
-    maxUnderWay: number,
+    queries: Concurrency,
   ) {
     this.lookups = new Batches({
       run: (hashes) => this.findAll(hashes),
       weigh: () => 1,
       maxBatchWeight: MAX_LOOKUPS,
       maxWaitingWeight: MAX_WAITING_LOOKUPS,
-      maxUnderWay,
+      ...queries,
     });
   }
 

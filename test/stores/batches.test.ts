@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../../src/contract/failure';
 import { Batches, type BatchOptions, type Outcome } from '../../src/stores/batches';
 
@@ -30,8 +31,10 @@ function newBatches(options: Partial<BatchOptions<number, string>> = {}): {
   return { batches, runs };
 }
 
-/** What is planned for the end of this turn of the event loop has begun. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** What is planned for the end of a turn of the event loop has begun, also what that has planned. */
+async function turn(): Promise<void> {
+  for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('batches', () => {
   it('take together what comes in one turn, and give each item its own result', async () => {
@@ -70,6 +73,26 @@ describe('batches', () => {
     runs[1]!.finish();
     await turn();
     expect(runs.map(({ items }) => items)).toEqual([[1], [2], [3]]);
+  });
+
+  it('are begun beside one that takes long, and gathered until then', async () => {
+    const patienceMs = 20;
+    const { batches, runs } = newBatches({ maxUnderWay: 2, patienceMs });
+    const first = batches.add(1);
+    await turn();
+    void batches.add(2);
+    await turn();
+    void batches.add(3);
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1]]);
+    await sleep(2 * patienceMs);
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3]]);
+    void batches.add(4);
+    runs[0]!.finish();
+    runs[1]!.finish();
+    await first;
+    await turn();
+    expect(runs.map(({ items }) => items)).toEqual([[1], [2, 3], [4]]);
   });
 
   it('are no heavier than is allowed; what is heavier by itself is alone', async () => {

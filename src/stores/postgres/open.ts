@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '../backup-file';
+import type { Concurrency } from '../batches';
 import type { Store } from '../store';
 import { StoreOpenError } from '../store-error';
 import type { StoreOptions } from '../store-options';
@@ -14,13 +15,13 @@ import { readSettings } from './settings';
 import { PostgresTokens } from './token-table';
 
 /**
- * Batches that are inserted at once. With 64 creates under way on one machine, 1, 2, 4 and 8 are equally
- * quick, within what measurements differ by; more make batches smaller. A second one keeps creates going
- * while the first waits for a row that another instance is adding.
+ * One at a time, until it takes so long that something holds it up: a row that another transaction is
+ * adding, or a slow disk. Then a second one keeps the other creates going. Two at a time from the start
+ * are half as large, which costs a quarter of the creates per second at 64 connections.
  */
-const BATCHES_UNDER_WAY = 2;
-/** A lookup takes no lock; a second one halves the wait for the network. */
-const LOOKUPS_UNDER_WAY = 2;
+const COMMITS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
+/** A lookup takes no lock, but may meet a connection that is gone. */
+const LOOKUPS: Concurrency = { maxUnderWay: 2, patienceMs: 25 };
 
 const PROBE = 'SELECT 1 FROM plants LIMIT 1';
 
@@ -49,8 +50,8 @@ export async function openPostgresStore(
     throw toOpenError(error, name);
   }
   return {
-    plants: new TablePlantStore(plants, BATCHES_UNDER_WAY),
-    tokens: new TableTokenStore(tokens, LOOKUPS_UNDER_WAY),
+    plants: new TablePlantStore(plants, COMMITS),
+    tokens: new TableTokenStore(tokens, LOOKUPS),
     ping: async () => {
       await pool.query(PROBE);
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { writeBackup } from '../backup-file';
+import type { Concurrency } from '../batches';
 import { MIN_ID, nextPageFrom, type PlantRow, type PlantTable } from '../plant-table';
 import type { Store } from '../store';
 import type { StoreOptions } from '../store-options';
@@ -11,9 +12,9 @@ import { PAGE_ROWS } from './plant-table';
 import { SqliteThread } from './thread';
 
 /** One commit at a time: the next batch grows while the disk is busy with this one. */
-const COMMITS_UNDER_WAY = 1;
+const COMMITS: Concurrency = { maxUnderWay: 1 };
 /** The thread takes lookups one after the other, before the commit that is asked for next. */
-const LOOKUPS_UNDER_WAY = Infinity;
+const LOOKUPS: Concurrency = { maxUnderWay: Infinity };
 
 /**
  * Opens a SQLite file as a store, in a thread of its own.
@@ -30,8 +31,8 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     throw error;
   }
   return {
-    plants: new TablePlantStore(plantTable(thread), COMMITS_UNDER_WAY),
-    tokens: new TableTokenStore(tokenTable(thread), LOOKUPS_UNDER_WAY),
+    plants: new TablePlantStore(plantTable(thread), COMMITS),
+    tokens: new TableTokenStore(tokenTable(thread), LOOKUPS),
     ping: () => thread.call('ping'),
     backup: (file) => writeBackup(resolve(file), (partial) => thread.call('copyTo', partial)),
     close: () => thread.close(),
