@@ -9,7 +9,10 @@ it.each([
   [['--rounds', '0'], /^--rounds must be a number from 1 to 1000, not "0"\nUsage: npm run bench/],
   [['--seconds', '1.5'], /^--seconds must be a number from 1 to 3600, not "1.5"\n/],
   [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
-  [['--only', 'fast'], /^--only must be one of contract, store, postgres, operations, start, not "fast"\n/],
+  [
+    ['--only', 'fast'],
+    /^--only must be one of contract, store, postgres, operations, start, not "fast"\n/,
+  ],
   [['--fast'], /^Unknown option '--fast'/],
 ])('ends with 2 for %j', (args, message) => {
   const { code, stdout, stderr } = runScript('bench.ts', args);

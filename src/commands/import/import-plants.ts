@@ -8,7 +8,7 @@ import { retryWhileUnavailable } from './retry';
  * When a batch is full, so that reading waits for the store. The more plants share a commit, the fewer
  * pages of a table are written for each, when their ids are far apart.
  */
-const MAX_BATCH_PLANTS = 10_000;
+const MAX_BATCH_PLANTS = 12_000;
 const MAX_BATCH_BYTES = 2 ** 22;
 
 /** What became of the plants of a file so far. */

@@ -48,9 +48,9 @@ export class SqliteDatabase implements SqliteJobs {
     }
   }
 
-  insertPlants(rows: string): string {
+  insertPlants(rows: string, count: number): string {
     return this.use(({ connection, plants }) => {
-      const before = plants.insert(rows);
+      const before = plants.insert(rows, count);
       if (this.options.role === 'tool') this.checkpoints?.keepLogSmall(connection);
       return before;
     });

@@ -4,7 +4,8 @@ import type { TokenRow } from '../token-table';
 export interface SqliteJobs {
   /** Opens the database; the first job of all. @throws StoreOpenError */
   open(): void;
-  insertPlants(rows: string): string;
+  /** @param count of the rows */
+  insertPlants(rows: string, count: number): string;
   openListing(): number;
   readPage(listing: number, from: bigint): string;
   closeListing(listing: number): void;

@@ -42,7 +42,7 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
 function plantTable(thread: SqliteThread): PlantTable {
   return {
     async insert(rows) {
-      return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows)));
+      return rowsFromJson(await thread.call('insertPlants', rowsToJson(rows), rows.length));
     },
     pages: () => pages(thread),
   };

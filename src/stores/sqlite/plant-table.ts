@@ -12,6 +12,11 @@ const FIND = `SELECT ${ROWS_AS_JSON}
 const PAGE = `SELECT ${ROWS_AS_JSON}
   FROM (SELECT id, name, tag FROM plants WHERE id >= ? ORDER BY id LIMIT ${PAGE_ROWS})`;
 
+const NO_ROWS = '[]';
+
+/** Rolls back what was inserted beside rows that are there. */
+class SomeAreThere extends Error {}
+
 interface Rows {
   readonly rows: string;
 }
@@ -29,8 +34,23 @@ export class SqlitePlants {
     this.findRows = connection.prepare(FIND);
   }
 
-  /** Adds rows whose ids are not there yet, in one commit; gives those that were there before. */
-  insert(rows: string): string {
+  /**
+   * Adds rows whose ids are not there yet, in one commit; gives those that were there before. Mostly there
+   * are none, and then it is not worth while to look first.
+   */
+  insert(rows: string, count: number): string {
+    try {
+      this.connection.transaction(() => {
+        if (this.insertRows.run(rows).changes !== count) throw new SomeAreThere();
+      });
+      return NO_ROWS;
+    } catch (error) {
+      if (!(error instanceof SomeAreThere)) throw error;
+      return this.insertOthers(rows);
+    }
+  }
+
+  private insertOthers(rows: string): string {
     return this.connection.transaction(() => {
       const before = (this.findRows.get(rows) as Rows).rows;
       this.insertRows.run(rows);
