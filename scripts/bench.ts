@@ -38,7 +38,7 @@ async function benchCommand(): Promise<number> {
     versions: peerVersions(),
     ...(wants('contract') && (await benchContract(settings, cores))),
     ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
-    ...(wants('postgres') && { postgres: await benchPostgres(storeSettings, cores) }),
+    ...(wants('postgres') && (await benchPostgres(storeSettings, cores))),
     ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
     ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
   };

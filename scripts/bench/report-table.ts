@@ -11,6 +11,7 @@ import {
   versionsLine,
 } from './comparison';
 import type {
+  CreateFigures,
   Figures,
   OperationsFigures,
   OperationsRequest,
@@ -26,12 +27,13 @@ type Row = readonly string[];
 
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
-  const { contract, replies, store, postgres, operations, start } = results;
+  const { contract, replies, store, postgres, postgresCreates, operations, start } = results;
   const sections = [
     ...(contract ? [comparison('Contract only', contract)] : []),
     ...(replies ? [repliesSection(replies)] : []),
     ...(store ? [storeSection('Durable creates in SQLite', store)] : []),
     ...(postgres ? [storeSection('Durable creates in PostgreSQL', postgres)] : []),
+    ...(postgresCreates ? [createsSection(postgresCreates)] : []),
     ...(operations ? [operationsSection(operations)] : []),
     ...(start ? [startSection(start)] : []),
     [settingsLine(results), machineLine(results.machine), versionsLine(results)].join('\n'),
@@ -84,6 +86,18 @@ function storeSection(title: string, servers: readonly StoreFigures[]): string {
     mebibytes(server.rssBytes.median),
   ]);
   return section(title, head, rows);
+}
+
+function createsSection(all: readonly CreateFigures[]): string {
+  const usual = all.find(({ name }) => name === FASTIFY)?.createsPerSecond.median;
+  const rows = all.map(({ name, createsPerSecond: { median, min, max } }) => [
+    name,
+    median.toFixed(0),
+    `${min.toFixed(0)}..${max.toFixed(0)}`,
+    times(usual && median / usual),
+  ]);
+  const head = ['code of', 'creates/s', 'min..max', `of ${FASTIFY}`];
+  return section('Durable creates in PostgreSQL without HTTP', head, rows);
 }
 
 function repliesSection(replies: readonly ServerFigures[]): string {

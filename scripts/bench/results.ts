@@ -14,6 +14,8 @@ export interface Results {
   readonly store?: readonly StoreFigures[];
   /** The same, in PostgreSQL. */
   readonly postgres?: readonly StoreFigures[];
+  /** The same without HTTP. */
+  readonly postgresCreates?: readonly CreateFigures[];
   readonly operations?: readonly OperationsFigures[];
   readonly start?: StartFigures;
 }
@@ -56,6 +58,12 @@ export interface ServerFigures extends Figures {
 export interface StoreFigures extends ServerFigures {
   /** With one connection alone. */
   readonly lone: Figures;
+}
+
+/** Creates by the code of a server, without its HTTP. */
+export interface CreateFigures {
+  readonly name: string;
+  readonly createsPerSecond: Spread;
 }
 
 /** A server with a document of some number of operations. */

@@ -1,8 +1,9 @@
 import { PostgresServer } from '../postgres/postgres-server';
 import { startAll, stopAll, subjectOf } from './contract';
 import { bindTo, type Cores } from './cores';
+import { benchCreates } from './creates';
 import { measureInRounds } from './measure';
-import type { Settings, StoreFigures } from './results';
+import type { CreateFigures, Settings, StoreFigures } from './results';
 import type { ServerCommand } from './server-process';
 import { postgresServers, storeServers } from './servers';
 
@@ -18,11 +19,11 @@ export function benchStore(
   return onAllCores(cores, () => measureStores(storeServers(folder), settings));
 }
 
-/** The same with the plant in a PostgreSQL of this machine, a database for each server. */
+/** The same with the plant in a PostgreSQL of this machine, a database for each server; then without HTTP. */
 export function benchPostgres(
   settings: Settings,
   cores: Cores | undefined,
-): Promise<StoreFigures[]> {
+): Promise<{ postgres: StoreFigures[]; postgresCreates: CreateFigures[] }> {
   return onAllCores(cores, () => measureOnPostgres(settings));
 }
 
@@ -37,14 +38,19 @@ async function onAllCores<T>(cores: Cores | undefined, work: () => Promise<T>): 
   }
 }
 
-async function measureOnPostgres(settings: Settings): Promise<StoreFigures[]> {
+async function measureOnPostgres(
+  settings: Settings,
+): Promise<{ postgres: StoreFigures[]; postgresCreates: CreateFigures[] }> {
   const postgres = await PostgresServer.create();
   try {
     const servers: ServerCommand[] = [];
     for (const toCommand of postgresServers) {
       servers.push(toCommand(await postgres.createDatabase()));
     }
-    return await measureStores(servers, settings);
+    return {
+      postgres: await measureStores(servers, settings),
+      postgresCreates: await benchCreates(settings, () => postgres.createDatabase()),
+    };
   } finally {
     await postgres.remove();
   }

@@ -49,6 +49,10 @@ const results: Results = {
   replies: [figures('200', 30), figures('404', 33)],
   store: stores,
   postgres: stores,
+  postgresCreates: [
+    { name: 'fastify', createsPerSecond: spreadOf([10_000]) },
+    { name: 'plant-store', createsPerSecond: spreadOf([45_000, 46_000, 44_000]) },
+  ],
   operations: [
     {
       name: 'plant-store',
@@ -119,6 +123,13 @@ describe('the table', () => {
     ]);
   });
 
+  it('compares creates without HTTP', () => {
+    expect(rowsOf(report, 'Durable creates in PostgreSQL without HTTP')).toEqual([
+      ['fastify', '10000', '10000..10000', '1.00'],
+      ['plant-store', '45000', '44000..46000', '4.50'],
+    ]);
+  });
+
   it('compares replies with 200', () => {
     expect(rowsOf(report, 'Replies of the plant store').map((row) => row.slice(0, 4))).toEqual([
       ['200', '30.0', '30.0..30.0', '1.00'],
@@ -154,7 +165,7 @@ describe('the table', () => {
 
   it('has lines of one length in each table', () => {
     const tables = report.split('\n\n').filter((block) => block.startsWith('|'));
-    expect(tables).toHaveLength(6);
+    expect(tables).toHaveLength(7);
     for (const table of tables) {
       expect(new Set(table.split('\n').map((line) => line.length)).size).toBe(1);
     }
