@@ -5,7 +5,11 @@ import type { PlantStore } from '../plants/plant-store';
 export interface Store {
   readonly plants: PlantStore;
   readonly tokens: TokenStore;
-  /** Resolves when the database answers. @throws UnavailableError when it does not */
+  /**
+   * Resolves when the database answers; once a create has failed, when it takes commits again.
+   *
+   * @throws UnavailableError when it does not
+   */
   ping(): Promise<void>;
   /**
    * Writes plants and tokens, as they are at one moment, to a new SQLite file, which is complete and on

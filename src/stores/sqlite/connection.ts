@@ -109,6 +109,13 @@ export class Connection {
     });
   }
 
+  /** Writes what is there already, to find out whether a commit reaches the disk. @throws as {@link run} */
+  commitNothing(): void {
+    this.run(() => {
+      this.db.exec(`PRAGMA user_version = ${String(readPragma(this.db, 'user_version'))}`);
+    });
+  }
+
   /**
    * A read-only connection of its own that sees the database as it is at its first read. On this
    * connection the same transaction would hold back the commits of everybody else who uses it.

@@ -27,6 +27,8 @@ export class SqliteDatabase implements SqliteJobs {
   private checkpoints: Checkpoints | undefined;
   private opened: Opened | undefined;
   private failure: { readonly error: unknown; readonly at: number } | undefined;
+  /** From a commit that failed to one that does not: a full or locked database can be read all the same. */
+  private doubtsWrites = false;
   private isClosed = false;
 
   /** @param path absolute or relative to the working directory */
@@ -50,7 +52,9 @@ export class SqliteDatabase implements SqliteJobs {
 
   insertPlants(rows: string, count: number): string {
     return this.use(({ connection, plants }) => {
+      this.doubtsWrites = true;
       const before = plants.insert(rows, count);
+      this.doubtsWrites = false;
       if (this.options.role === 'tool') this.checkpoints?.keepLogSmall(connection);
       return before;
     });
@@ -89,6 +93,8 @@ export class SqliteDatabase implements SqliteJobs {
   ping(): void {
     this.use((opened) => {
       this.probe(opened);
+      if (this.doubtsWrites) opened.connection.commitNothing();
+      this.doubtsWrites = false;
     });
   }
 

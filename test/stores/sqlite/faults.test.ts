@@ -44,6 +44,20 @@ describe('a fault of the file', () => {
     expect(await idsOf(store)).toEqual([0n, 1n, 2n, 12n]);
   });
 
+  it('is seen by a ping until it ends, though the file can be read', async () => {
+    const holder = new Database(file);
+    holder.exec('BEGIN IMMEDIATE');
+    await expect(store.ping()).resolves.toBeUndefined();
+    await expect(store.plants.create({ id: 10n, name: 'Fern' })).rejects.toThrow(UnavailableError);
+    await expect(store.ping()).rejects.toThrow('database is locked');
+    holder.exec('ROLLBACK');
+    await expect(store.ping()).resolves.toBeUndefined();
+    holder.exec('BEGIN IMMEDIATE');
+    await expect(store.ping()).resolves.toBeUndefined();
+    holder.exec('ROLLBACK');
+    holder.close();
+  });
+
   it('ends when a file that was cut short is whole again', async () => {
     const whole = readFileSync(file);
     truncateSync(file, 0);
