@@ -1,10 +1,10 @@
-import { accessSync, constants, mkdirSync, statSync, type BigIntStats } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import Database from 'libsql';
 import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
 import type { StoreOptions } from '../store-options';
-import { DamageError, errorCode, toOpenError, toRuntimeError } from './errors';
+import { assertExists, FileIdentity, preparePlace } from './database-file';
+import { errorCode, toOpenError, toRuntimeError } from './errors';
 import { assertOwnDatabase, migrate } from './migrations';
 import { readPragma } from './pragma';
 
@@ -23,10 +23,7 @@ const KEPT_LOG_BYTES = 2 ** 22;
 export class Connection {
   private readonly snapshots = new Set<Connection>();
   private isOpen = true;
-  /** Of the file that was opened; a path that leads to another one has lost what is written here. */
-  private readonly inode: string | undefined;
-  /** What the file has been, in bytes. It never shrinks, unless others cut it short. */
-  private size = 0;
+  private readonly identity: FileIdentity;
 
   private constructor(
     private readonly db: Database.Database,
@@ -34,7 +31,7 @@ export class Connection {
     private readonly options: Required<StoreOptions>,
     private readonly parent?: Connection,
   ) {
-    this.inode = inodeOf(statOf(file));
+    this.identity = new FileIdentity(file);
   }
 
   /**
@@ -75,22 +72,11 @@ export class Connection {
     // The driver's statements go on working after close(), so the refusal is made here.
     if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
     try {
-      this.assertSameFile();
+      this.identity.assertSame();
       return work();
     } catch (error) {
       throw toRuntimeError(error, this.file);
     }
-  }
-
-  /** What SQLite, which has the file open and its pages in memory, would not notice. */
-  private assertSameFile(): void {
-    const stat = statOf(this.file);
-    if (inodeOf(stat) !== this.inode) {
-      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
-    }
-    const size = Number(stat?.size);
-    if (size < this.size) throw new DamageError('the file was cut short');
-    this.size = size;
   }
 
   /** As {@link run}, in one transaction that writes: all of the work is committed or none. */
@@ -148,46 +134,6 @@ export class Connection {
       // A database that fails holds no transaction open for long: the next connection rolls it back.
     }
     this.db.close();
-  }
-}
-
-/** Folder by folder: in a virtual file system Node's recursive mkdir may never return. */
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder);
-}
-
-function assertExists(file: string): void {
-  const stat = statOf(file);
-  if (stat === undefined) {
-    throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
-  }
-  if (stat.size === 0n) throw new StoreOpenError(file, 'the file is empty; restore a backup');
-}
-
-function statOf(file: string): BigIntStats | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false });
-}
-
-/** What tells a file from another of the same name; undefined when there is none. */
-function inodeOf(stat: BigIntStats | undefined): string | undefined {
-  return stat && `${stat.dev} ${stat.ino}`;
-}
-
-/** Makes the folder, and finds out what SQLite would report less clearly or only at the first write. */
-function preparePlace(file: string): void {
-  const folder = dirname(file);
-  makeFolder(folder);
-  accessSync(folder, constants.W_OK | constants.X_OK);
-  const stat = statOf(file);
-  if (stat === undefined) return;
-  if (stat.isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
-  accessSync(file, constants.R_OK | constants.W_OK);
-  // SQLite takes an empty file for a new database, and drops what the log of the old one holds.
-  const hasLog = (statOf(`${file}-wal`)?.size ?? 0n) > 0n;
-  if (stat.size === 0n && hasLog) {
-    throw new StoreOpenError(file, 'the file is empty, though its log is not; restore a backup');
   }
 }
 
