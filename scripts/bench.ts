@@ -13,14 +13,14 @@ import type { Results } from './bench/results';
 import { killServers } from './bench/server-process';
 import { benchStart } from './bench/start';
 import { benchPostgres, benchStore } from './bench/store';
+import { clearAtEnd, endTidily } from './clean-up';
 import { EXIT_OK, runCommand } from './command-line';
-
-const EXIT_INTERRUPTED = 130;
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
 async function benchCommand(): Promise<number> {
   const { rounds, seconds, connections, storeConnections, parts, out } = readOptions();
-  endWithServers();
+  endTidily();
+  clearAtEnd(killServers);
   prepare();
   const folder = temporaryFolder();
   const cores = bindToCores();
@@ -52,16 +52,6 @@ function writeReports(folder: string, results: Results): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
   writeFileSync(path.join(folder, 'bench.svg'), reportSvg(results));
-}
-
-/** However the bench ends, its servers end with it. */
-function endWithServers(): void {
-  process.once('exit', killServers);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      process.exit(EXIT_INTERRUPTED);
-    });
-  }
 }
 
 runCommand(benchCommand);

@@ -1,7 +1,7 @@
 import { build } from './bench/prepare';
 import { endProgress, say } from './bench/progress';
 import { CommandError, EXIT_OK, runCommand } from './command-line';
-import { endTidily } from './torture/clean-up';
+import { endTidily } from './clean-up';
 import { readOptions } from './torture/options';
 import { isSound, report } from './torture/report';
 import { torture } from './torture/run';

@@ -7,9 +7,6 @@ import type { CreateFigures, Settings, StoreFigures } from './results';
 import type { ServerCommand } from './server-process';
 import { postgresServers, storeServers } from './servers';
 
-/** Connections that create at once, unless given: what a busy service has. */
-export const STORE_CONNECTIONS = 64;
-
 /** Each server with the plant in SQLite, on disk before the reply. */
 export function benchStore(
   settings: Settings,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Plant } from '../../src/plants/plant';
-import { clearAtEnd } from './clean-up';
+import { clearAtEnd } from '../clean-up';
 import type { Findings } from './findings';
 import type { Ledger } from './ledger';
 import type { Program } from './service';

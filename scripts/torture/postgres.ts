@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PostgresServer, whyNoPostgres } from '../postgres/postgres-server';
-import { clearAtEnd } from './clean-up';
+import { clearAtEnd } from '../clean-up';
 import type { Outcome } from './report';
 import type { Victim } from './service';
 import { shuffled, strikeAll } from './strike';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../generate/project';
-import { clearAtEnd } from './clean-up';
+import { clearAtEnd } from '../clean-up';
 import { tortureFullDisk } from './full-disk';
 import type { ScenarioName, TortureOptions } from './options';
 import { torturePostgres, tortureTwoInstances } from './postgres';

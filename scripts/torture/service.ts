@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
-import { clearAtEnd } from './clean-up';
+import { clearAtEnd } from '../clean-up';
 import type { Findings } from './findings';
 import type { Target } from './load';
 import { TOKEN } from './tasks';

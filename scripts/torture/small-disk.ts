@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { clearAtEnd } from './clean-up';
+import { clearAtEnd } from '../clean-up';
 
 /** Writes of these sizes fill a disk to its last page. */
 const FILL_BYTES = [2 ** 20, 2 ** 12];

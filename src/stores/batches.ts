@@ -73,7 +73,8 @@ export class Batches<Item, Result> {
     if (this.underWay === 0 || patienceMs === 0) this.planSoon();
     else
       this.patience ??= setTimeout(() => {
-        this.losePatience();
+        this.endPatience();
+        this.planSoon();
       }, patienceMs);
   }
 
@@ -87,10 +88,9 @@ export class Batches<Item, Result> {
     });
   }
 
-  private losePatience(): void {
+  private endPatience(): void {
     clearTimeout(this.patience);
     this.patience = undefined;
-    this.planSoon();
   }
 
   private start(): void {
@@ -98,7 +98,7 @@ export class Batches<Item, Result> {
     this.underWay++;
     void this.settle(this.takeBatch()).then(() => {
       this.underWay--;
-      if (this.underWay === 0) this.losePatience();
+      if (this.underWay === 0) this.endPatience();
       this.plan();
     });
     this.plan();

@@ -152,9 +152,7 @@ function prepareDatabase(
     db.exec('PRAGMA synchronous = FULL');
     // The log stays as large as it has been once, unless told otherwise.
     db.exec(`PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`);
-    // SQLite before 3.51.3 can corrupt a database when a checkpoint overlaps with another
-    // connection's reset of the log. That takes a second checkpointer: the server is the only one.
-    // https://www.sqlite.org/wal.html#walresetbug
+    // A checkpoint is for the holder of the lock (lock.ts) alone, which a server is as long as it runs.
     if (options.role === 'tool') db.exec('PRAGMA wal_autocheckpoint = 0');
     migrate(db, file);
   }, options.busyTimeoutMs);
