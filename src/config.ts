@@ -11,10 +11,14 @@ export interface Config {
   readonly managementPort?: number;
   /** Largest request body, in bytes. */
   readonly maxBodyBytes: number;
-  /** Requests in flight beyond which further ones get 503. */
+  /** Requests that have arrived and have no response yet, beyond which further ones get 503. */
   readonly maxPendingRequests: number;
+  /** Connections that are kept; a further one takes the place of one that serves no request. */
+  readonly maxConnections: number;
   /** Time for a request to arrive completely, headers and body. */
   readonly requestTimeoutMs: number;
+  /** Time in which a client must take some of its response, before its connection is cut. */
+  readonly responseTimeoutMs: number;
   /** Time for requests in flight to end after a signal, before their connections are cut. */
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
@@ -45,8 +49,12 @@ const DEFAULTS = {
   maxBodyBytes: 1_048_576,
   /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */
   maxPendingRequests: 1_000,
+  /** Some 200 MB when all of them are idle. */
+  maxConnections: 10_000,
   /** A megabyte at the speed of a poor mobile link. */
   requestTimeoutMs: 30_000,
+  /** Whoever takes less than 64 KiB in half a minute does not wait for it. */
+  responseTimeoutMs: 30_000,
   /** Less than the 30 s after which common supervisors kill. */
   shutdownGraceMs: 10_000,
   logLevel: 'info',
@@ -72,7 +80,10 @@ export function readConfig(env: Environment): Config {
     maxBodyBytes: readMaxBodyBytes(env),
     maxPendingRequests:
       integer(env, 'MAX_PENDING_REQUESTS', 1, 1_000_000) ?? DEFAULTS.maxPendingRequests,
+    maxConnections: integer(env, 'MAX_CONNECTIONS', 1, 1_000_000) ?? DEFAULTS.maxConnections,
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
+    responseTimeoutMs:
+      integer(env, 'RESPONSE_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.responseTimeoutMs,
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
     validateReplies: text(env, 'NODE_ENV') !== 'production',

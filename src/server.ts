@@ -8,6 +8,7 @@ import type { Config } from './config';
 import { unavailable } from './contract/failure';
 import { undocumentedReply } from './contract/failure-reply';
 import type { Handlers } from './contract/handler';
+import { PendingRequests } from './contract/pending-requests';
 import { createService, type Service } from './contract/service';
 import { createHost, type Answer } from './express/host';
 import { createFaultLog } from './fault-log';
@@ -39,6 +40,9 @@ export interface StartOptions {
   readonly allowMissingHandlers?: boolean;
 }
 
+/** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
+const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
+
 /**
  * Puts the service together and starts it.
  *
@@ -60,16 +64,20 @@ export async function startServer(config: Config, options: StartOptions): Promis
       tokens: store.tokens,
       now: new Date(),
     });
-    const service = await createPlantService(config, store, options);
+    const pending = new PendingRequests(config.maxPendingRequests);
+    const service = await createPlantService(config, store, pending, options);
     const management = createManagement({
       documents: readDocuments(),
-      notReady: () => notReady(store, closing),
+      notReady: () => notReady(store, pending, closing),
     });
     const host = (answer: Answer, port: number, variable: string): Promise<Listener> =>
       listen(
         createHost({
           answer,
           requestTimeoutMs: config.requestTimeoutMs,
+          responseTimeoutMs: config.responseTimeoutMs,
+          maxConnections: config.maxConnections,
+          maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
           onFault: (err) => {
             log.error({ err }, 'a request met a fault of the host');
           },
@@ -80,7 +88,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
         variable,
       );
     const separate = config.managementPort;
-    const documented = limitPending(service, config.maxPendingRequests, () => closing);
+    const documented = untilClosing(service, () => closing);
     const combined: Answer = (request) =>
       isManagement(request) ? management(request) : documented(request);
     listeners.push(await host(separate === undefined ? combined : documented, config.port, 'PORT'));
@@ -94,7 +102,12 @@ export async function startServer(config: Config, options: StartOptions): Promis
   }
 }
 
-function createPlantService(config: Config, store: Store, options: StartOptions): Promise<Service> {
+function createPlantService(
+  config: Config,
+  store: Store,
+  pending: PendingRequests,
+  options: StartOptions,
+): Promise<Service> {
   return createService<PlantDependencies>({
     contract,
     validators,
@@ -105,29 +118,28 @@ function createPlantService(config: Config, store: Store, options: StartOptions)
       createTokenVerifier({ staticTokens: config.accessTokens, tokens: store.tokens }),
     ),
     maxBodyBytes: config.maxBodyBytes,
+    pending,
     validateReplies: config.validateReplies,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: createFaultLog(options.log),
   });
 }
 
-/** Refuses what would pile up: beyond the limit, and once the server is closing. */
-function limitPending(service: Service, maxPending: number, isClosing: () => boolean): Answer {
-  let pending = 0;
-  return async (request) => {
-    if (isClosing()) return undocumentedReply(unavailable('The service is shutting down'));
-    if (pending >= maxPending) return undocumentedReply(unavailable('The service is busy'));
-    pending++;
-    try {
-      return await service.handle(request);
-    } finally {
-      pending--;
-    }
+/** Refuses what still arrives once the server is closing. */
+function untilClosing(service: Service, isClosing: () => boolean): Answer {
+  return (request) => {
+    if (!isClosing()) return service.handle(request);
+    return Promise.resolve(undocumentedReply(unavailable('The service is shutting down')));
   };
 }
 
-async function notReady(store: Store, closing: boolean): Promise<string | undefined> {
+async function notReady(
+  store: Store,
+  pending: PendingRequests,
+  closing: boolean,
+): Promise<string | undefined> {
   if (closing) return 'shutting down';
+  if (pending.isFull) return 'busy';
   return store.ping().then(
     () => undefined,
     () => 'the store does not answer',

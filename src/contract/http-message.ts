@@ -1,3 +1,5 @@
+import type { Failure } from './failure';
+
 /**
  * HTTP as the contract layer sees it, independent of the host that carries it.
  *
@@ -9,12 +11,23 @@ export type BodyRead =
   | { readonly outcome: 'complete'; readonly bytes: Buffer }
   /** More than the allowed number of bytes was announced or sent. */
   | { readonly outcome: 'too-large' }
+  /** The host does not read it on, for a reason that the client is told. */
+  | { readonly outcome: 'refused'; readonly failure: Failure }
   /** The client went away before the body was complete; no reply can reach it. */
   | { readonly outcome: 'aborted' };
 
 /** The client went away while it sent the body; no reply can reach it. */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
+}
+
+/** Thrown to a reader of a body that the host does not read on. The client learns of the failure. */
+export class BodyRefusedError extends Error {
+  override readonly name = 'BodyRefusedError';
+
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
 }
 
 /** A request. Nothing of it is decoded yet. */
@@ -27,13 +40,20 @@ export interface HttpRequest {
   headerValues(name: string): readonly string[];
   /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
   readonly hasBody: boolean;
-  /** Reads the body, once. @param maxBytes the largest body to take */
-  readBody(maxBytes: number): Promise<BodyRead> | BodyRead;
+  /**
+   * Reads the body, once.
+   *
+   * @param maxBytes the largest body to take
+   * @param caller who sends it, as authentication knows them; bodies that have not arrived are bounded
+   *   for each caller. By default it is known by its address.
+   */
+  readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead;
   /**
    * The body as it arrives, in place of readBody, once. It holds back the client while nobody asks for
-   * more, ends with the reply at the latest, and throws RequestAbortedError when the client goes away.
+   * more, ends with the reply at the latest, and throws RequestAbortedError when the client goes away,
+   * BodyRefusedError when the host does not read it on.
    */
-  streamBody(): AsyncIterableIterator<Uint8Array>;
+  streamBody(caller?: string): AsyncIterableIterator<Uint8Array>;
   /** Aborted when the client goes away before the reply is complete. */
   readonly signal: AbortSignal;
 }

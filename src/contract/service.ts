@@ -18,6 +18,7 @@ import { negotiate } from './reply/negotiate';
 import { routeOperations } from './routing/operation-router';
 import { methodNotAllowedReply, notFoundReply, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
+import type { PendingRequests } from './pending-requests';
 import { encodeReply } from './reply/reply';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './reply/reply-stream';
@@ -35,6 +36,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly authenticators: Authenticators;
   /** The largest request body, in bytes. */
   readonly maxBodyBytes: number;
+  /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
+  readonly pending?: PendingRequests;
   /** Check each reply's body against its schema, at the cost of time; a reply that fails becomes 500. */
   readonly validateReplies: boolean;
   /** Serve operations without a handler as 501 instead of refusing to start. */
@@ -59,7 +62,14 @@ export async function createService<Dependencies>(
 ): Promise<Service> {
   checkComposition(options);
   const dispatch = await createServiceDispatcher(options);
-  return { handle: (request) => dispatch(newExchange(request)) };
+  const { pending } = options;
+  if (pending === undefined) return { handle: (request) => dispatch(newExchange(request)) };
+  return {
+    handle: async (request) => {
+      const response = await pending.during(() => dispatch(newExchange(request)));
+      return response instanceof Failure ? undocumentedReply(response) : response;
+    },
+  };
 }
 
 function createServiceDispatcher<Dependencies>(
@@ -92,18 +102,25 @@ function admit(exchange: Exchange, authentication: Authentication): boolean {
 }
 
 function read<Dependencies>(
-  { maxBodyBytes }: ServiceOptions<Dependencies>,
+  { maxBodyBytes, pending }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): Promise<void> | void {
   const operation = operationOf(exchange);
-  const unacceptable = negotiate(operation, acceptOf(exchange));
   const body =
-    unacceptable ?? readRequestBody(operation.requestBody, exchange.request, maxBodyBytes);
-  if (body instanceof Promise)
-    return body.then((read) => {
-      keepBody(exchange, read);
-    });
-  keepBody(exchange, body);
+    negotiate(operation, acceptOf(exchange)) ??
+    readRequestBody(operation.requestBody, exchange.request, maxBodyBytes, callerOf(exchange));
+  if (!(body instanceof Promise)) {
+    keepBody(exchange, body);
+    return;
+  }
+  return (pending?.except(body) ?? body).then((read) => {
+    keepBody(exchange, read);
+  });
+}
+
+/** The name of who calls; of several schemes, of the first. */
+function callerOf({ principals }: Exchange): string | undefined {
+  return Object.values(principals)[0]?.name;
 }
 
 function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {

@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { RequestAbortedError } from '../contract/http-message';
+import type { Failure } from '../contract/failure';
+import { BodyRefusedError, RequestAbortedError } from '../contract/http-message';
+import type { BodyOwner } from './collect-body';
+import { isGathering, wastefulBody } from './gathering-message';
+import type { UnfinishedBody } from './unfinished-bodies';
 
 /**
  * A body as it arrives. The message is paused while nobody asks for more, and left as it is at the end,
@@ -9,27 +13,38 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array> {
   private readonly chunks: Buffer[] = [];
   private isBegun = false;
   private isEnded = false;
-  private isAborted = false;
+  private error: Error | undefined;
+  private unfinished: UnfinishedBody | undefined;
   private wake: () => void = () => undefined;
 
   /** @param begin is called before the first chunk is asked for */
   constructor(
     private readonly message: IncomingMessage,
+    private readonly owner: BodyOwner,
     private readonly begin: () => void,
   ) {}
+
+  /** True when more of the body may come that nobody will read. */
+  get isRefused(): boolean {
+    return this.error instanceof BodyRefusedError;
+  }
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  /** @throws RequestAbortedError when the client goes away before the end, or the reading was ended */
+  /**
+   * @throws RequestAbortedError when the client goes away before the end, or the reading was ended
+   * @throws BodyRefusedError when the body is not read on
+   */
   async next(): Promise<IteratorResult<Uint8Array>> {
     this.start();
     for (;;) {
+      if (this.error instanceof BodyRefusedError) throw this.error;
       const chunk = this.chunks.shift();
       if (chunk !== undefined) return { done: false, value: chunk };
       if (this.isEnded) return { done: true, value: undefined };
-      if (this.isAborted) throw new RequestAbortedError();
+      if (this.error !== undefined) throw this.error;
       this.message.resume();
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
@@ -44,23 +59,33 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array> {
   /** Ends the reading: nobody gets more of it. */
   end(): void {
     this.detach();
-    this.settle(() => (this.isAborted = true));
+    this.settle(() => (this.error ??= new RequestAbortedError()));
   }
 
   private start(): void {
     if (this.isBegun) return;
     this.isBegun = true;
     this.begin();
-    this.message.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
-    this.message.on('error', ignore);
+    const { message, owner } = this;
+    message.on('data', this.onData).on('end', this.onEnd).on('close', this.onClose);
+    message.on('error', ignore);
+    this.unfinished = owner.unfinished.add(owner.client, this.refuse);
+    if (isGathering(message)) {
+      const refuse = (): void => {
+        this.refuse(wastefulBody());
+      };
+      message.onWasteful = refuse;
+      if (message.isWasteful) refuse();
+    }
     // One that is gone by now does not say so again.
-    if (this.message.destroyed) this.isAborted = true;
+    if (message.destroyed) this.onClose();
   }
 
   private detach(): void {
     this.isBegun = true;
     this.message.off('data', this.onData).off('end', this.onEnd).off('close', this.onClose);
     this.chunks.length = 0;
+    this.unfinished?.end();
   }
 
   private settle(change: () => void): void {
@@ -68,17 +93,24 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array> {
     this.wake();
   }
 
+  private readonly refuse = (failure: Failure): void => {
+    this.detach();
+    this.settle(() => (this.error ??= new BodyRefusedError(failure)));
+  };
+
   private readonly onData = (chunk: Buffer): void => {
     this.message.pause();
     this.settle(() => this.chunks.push(chunk));
   };
 
   private readonly onEnd = (): void => {
+    this.unfinished?.end();
     this.settle(() => (this.isEnded = true));
   };
 
   private readonly onClose = (): void => {
-    this.settle(() => (this.isAborted = true));
+    this.unfinished?.end();
+    this.settle(() => (this.error ??= new RequestAbortedError()));
   };
 }
 

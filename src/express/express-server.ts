@@ -1,5 +1,7 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
+import { gatheringMessageClass } from './gathering-message';
+import { MAX_HEADER_FIELDS } from './message-fault';
 
 /**
  * An HTTP server whose requests and responses are Express's from birth. Express sets the prototype of
@@ -18,8 +20,8 @@ export function createExpressServer(
     // Node's own reply to a missing Host has no body; the host checks it instead (host.ts).
     requireHostHeader: false,
   });
-  // The size of the headers is bounded already; a bound on their number would drop some silently.
-  server.maxHeadersCount = 0;
+  // Node drops those beyond without a word; one more than are allowed is kept, and refused (message-fault.ts).
+  server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
   // A client that closes its side after the request, as `nc` does, still gets the reply. Node has the
   // property, its types do not.
   return Object.assign(server, { httpAllowHalfOpen: true });
@@ -41,7 +43,7 @@ function messageClasses(app: Express): {
   IncomingMessage: typeof IncomingMessage;
   ServerResponse: typeof ServerResponse;
 } {
-  class ExpressIncomingMessage extends IncomingMessage {}
+  const ExpressIncomingMessage = gatheringMessageClass();
   class ExpressServerResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressIncomingMessage.prototype, app.request);
   Object.setPrototypeOf(ExpressServerResponse.prototype, app.response);

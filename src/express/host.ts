@@ -1,17 +1,20 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
+import type { Connection, Exchange } from './connection';
+import { connectionOf, Connections } from './connections';
 import { createExpressApp, createExpressServer } from './express-server';
-import { beginExchange } from './exchanges';
+import { isGathering } from './gathering-message';
 import { messageFault } from './message-fault';
-import { answerParserFaults } from './parser-faults';
-import { writeRawReply } from './raw-reply';
+import { parserFailure } from './parser-failure';
 import { ExpressRequest } from './request';
 import { send } from './send';
+import { UnfinishedBodies } from './unfinished-bodies';
+import { UnsentResponses } from './unsent-responses';
 
 /** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
 export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;
@@ -20,6 +23,12 @@ export interface HostOptions {
   readonly answer: Answer;
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;
+  /** Time in which a client must take some of its response, in milliseconds; after it, the connection is cut. */
+  readonly responseTimeoutMs?: number;
+  /** As many connections as are kept; a further one takes the place of one that serves no request. */
+  readonly maxConnections?: number;
+  /** Bytes that bodies which have not arrived as a whole may take, of all connections together. */
+  readonly maxUnfinishedBytes?: number;
   /** Told of what should not have been thrown. */
   readonly onFault: (error: unknown) => void;
   /** True once the server is closing: connections end with their reply. */
@@ -28,62 +37,96 @@ export interface HostOptions {
   readonly mount?: (app: Express) => void;
 }
 
+const DEFAULTS = {
+  /** 64 KiB in half a minute is less than any client takes that still waits. */
+  responseTimeoutMs: 30_000,
+  /** Some 200 MB of memory when all of them are idle. */
+  maxConnections: 10_000,
+  /** 4,000 requests, or 60 bodies of a megabyte, at the same time. */
+  maxUnfinishedBytes: 64 * 1_048_576,
+} as const;
+
+/** Bytes of responses that are kept for clients which do not take them, of all connections together. */
+const MAX_UNSENT_BYTES = 64 * 1_048_576;
+
 /**
  * What is left of a body after its reply is read and dropped up to this many bytes, so that the reply
  * is not lost to a reset; then the connection is cut.
  */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
+/** What all exchanges of a host share. */
+interface HostState {
+  readonly options: HostOptions;
+  readonly unfinished: UnfinishedBodies;
+  readonly unsent: UnsentResponses;
+}
+
 /**
  * Hosts an answer on Express: converts Node's requests for it and its replies for Node, and answers by
  * itself only what is not a request. It does not listen yet.
  */
 export function createHost(options: HostOptions): Server {
+  const { responseTimeoutMs, maxConnections, maxUnfinishedBytes } = { ...DEFAULTS, ...options };
   const app = createExpressApp();
   const server = createExpressServer(app, options);
-  const handle = (message: IncomingMessage, response: ServerResponse): void => {
-    void exchange(options, message, response);
+  const state: HostState = {
+    options,
+    unfinished: new UnfinishedBodies(maxUnfinishedBytes),
+    unsent: new UnsentResponses(responseTimeoutMs, MAX_UNSENT_BYTES),
   };
   options.mount?.(app);
-  const serve = (message: IncomingMessage, response: ServerResponse): void => {
-    beginExchange({ message, response });
+  const connections = new Connections(maxConnections, (each, connection) => {
     // To look through no layers takes Express as long as the contract takes for the whole request.
-    if (app.router.stack.length === 0) handle(message, response);
+    if (app.router.stack.length === 0) void serve(state, each, connection);
     else {
-      app(message as Request, response as Response, () => {
-        handle(message, response);
+      app(each.message as Request, each.response as Response, () => {
+        void serve(state, each, connection);
       });
     }
-  };
-  server.on('request', serve);
-  server.on('checkContinue', serve);
-  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
-    beginExchange({ message, response });
-    const refusal = undocumentedReply(expectationFailed());
-    void send(message, response, refusal, true);
-    discardRest(message);
   });
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    writeRawReply(socket, undocumentedReply(connectRefused()));
-  });
-  answerParserFaults(server, undocumentedReply);
+  connections.keep(server);
+  answerBesideRequests(server);
   return server;
 }
 
-async function exchange(
-  options: HostOptions,
-  message: IncomingMessage,
-  response: ServerResponse,
+/** Answers what is no request that can be served, after the requests before it on its connection. */
+function answerBesideRequests(server: Server): void {
+  server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    connectionOf(socket)?.endWith(undocumentedReply(connectRefused()));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What follows the last request of a connection is of no interest.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
+    const failure = parserFailure(error.code);
+    if (failure === undefined || !socket.writable) socket.destroy();
+    else connectionOf(socket)?.endWith(undocumentedReply(failure));
+  });
+}
+
+async function serve(
+  { options, unfinished, unsent }: HostState,
+  exchange: Exchange,
+  connection: Connection,
 ): Promise<void> {
-  const request = new ExpressRequest(message, response);
+  const { message, response } = exchange;
+  const request = new ExpressRequest(message, response, unfinished);
   try {
     const fault = messageFault(message, request);
     const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
     if (reply === undefined) response.destroy();
     else {
-      // No body will follow for a client that still holds it back.
-      const mustClose = request.isHoldingBody || options.isClosing();
-      const sending = send(message, response, reply, mustClose);
+      const mustClose =
+        fault !== undefined ||
+        // It is served without the upgrade; Node's parser drops what was sent ahead behind it.
+        message.headers.upgrade !== undefined ||
+        // No body will follow for a client that still holds it back.
+        request.isHoldingBody ||
+        request.refusesBody ||
+        connection.isSpent ||
+        options.isClosing();
+      if (mustClose) connection.close();
+      const sending = send(exchange, reply, { mustClose, unsent });
       if (sending !== undefined) await sending;
     }
   } catch (error) {
@@ -92,7 +135,8 @@ async function exchange(
     if (response.headersSent) response.destroy();
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      await send(message, response, undocumentedReply(internalFault()), true);
+      connection.close();
+      await send(exchange, undocumentedReply(internalFault()), { mustClose: true, unsent });
     }
   } finally {
     request.endBody();
@@ -102,21 +146,20 @@ async function exchange(
 
 function discardRest(message: IncomingMessage): void {
   let discarded = 0;
+  const cut = (): void => {
+    message.socket.destroy();
+  };
   message.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
-    if (discarded > MAX_DISCARDED_BYTES) message.socket.destroy();
+    if (discarded > MAX_DISCARDED_BYTES) cut();
   });
   message.on('error', () => undefined);
+  if (isGathering(message)) message.onWasteful = cut;
   message.resume();
 }
 
 function internalFault(): Failure {
   return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
-}
-
-function expectationFailed(): Failure {
-  const message = 'The Expect header must be "100-continue" or absent';
-  return new Failure(failureKinds.expectationFailed, message);
 }
 
 function connectRefused(): Failure {

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contract/http-message';
 import { requestHeaders } from '../contract/header-names';
 import { BodyStream } from './body-stream';
+import { collectBody, type BodyOwner } from './collect-body';
+import { clientNetwork, type UnfinishedBodies } from './unfinished-bodies';
 
 const BODY_TAKEN =
   'Middleware has read the body before the contract could; mount none that parses bodies';
@@ -18,12 +20,14 @@ export class ExpressRequest implements HttpRequest {
   private readonly bodyLength: number | undefined;
   private isBodyBegun = false;
   private isBodyRead = false;
+  private isBodyRefused = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
 
   constructor(
     private readonly message: IncomingMessage,
     private readonly response: ServerResponse,
+    private readonly unfinished: UnfinishedBodies,
   ) {
     this.method = message.method ?? '';
     this.target = message.url ?? '';
@@ -36,15 +40,16 @@ export class ExpressRequest implements HttpRequest {
 
   headerValues(name: string): readonly string[] {
     const { rawHeaders } = this.message;
-    let values = NO_VALUES;
+    let values: string[] | undefined;
     for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
       const other = rawHeaders[at] ?? '';
       // Most names differ in their lengths.
       if (other.length !== name.length || other.toLowerCase() !== name) continue;
       const value = rawHeaders[at + 1] ?? '';
-      values = values === NO_VALUES ? [value] : [...values, value];
+      if (values === undefined) values = [value];
+      else values.push(value);
     }
-    return values;
+    return values ?? NO_VALUES;
   }
 
   get signal(): AbortSignal {
@@ -70,13 +75,19 @@ export class ExpressRequest implements HttpRequest {
     return this.expectsContinue && this.hasBody;
   }
 
-  readBody(maxBytes: number): Promise<BodyRead> | BodyRead {
+  /** True when more of the body may come, and is not to be read even to drop it. */
+  get refusesBody(): boolean {
+    return this.isBodyRefused || this.stream?.isRefused === true;
+  }
+
+  readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead {
     const { message, bodyLength } = this;
     if (bodyLength !== undefined && bodyLength > maxBytes) return { outcome: 'too-large' };
     this.askForBody();
     // A small body mostly comes with its headers, and waits here to be taken.
-    if (bodyLength === 0 || message.readableLength !== bodyLength)
-      return collect(message, maxBytes);
+    if (bodyLength === 0 || message.readableLength !== bodyLength) {
+      return this.collect(maxBytes, caller);
+    }
     this.isBodyRead = true;
     return { outcome: 'complete', bytes: message.read() as Buffer };
   }
@@ -93,8 +104,8 @@ export class ExpressRequest implements HttpRequest {
     return !message.complete || message.isPaused();
   }
 
-  streamBody(): BodyStream {
-    this.stream ??= new BodyStream(this.message, () => {
+  streamBody(caller?: string): BodyStream {
+    this.stream ??= new BodyStream(this.message, this.ownerOf(caller), () => {
       this.askForBody();
     });
     return this.stream;
@@ -103,6 +114,17 @@ export class ExpressRequest implements HttpRequest {
   /** Ends the reading of a streamed body; what is left of it is for the host. */
   endBody(): void {
     this.stream?.end();
+  }
+
+  private async collect(maxBytes: number, caller: string | undefined): Promise<BodyRead> {
+    const read = await collectBody(this.message, maxBytes, this.ownerOf(caller));
+    this.isBodyRefused = read.outcome === 'refused';
+    return read;
+  }
+
+  private ownerOf(caller: string | undefined): BodyOwner {
+    const client = caller ?? clientNetwork(this.message.socket.remoteAddress);
+    return { client, unfinished: this.unfinished };
   }
 
   /**
@@ -117,33 +139,4 @@ export class ExpressRequest implements HttpRequest {
     this.expectsContinue = false;
     this.response.writeContinue();
   }
-}
-
-function collect(message: IncomingMessage, maxBytes: number): Promise<BodyRead> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const settle = (read: BodyRead): void => {
-      message.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve(read);
-    };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= maxBytes) return;
-      message.pause();
-      settle({ outcome: 'too-large' });
-    };
-    const onEnd = (): void => {
-      const [only] = chunks;
-      const bytes = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
-      settle({ outcome: 'complete', bytes });
-    };
-    const onClose = (): void => {
-      settle({ outcome: 'aborted' });
-    };
-    message.on('data', onData).on('end', onEnd).on('close', onClose);
-    // A connection that is cut is told by 'close' as well; without a listener, this would end the process.
-    message.on('error', () => undefined);
-  });
 }

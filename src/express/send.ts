@@ -1,49 +1,70 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, ReplyStream } from '../contract/http-message';
 import { forbidsContent } from '../contract/http-status';
 import { EVENT_STREAM } from '../contract/media-type';
 import { cancelStream, isStream } from '../contract/reply/reply-stream';
+import type { Exchange } from './connection';
+import type { UnsentResponses } from './unsent-responses';
+import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
+
+/** How a response is sent. */
+export interface SendOptions {
+  /** Whether the connection cannot be used again. */
+  readonly mustClose: boolean;
+  readonly unsent: UnsentResponses;
+}
 
 /**
  * Hands a reply to Node, unless one has been sent or the client is gone.
  *
- * @param mustClose whether the connection cannot be used again
- * @returns for content that comes in pieces, a promise that is kept when the last one is written, and
+ * @returns for content that is written in pieces, a promise that is kept when the last one is written, and
  *   broken when the content fails half way
  */
 export function send(
-  message: IncomingMessage,
-  response: ServerResponse,
+  exchange: Exchange,
   reply: HttpReply,
-  mustClose: boolean,
+  options: SendOptions,
 ): Promise<void> | undefined {
+  const { message, response } = exchange;
   const { status, body = '' } = reply;
   // Node takes lists that it may not change as well; its types do not.
   const headers = { ...reply.headers } as OutgoingHttpHeaders;
-  if (mustClose) headers.Connection = 'close';
-  if (isStream(body)) return sendStream(message, response, { ...reply, body }, headers);
-  if (response.destroyed || response.headersSent) return undefined;
-  if (!forbidsContent(status)) headers['Content-Length'] = Buffer.byteLength(body);
+  if (options.mustClose) headers.Connection = 'close';
+  if (isStream(body)) return sendStream(exchange, { ...reply, body }, headers, options);
+  if (!isOpen(exchange)) return undefined;
+  const length = Buffer.byteLength(body);
+  if (!forbidsContent(status)) headers['Content-Length'] = length;
   response.writeHead(status, headers);
+  if (length > PIECE_BYTES && message.method !== 'HEAD') {
+    const content = typeof body === 'string' ? Buffer.from(body) : body;
+    return writeContent(response, content, options.unsent);
+  }
   response.end(body);
+  if (message.socket.writableLength > 0) options.unsent.watchLast(response, length);
   return undefined;
 }
 
 async function sendStream(
-  message: IncomingMessage,
-  response: ServerResponse,
+  exchange: Exchange,
   { status, headers: given, body }: HttpReply & { readonly body: ReplyStream },
   headers: OutgoingHttpHeaders,
+  { unsent }: SendOptions,
 ): Promise<void> {
-  const isUnwanted = response.destroyed || response.headersSent || message.method === 'HEAD';
+  const { message, response } = exchange;
+  const isUnwanted = !isOpen(exchange) || message.method === 'HEAD';
   if (isUnwanted) await cancelStream(body);
-  if (response.destroyed || response.headersSent) return;
+  if (!isOpen(exchange)) return;
   response.writeHead(status, headers);
-  if (isEndless(given)) endWithClient(message, response);
-  if (!isUnwanted) await writeStream(response, body);
+  if (isEndless(given)) endWithClient(exchange);
+  if (!isUnwanted) await writeStream(response, body, unsent);
   response.end();
+}
+
+/** False when the client is gone, has its response, or was told of a fault of its request already. */
+function isOpen({ message, response }: Exchange): boolean {
+  return !response.destroyed && !response.headersSent && message.socket.writable;
 }
 
 /** Events have no last one, as other content that comes in pieces does. */
@@ -55,7 +76,7 @@ function isEndless(headers: HttpReply['headers']): boolean {
  * A client that closes its side of the connection still gets its reply. One that does not end is for
  * nobody then, and would be kept for as long as there is no event.
  */
-function endWithClient({ socket }: IncomingMessage, response: ServerResponse): void {
+function endWithClient({ message: { socket }, response }: Exchange): void {
   const end = (): void => {
     response.destroy();
   };

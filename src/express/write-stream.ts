@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ReplyStream } from '../contract/http-message';
 import { cancelStream } from '../contract/reply/reply-stream';
+import type { UnsentResponses } from './unsent-responses';
 
 /**
  * Writes content that comes in pieces, no faster than the client takes it. When the client goes away,
@@ -8,7 +9,11 @@ import { cancelStream } from '../contract/reply/reply-stream';
  *
  * @throws what the stream throws; the response must then be cut, so that the client sees that it is not whole
  */
-export async function writeStream(response: ServerResponse, stream: ReplyStream): Promise<void> {
+export async function writeStream(
+  response: ServerResponse,
+  stream: ReplyStream,
+  unsent: UnsentResponses,
+): Promise<void> {
   const iterator = stream[Symbol.asyncIterator]();
   const stop = (): void => {
     void cancelStream(stream, iterator);
@@ -20,7 +25,8 @@ export async function writeStream(response: ServerResponse, stream: ReplyStream)
     for (;;) {
       const result = await iterator.next();
       if (response.destroyed || result.done === true) return;
-      if (!response.write(checked(result.value))) await drained(response);
+      const chunk = checked(result.value);
+      if (!response.write(chunk)) await unsent.drained(response, chunk.length);
     }
   } catch (error) {
     // A stream may well fail for being let go.
@@ -36,16 +42,4 @@ export async function writeStream(response: ServerResponse, stream: ReplyStream)
 function checked(chunk: unknown): Uint8Array | string {
   if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
   throw new TypeError(`A stream of a reply gave ${typeof chunk}, which is neither text nor bytes`);
-}
-
-/** Resolves when the client has taken what was written, or is gone. */
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      response.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    response.on('drain', settle).on('close', settle);
-    if (response.destroyed) settle();
-  });
 }

@@ -1,5 +1,5 @@
 import { Failure, failureKinds } from '../failure';
-import { RequestAbortedError } from '../http-message';
+import { BodyRefusedError, RequestAbortedError } from '../http-message';
 
 /** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
 export class BodyTooLargeError extends Error {
@@ -28,7 +28,7 @@ export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  /** @throws BodyTooLargeError, or RequestAbortedError when the client went away */
+  /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client went away */
   async next(): Promise<IteratorResult<Uint8Array>> {
     if (this.source === undefined) return { done: true, value: undefined };
     if (this.state !== undefined) throw this.error();
@@ -39,6 +39,7 @@ export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
       if (this.size <= this.maxBytes) return result;
     } catch (error) {
       if (error instanceof RequestAbortedError) this.state = 'aborted';
+      if (error instanceof BodyRefusedError) this.state = error.failure;
       throw error;
     }
     this.state = bodyTooLarge(this.maxBytes);

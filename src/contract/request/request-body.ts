@@ -31,6 +31,7 @@ export interface RawBody extends ChosenMediaType {
 /**
  * Reads the body after its headers were found right.
  *
+ * @param caller who sends it, as authentication knows them
  * @returns undefined when there is none and none is needed; a promise when it has not arrived yet
  * @throws RequestAbortedError when the client goes away before the body is complete
  */
@@ -38,6 +39,7 @@ export function readRequestBody(
   requestBody: CompiledRequestBody | undefined,
   request: HttpRequest,
   maxBodyBytes: number,
+  caller?: string,
 ): Promise<RawBody | Failure | undefined> | RawBody | Failure | undefined {
   if (requestBody === undefined) return undefined;
   if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
@@ -49,9 +51,9 @@ export function readRequestBody(
   if (chosen.media.kind === 'raw') {
     const [length = '0'] = request.headerValues(requestHeaders.contentLength);
     if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
-    return { ...chosen, content: new BoundedBody(request.streamBody(), maxBodyBytes) };
+    return { ...chosen, content: new BoundedBody(request.streamBody(caller), maxBodyBytes) };
   }
-  const reading = request.readBody(maxBodyBytes);
+  const reading = request.readBody(maxBodyBytes, caller);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
   return reading.then((read) => bodyOf(read, requestBody, chosen, maxBodyBytes));
 }
@@ -64,6 +66,7 @@ function bodyOf(
 ): RawBody | Failure | undefined {
   if (read.outcome === 'aborted') throw new RequestAbortedError();
   if (read.outcome === 'too-large') return bodyTooLarge(maxBodyBytes);
+  if (read.outcome === 'refused') return read.failure;
   if (read.bytes.length === 0 && !mayBeEmpty(media)) return missing(requestBody);
   return { media, mediaType, name, content: read.bytes };
 }
@@ -75,6 +78,7 @@ async function readUntyped(
 ): Promise<Failure | undefined> {
   const read = await request.readBody(0);
   if (read.outcome === 'aborted') throw new RequestAbortedError();
+  if (read.outcome === 'refused') return read.failure;
   if (read.outcome === 'complete') return missing(requestBody);
   const accepted = Object.keys(requestBody.content).join(' or ');
   return unsupported(`The header Content-Type is missing; send ${accepted}`);

@@ -1,3 +1,4 @@
+import { isAuthority } from './authority';
 import { decodePercent, isPercentEncoded } from '../request/text/percent-encoding';
 
 /**
@@ -17,21 +18,30 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-const SCHEME_AND_AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+/** Those that HTTP serves (RFC 9110, section 4.2). */
+const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * Splits a target in origin form or absolute form.
  *
- * @returns undefined when it is of another form or its percent-encoding is broken
+ * @returns undefined when it is of another form or scheme, or its percent-encoding is broken
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {
-  const relative = target.startsWith('/') ? target : target.replace(SCHEME_AND_AUTHORITY, '');
+  const relative = relativeOf(target);
+  if (relative === undefined) return undefined;
   const queryStart = relative.indexOf('?');
   const path = queryStart < 0 ? relative : relative.slice(0, queryStart);
   const query = queryStart < 0 ? '' : relative.slice(queryStart + 1);
   const fullPath = path === '' && relative !== target ? '/' : path;
   if (!fullPath.startsWith('/') || !isPercentEncoded(fullPath)) return undefined;
   return new SplitTarget(fullPath, query);
+}
+
+/** The path and query of a target. */
+function relativeOf(target: string): string | undefined {
+  if (target.startsWith('/')) return target;
+  const [start = '', authority = ''] = SCHEME_AND_AUTHORITY.exec(target) ?? [];
+  return isAuthority(authority) ? target.slice(start.length) : undefined;
 }
 
 /** Split only when it is looked for segment by segment. */

@@ -46,7 +46,8 @@ export function notFoundReply(contract: CompiledContract, request: HttpRequest):
 
 function notFound({ method, target }: HttpRequest): Failure {
   if (parseRequestTarget(target) === undefined) {
-    const message = 'The request target is not a path, or its percent-encoding is broken';
+    const message =
+      'The request target is neither a path nor an http URI, or its percent-encoding is broken';
     return new Failure(failureKinds.malformedRequest, message);
   }
   return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);

@@ -1,0 +1,170 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TextReply } from '../contract/http-message';
+import { writeLastResponse } from './last-response';
+
+/** A request that Node has parsed, with the response to it. */
+export interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** What the connections of a server have in common. */
+export interface SharedByConnections {
+  /** Serves an exchange whose turn it is. */
+  serve(exchange: Exchange, connection: Connection): void;
+  /** Requests that wait for their turn, of all connections together. */
+  waiting: number;
+  /** As many as may wait; a connection that brings more is cut. */
+  readonly maxWaiting: number;
+}
+
+/**
+ * Requests after which a connection closes, so that none lasts for ever: often enough for load to spread
+ * over instances, seldom enough to cost nothing.
+ */
+const MAX_REQUESTS = 100_000;
+
+/**
+ * The exchanges of one connection: one at a time, in the order of their requests. Requests that are sent
+ * ahead (pipelining) wait, and the connection is not read meanwhile, so that a client which sends
+ * without reading costs no more than what is read at once.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
+ */
+export class Connection {
+  private current: Exchange | undefined;
+  private readonly waiting: Exchange[] = [];
+  private isWatched = false;
+  private lastResponse: TextReply | undefined;
+  private isClosing = false;
+  private requests = 0;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly shared: SharedByConnections,
+  ) {
+    // Without a listener an error of a socket ends the process, and Node takes its own off before 'connect'.
+    socket.on('error', () => undefined);
+    // Node resumes a connection for reasons of its own, such as the end of a request.
+    socket.on('resume', () => {
+      if (this.waiting.length > 0) socket.pause();
+    });
+    socket.once('close', () => {
+      this.dropWaiting();
+    });
+  }
+
+  /** True while a request is served. */
+  get isBusy(): boolean {
+    return this.current !== undefined && !this.current.response.closed;
+  }
+
+  /** True when it has brought no request that could be served. */
+  get isUnused(): boolean {
+    return this.requests === 0;
+  }
+
+  /** True when it must close with the response to its present request. */
+  get isSpent(): boolean {
+    return this.requests >= MAX_REQUESTS;
+  }
+
+  /** Serves a request now, or when those before it have been answered. After a last response, never. */
+  take(exchange: Exchange): void {
+    if (this.isClosing || this.lastResponse !== undefined || !this.socket.writable) return;
+    if (this.isBusy) this.wait(exchange);
+    else this.begin(exchange);
+  }
+
+  /**
+   * Says something outside of any exchange, after the responses to all requests that arrived whole, and
+   * closes: an answer to what the parser refuses, to a request that does not arrive in time, to CONNECT.
+   */
+  endWith(response: TextReply): void {
+    if (this.lastResponse !== undefined) return;
+    this.lastResponse = response;
+    const newest = this.waiting.at(-1) ?? this.current;
+    // What is wrong is in the body of a request, whose response this is.
+    const isOfNewest = newest?.message.complete === false;
+    if (isOfNewest && newest === this.current) {
+      this.end();
+      return;
+    }
+    if (isOfNewest) this.forgetNewest();
+    if (this.waiting.length === 0) this.endAfter(this.current);
+  }
+
+  /** Lets nothing follow the response to the present request, which tells the client so. */
+  close(): void {
+    this.isClosing = true;
+    this.dropWaiting();
+  }
+
+  /** Cuts the connection. */
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private begin(exchange: Exchange): void {
+    this.current = exchange;
+    this.requests++;
+    this.shared.serve(exchange, this);
+  }
+
+  private wait(exchange: Exchange): void {
+    this.waiting.push(exchange);
+    this.shared.waiting++;
+    this.socket.pause();
+    if (this.shared.waiting > this.shared.maxWaiting) this.socket.destroy();
+    else this.watch();
+  }
+
+  /** Goes on when the present response has closed; other connections have their turn in between. */
+  private watch(): void {
+    if (this.isWatched) return;
+    this.isWatched = true;
+    this.current?.response.once('close', () => setImmediate(this.goOn));
+  }
+
+  private readonly goOn = (): void => {
+    this.isWatched = false;
+    if (!this.socket.writable) this.dropWaiting();
+    const next = this.waiting.shift();
+    if (next === undefined) return;
+    this.shared.waiting--;
+    this.begin(next);
+    if (this.waiting.length > 0) this.watch();
+    else if (this.lastResponse !== undefined) this.endAfter(next);
+    else this.socket.resume();
+  };
+
+  /** Node may close the connection with the response, so what is to follow is written before it does. */
+  private endAfter(exchange: Exchange | undefined): void {
+    const response = exchange?.response;
+    if (response === undefined || response.closed || response.writableFinished) this.end();
+    else {
+      response.prependOnceListener('finish', () => {
+        this.end();
+      });
+    }
+  }
+
+  /** A response to the same request may have begun; a second one would be taken for that to the next. */
+  private end(): void {
+    const { current, isClosing, lastResponse, socket } = this;
+    const isAnswered = current?.message.complete === false && current.response.headersSent;
+    if (isClosing || isAnswered || lastResponse === undefined) socket.destroySoon();
+    else writeLastResponse(socket, lastResponse);
+  }
+
+  private forgetNewest(): void {
+    this.waiting.pop();
+    this.shared.waiting--;
+  }
+
+  private dropWaiting(): void {
+    this.shared.waiting -= this.waiting.length;
+    this.waiting.length = 0;
+  }
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Connection, type SharedByConnections } from './connection';
+
+/**
+ * Requests that may wait for their turn on all connections together. Each costs some 5 kB, so that they
+ * are 50 MB at most; what a client sends ahead on one connection is 64 kB, some 2,500 requests, at most.
+ */
+const MAX_WAITING = 10_000;
+
+/** The share of all connections that closes when there is no room for another one. */
+const CLOSED_AT_ONCE = 0.01;
+
+/** Milliseconds until connections that may close are looked for again, after there were none. */
+const SEARCH_PAUSE_MS = 100;
+
+/** Where a socket has its connection, which takes less time than a map of sockets. */
+const CONNECTION = Symbol('connection');
+
+type ConnectedSocket = Socket & { [CONNECTION]?: Connection };
+
+/** The connection of a socket of a server with connections. */
+export function connectionOf(socket: ConnectedSocket): Connection | undefined {
+  return socket[CONNECTION];
+}
+
+/** The connections of a server, within their bounds. */
+export class Connections implements SharedByConnections {
+  waiting = 0;
+  readonly maxWaiting = MAX_WAITING;
+  /** The oldest first. */
+  private readonly open = new Set<Connection>();
+  private nextSearchAt = -Infinity;
+
+  /**
+   * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
+   * @param serve serves an exchange whose turn it is
+   */
+  constructor(
+    private readonly maxConnections: number,
+    readonly serve: SharedByConnections['serve'],
+  ) {}
+
+  /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
+  keep(server: Server): void {
+    server.on('connection', (socket: ConnectedSocket) => {
+      const connection = new Connection(socket, this);
+      socket[CONNECTION] = connection;
+      this.add(connection, socket);
+    });
+    const take = (message: IncomingMessage, response: ServerResponse): void => {
+      connectionOf(message.socket)?.take({ message, response });
+    };
+    server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
+  }
+
+  private add(connection: Connection, socket: Socket): void {
+    if (this.open.size >= this.maxConnections) this.makeRoom();
+    if (this.open.size >= this.maxConnections) {
+      connection.destroy();
+      return;
+    }
+    this.open.add(connection);
+    socket.once('close', () => this.open.delete(connection));
+  }
+
+  /** Those that never brought a request close first, then those that are between two, the oldest first. */
+  private makeRoom(): void {
+    const now = performance.now();
+    if (now < this.nextSearchAt) return;
+    const idle = [...this.open].filter((connection) => !connection.isBusy);
+    const [unused, used] = [true, false].map((is) => idle.filter((each) => each.isUnused === is));
+    const count = Math.ceil(this.maxConnections * CLOSED_AT_ONCE);
+    for (const connection of [...(unused ?? []), ...(used ?? [])].slice(0, count)) {
+      this.open.delete(connection);
+      connection.destroy();
+    }
+    if (idle.length === 0) this.nextSearchAt = now + SEARCH_PAUSE_MS;
+  }
+}

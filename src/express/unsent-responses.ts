@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+
+/** As often as progress is looked for within the time that is allowed without it. */
+const LOOKS_WITHIN_TIMEOUT = 4;
+
+interface Unsent {
+  /** Bytes that are kept for the response. */
+  readonly bytes: number;
+  /** Since when the client took nothing of it, in milliseconds of `performance.now()`. */
+  readonly since: number;
+}
+
+/**
+ * Responses that clients have not taken yet. One of which a client takes nothing for too long is cut; so
+ * are those that have waited longest, while all together keep more than is allowed.
+ */
+export class UnsentResponses {
+  /** The one that has waited longest first. */
+  private readonly unsent = new Map<ServerResponse, Unsent>();
+  private bytes = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param timeoutMs milliseconds without progress after which a connection is cut
+   * @param maxBytes bytes that all of them may keep; a single response may have more
+   */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Resolves when the client has taken what was written, or is gone. @param bytes as many as are kept */
+  drained(response: ServerResponse, bytes: number): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        response.off('drain', settle).off('close', settle);
+        this.release(response);
+        resolve();
+      };
+      response.on('drain', settle).on('close', settle);
+      this.watch(response, bytes);
+      if (response.destroyed) settle();
+    });
+  }
+
+  /** Watches a response that was written as a whole until it closes. */
+  watchLast(response: ServerResponse, bytes: number): void {
+    this.watch(response, bytes);
+    response.once('close', () => {
+      this.release(response);
+    });
+  }
+
+  private watch(response: ServerResponse, bytes: number): void {
+    this.unsent.set(response, { bytes, since: performance.now() });
+    this.bytes += bytes;
+    this.timer ??= setInterval(() => {
+      this.cutStalled();
+    }, this.timeoutMs / LOOKS_WITHIN_TIMEOUT).unref();
+    if (this.bytes > this.maxBytes) this.makeRoom();
+  }
+
+  private release(response: ServerResponse): void {
+    const known = this.unsent.get(response);
+    if (known === undefined) return;
+    this.unsent.delete(response);
+    this.bytes -= known.bytes;
+    if (this.unsent.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private cutStalled(): void {
+    const latest = performance.now() - this.timeoutMs;
+    for (const [response, { since }] of this.unsent) {
+      if (since > latest) return;
+      this.cut(response);
+    }
+  }
+
+  private makeRoom(): void {
+    for (const response of this.unsent.keys()) {
+      if (this.bytes <= this.maxBytes || this.unsent.size === 1) return;
+      this.cut(response);
+    }
+  }
+
+  private cut(response: ServerResponse): void {
+    this.release(response);
+    response.destroy();
+  }
+}
