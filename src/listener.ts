@@ -15,6 +15,13 @@ export class ListenError extends Error {
 }
 
 /**
+ * Connections that may wait to be accepted, within what the system allows (on Linux `net.core.somaxconn`,
+ * mostly 4,096). Beyond it a client tries again after one second, three and seven, so that with Node's 511
+ * a burst of connections keeps everybody out for that long.
+ */
+const BACKLOG = 65_535;
+
+/**
  * Listens on an address.
  *
  * @param port 0 to 65535; 0 takes a free one
@@ -36,7 +43,7 @@ export async function listen(
       reject(new ListenError(describe(error, host, port, portVariable), { cause: error }));
     };
     server.once('error', fail);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', fail);
       resolve();
     });

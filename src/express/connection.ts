@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextReply } from '../contract/http-message';
 import { writeLastResponse } from './last-response';
+import type { Task, TurnQueue } from './turn-queue';
+import { SlicedReading, type Reader } from './sliced-reading';
 
 /** A request that Node has parsed, with the response to it. */
 export interface Exchange {
@@ -13,6 +15,9 @@ export interface Exchange {
 export interface SharedByConnections {
   /** Serves an exchange whose turn it is. */
   serve(exchange: Exchange, connection: Connection): void;
+  /** Told when a client sends much more than it can be answered. */
+  onFlood(): void;
+  readonly turns: TurnQueue;
   /** Requests that wait for their turn, of all connections together. */
   waiting: number;
   /** As many as may wait; a connection that brings more is cut. */
@@ -25,6 +30,9 @@ export interface SharedByConnections {
  */
 const MAX_REQUESTS = 100_000;
 
+/** Requests that a client may send ahead before connections are read in slices. */
+const SENT_AHEAD = 64;
+
 /**
  * The exchanges of one connection: one at a time, in the order of their requests. Requests that are sent
  * ahead (pipelining) wait, and the connection is not read meanwhile, so that a client which sends
@@ -32,12 +40,13 @@ const MAX_REQUESTS = 100_000;
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
-export class Connection {
+export class Connection implements Reader, Task {
   private current: Exchange | undefined;
   private readonly waiting: Exchange[] = [];
   private isWatched = false;
   private lastResponse: TextReply | undefined;
   private isClosing = false;
+  private isSliced = false;
   private requests = 0;
 
   constructor(
@@ -70,9 +79,29 @@ export class Connection {
     return this.requests >= MAX_REQUESTS;
   }
 
+  get isReading(): boolean {
+    return !this.isClosing && this.lastResponse === undefined && this.socket.writable;
+  }
+
+  get isAhead(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  /** Reads the connection in slices from now on. */
+  slice(): void {
+    if (this.isSliced || !this.isReading) return;
+    this.isSliced = true;
+    new SlicedReading(this.socket, this, this.shared.turns);
+  }
+
+  /** Says that its client sends what takes long to parse. */
+  flood(): void {
+    this.shared.onFlood();
+  }
+
   /** Serves a request now, or when those before it have been answered. After a last response, never. */
   take(exchange: Exchange): void {
-    if (this.isClosing || this.lastResponse !== undefined || !this.socket.writable) return;
+    if (!this.isReading) return;
     if (this.isBusy) this.wait(exchange);
     else this.begin(exchange);
   }
@@ -116,6 +145,7 @@ export class Connection {
     this.waiting.push(exchange);
     this.shared.waiting++;
     this.socket.pause();
+    if (this.waiting.length === SENT_AHEAD) this.flood();
     if (this.shared.waiting > this.shared.maxWaiting) this.socket.destroy();
     else this.watch();
   }
@@ -124,10 +154,13 @@ export class Connection {
   private watch(): void {
     if (this.isWatched) return;
     this.isWatched = true;
-    this.current?.response.once('close', () => setImmediate(this.goOn));
+    this.current?.response.once('close', () => {
+      this.shared.turns.add(this);
+    });
   }
 
-  private readonly goOn = (): void => {
+  /** Serves the next request that waits. */
+  run(): void {
     this.isWatched = false;
     if (!this.socket.writable) this.dropWaiting();
     const next = this.waiting.shift();
@@ -137,7 +170,7 @@ export class Connection {
     if (this.waiting.length > 0) this.watch();
     else if (this.lastResponse !== undefined) this.endAfter(next);
     else this.socket.resume();
-  };
+  }
 
   /** Node may close the connection with the response, so what is to follow is written before it does. */
   private endAfter(exchange: Exchange | undefined): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { TurnQueue } from './turn-queue';
 import { Connection, type SharedByConnections } from './connection';
 
 /**
@@ -13,6 +14,9 @@ const CLOSED_AT_ONCE = 0.01;
 
 /** Milliseconds until connections that may close are looked for again, after there were none. */
 const SEARCH_PAUSE_MS = 100;
+
+/** Milliseconds for which all connections are read in slices after a client has sent much ahead. */
+const WARY_MS = 60_000;
 
 /** Where a socket has its connection, which takes less time than a map of sockets. */
 const CONNECTION = Symbol('connection');
@@ -31,6 +35,8 @@ export class Connections implements SharedByConnections {
   /** The oldest first. */
   private readonly open = new Set<Connection>();
   private nextSearchAt = -Infinity;
+  private waryUntil = -Infinity;
+  readonly turns = new TurnQueue();
 
   /**
    * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
@@ -44,6 +50,7 @@ export class Connections implements SharedByConnections {
   /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
   keep(server: Server): void {
     server.on('connection', (socket: ConnectedSocket) => {
+      this.turns.hurry();
       const connection = new Connection(socket, this);
       socket[CONNECTION] = connection;
       this.add(connection, socket);
@@ -54,6 +61,15 @@ export class Connections implements SharedByConnections {
     server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
   }
 
+  /** Those that have not sent anything yet would otherwise all be parsed before anything else has its turn. */
+  onFlood(): void {
+    const now = performance.now();
+    const isWary = now < this.waryUntil;
+    this.waryUntil = now + WARY_MS;
+    if (isWary) return;
+    for (const connection of this.open) connection.slice();
+  }
+
   private add(connection: Connection, socket: Socket): void {
     if (this.open.size >= this.maxConnections) this.makeRoom();
     if (this.open.size >= this.maxConnections) {
@@ -61,6 +77,7 @@ export class Connections implements SharedByConnections {
       return;
     }
     this.open.add(connection);
+    if (performance.now() < this.waryUntil) connection.slice();
     socket.once('close', () => this.open.delete(connection));
   }
 

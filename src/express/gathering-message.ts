@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { connectionOf } from './connections';
 import { Failure, failureKinds } from '../contract/failure';
 
 /** A piece of a body below this many bytes costs more memory as a buffer of its own than it holds. */
@@ -12,6 +13,9 @@ const GATHER_BYTES = 4_096;
  * microsecond or two of CPU time, so that all of them cost no more than other requests of the same bytes.
  */
 const FREE_PIECES = 8_192;
+
+/** Pieces of a body from which on connections are read in slices, so that its parser does not keep all waiting. */
+const MANY_PIECES = 512;
 
 /** Bytes that a piece must have on average beyond those. */
 const LEAST_PIECE_BYTES = 16;
@@ -57,6 +61,7 @@ export function gatheringMessageClass(): typeof IncomingMessage {
       }
       if (this.isWasteful) return true;
       this.pieces++;
+      if (this.pieces === MANY_PIECES) connectionOf(this.socket)?.flood();
       this.bytes += piece.length;
       if (this.pieces > FREE_PIECES && this.isTooSmall()) return this.stop();
       if (this.readableLength > 0 && piece.length < SMALL_PIECE_BYTES) return this.gather(piece);

@@ -31,7 +31,7 @@ describe('parseRequestTarget', () => {
       ],
       [
         'absolute form',
-        { given: 'http://user@host:80/books?a=1', want: { segments: ['books'], query: 'a=1' } },
+        { given: 'http://host:80/books?a=1', want: { segments: ['books'], query: 'a=1' } },
       ],
       [
         'absolute form without a path',
@@ -41,6 +41,11 @@ describe('parseRequestTarget', () => {
         'absolute form with a query alone',
         { given: 'http://host?a', want: { segments: [''], query: 'a' } },
       ],
+      ['https', { given: 'HTTPS://[::1]/books', want: { segments: ['books'], query: '' } }],
+      ['another scheme', { given: 'ftp://host/books', want: undefined }],
+      ['user information', { given: 'http://user@host/books', want: undefined }],
+      ['no host', { given: 'http:///books', want: undefined }],
+      ['a broken host', { given: 'http://a b/books', want: undefined }],
       ['asterisk form', { given: '*', want: undefined }],
       ['authority form', { given: 'host:80', want: undefined }],
       ['nothing', { given: '', want: undefined }],
