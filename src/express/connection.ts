@@ -124,6 +124,11 @@ export class Connection implements Reader, Task {
     if (this.waiting.length === 0) this.endAfter(this.current);
   }
 
+  /** Goes on writing when Node has let go of the connection, as it does before 'connect'. */
+  keepWriting(): void {
+    this.socket.on('drain', () => this.current?.response.emit('drain'));
+  }
+
   /** Lets nothing follow the response to the present request, which tells the client so. */
   close(): void {
     this.isClosing = true;

@@ -93,7 +93,9 @@ export function createHost(options: HostOptions): Server {
 /** Answers what is no request that can be served, after the requests before it on its connection. */
 function answerBesideRequests(server: Server): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    connectionOf(socket)?.endWith(undocumentedReply(connectRefused()));
+    const connection = connectionOf(socket);
+    connection?.keepWriting();
+    connection?.endWith(undocumentedReply(connectRefused()));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // What follows the last request of a connection is of no interest.

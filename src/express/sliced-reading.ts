@@ -4,8 +4,6 @@ import type { Task, TurnQueue } from './turn-queue';
 /** Bytes that are parsed in one go: 45 requests without content, or 340 chunks of a byte. */
 const SLICE_BYTES = 2_048;
 
-const NOTHING = Buffer.alloc(0);
-
 /** Whether what arrives on a connection is still wanted, now and at all. */
 export interface Reader {
   /** False after what ends the connection. */
@@ -24,8 +22,8 @@ export interface Reader {
  * system by itself; so it is for times when a client sends much ahead (connections.ts).
  */
 export class SlicedReading implements Task {
-  private rest: Buffer = NOTHING;
   private isHeavy = false;
+  private isTurn = false;
   private readonly parse: (slice: Buffer) => void;
 
   constructor(
@@ -38,37 +36,32 @@ export class SlicedReading implements Task {
     this.parse = parse as (slice: Buffer) => void;
     socket.on('data', this.onData);
     socket.off('data', this.parse);
-    socket.on('resume', this.onResume);
+    // The socket may have been stopped behind the back of its stream, which is to start it again.
+    socket.push('');
   }
 
   /** Reads a slice. */
   run(): void {
     const { socket, reader } = this;
-    if (!reader.isReading) this.rest = NOTHING;
-    if (this.rest.length === 0 || reader.isAhead || isPausedByNode(socket)) return;
-    const slice = this.rest.subarray(0, SLICE_BYTES);
-    this.rest = this.rest.subarray(SLICE_BYTES);
-    // Whoever wants no more pauses it again meanwhile: the message whose body it is, Node, or its connection.
+    if (!reader.isReading || reader.isAhead || isPausedByNode(socket)) return;
+    // Whoever wants no more pauses it again: the message whose body it is, Node, or its connection.
     socket.resume();
-    this.parse(slice);
-    if (this.rest.length > 0 && !socket.isPaused()) this.wait();
+    this.isTurn = true;
+    if (socket.readableLength > 0) socket.read(Math.min(SLICE_BYTES, socket.readableLength));
+    this.isTurn = false;
+    if (socket.readableLength > 0 && !socket.isPaused()) this.wait();
   }
 
   private readonly onData = (chunk: Buffer): void => {
     const { socket, reader } = this;
     if (!reader.isReading) return;
-    const isFirst = this.rest.length === 0;
-    if (isFirst && !this.isHeavy && chunk.length <= SLICE_BYTES && !isPausedByNode(socket)) {
+    if (chunk.length > SLICE_BYTES) this.isHeavy = true;
+    if (!isPausedByNode(socket) && (this.isTurn || !this.isHeavy)) {
       this.parse(chunk);
       return;
     }
-    this.isHeavy = true;
-    this.rest = isFirst ? chunk : Buffer.concat([this.rest, chunk]);
     this.wait();
-  };
-
-  private readonly onResume = (): void => {
-    if (this.rest.length > 0 && !this.reader.isAhead) this.wait();
+    socket.unshift(chunk);
   };
 
   private wait(): void {

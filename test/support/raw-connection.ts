@@ -20,10 +20,12 @@ export class RawConnection {
       this.received = Buffer.concat([this.received, chunk]);
       this.wake();
     });
-    socket.on('close', () => {
+    const onEnd = (): void => {
       this.ended = true;
+      socket.end();
       this.wake();
-    });
+    };
+    socket.on('end', onEnd).on('close', onEnd);
     // A reset is seen as the end of the connection.
     socket.on('error', () => undefined);
   }
@@ -80,9 +82,26 @@ export class RawConnection {
     return this.received.toString('utf8');
   }
 
+  /** Ends the own side; the server may still send. */
+  halfClose(): this {
+    this.socket.end();
+    return this;
+  }
+
+  /** Stops reading, so that the server can send no more than the system keeps. */
+  stopReading(): this {
+    this.socket.pause();
+    return this;
+  }
+
   /** Cuts the connection. */
   abort(): void {
     this.socket.destroy();
+  }
+
+  /** Cuts the connection with a reset in place of an orderly end. */
+  reset(): void {
+    this.socket.resetAndDestroy();
   }
 
   private async until(found: () => number, isEndWanted = false): Promise<number> {

@@ -1,4 +1,4 @@
-import { createHost } from '../../src/express/host';
+import { createHost, type HostOptions } from '../../src/express/host';
 import type { AnyHandler } from '../../src/contract/service';
 import { createService } from '../../src/contract/service';
 import type { Authenticators } from '../../src/contract/security/security';
@@ -23,6 +23,11 @@ export async function serveDocument(
     readonly authenticators?: Authenticators;
     readonly maxBodyBytes?: number;
     readonly requestTimeoutMs?: number;
+    /** Bounds of the host in place of its own. */
+    readonly host?: Pick<
+      Partial<HostOptions>,
+      'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes'
+    >;
     readonly validateReplies?: boolean;
     readonly allowMissingHandlers?: boolean;
     readonly documents?: SchemaDocuments | undefined;
@@ -45,6 +50,7 @@ export async function serveDocument(
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     onFault: (error) => faults.push(error),
     isClosing: () => false,
+    ...options.host,
   });
   const listener = await listen(host, '127.0.0.1', 0, 'PORT');
   return { url: listener.url, faults, close: () => listener.close(0) };
