@@ -18,6 +18,8 @@ paths:
 
 const MAX_BODY_BYTES = 1_000;
 
+const bad = { status: 400, error: 40000 };
+
 let served: ServedDocument;
 beforeAll(async () => {
   const handlers = {
@@ -54,7 +56,7 @@ describe('a request', () => {
     [
       'with many headers',
       {
-        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(500).fill('X: y')],
+        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(998).fill('X: y')],
         want: '"all"',
       },
     ],
@@ -104,6 +106,28 @@ describe('a request', () => {
     [
       'with a method that HTTP does not have',
       { given: ['EAT /books HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
+      'with a target of another scheme',
+      { given: ['GET ftp://a/books HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
+      'with user information in its target',
+      { given: ['GET http://u@a/books HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
+      'with more than 1,000 headers',
+      {
+        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(1_000).fill('X:')],
+        want: { status: 431, error: 43101 },
+      },
+    ],
+    [
+      'with many more',
+      {
+        given: ['GET /books HTTP/1.1', 'Host: a', ...Array<string>(14_000).fill('X:')],
+        want: { status: 431, error: 43101 },
+      },
     ],
     [
       'with CONNECT',
@@ -222,6 +246,98 @@ describe('a connection', () => {
     expect(errorOf(await connection.reply())).toStrictEqual({ status: 400, error: 40000 });
     expect(await connection.rest()).toBe('');
   });
+});
+
+describe('after what leaves the end of a request uncertain', () => {
+  const length = ['Content-Length: 3', '', 'abc'];
+  it.each<[string, { given: string[]; want: { status: number; error: number } }]>([
+    ['a second Host', { given: ['GET /books HTTP/1.1', 'Host: a', 'Host: a', ''], want: bad }],
+    ['no Host', { given: ['GET /books HTTP/1.1', ''], want: bad }],
+    ...['a b', 'u@h', 'x, y', 'a/b', 'a:b', '[::1', 'a:80:80', 'a\tb', '%zz'].map(
+      (host): [string, { given: string[]; want: typeof bad }] => [
+        `the Host "${host}"`,
+        { given: ['GET /books HTTP/1.1', `Host: ${host}`, ''], want: bad },
+      ],
+    ),
+    [
+      'a transfer coding of HTTP/1.0',
+      {
+        given: ['POST /books HTTP/1.0', 'Host: a', 'Transfer-Encoding: chunked', '', '0', ''],
+        want: bad,
+      },
+    ],
+    [
+      'a transfer coding of HTTP/1.0 that is kept alive',
+      {
+        given: [
+          'POST /books HTTP/1.0',
+          'Connection: keep-alive',
+          'Transfer-Encoding: chunked',
+          '',
+          '0',
+          '',
+        ],
+        want: bad,
+      },
+    ],
+    [
+      'an empty transfer coding',
+      { given: ['POST /books HTTP/1.1', 'Host: a', 'Transfer-Encoding:', ...length], want: bad },
+    ],
+    [
+      'another transfer coding',
+      {
+        given: ['POST /books HTTP/1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked', '', '0', ''],
+        want: bad,
+      },
+    ],
+    [
+      'two transfer codings',
+      {
+        given: [
+          'POST /books HTTP/1.1',
+          'Host: a',
+          'Transfer-Encoding: chunked',
+          'Transfer-Encoding: chunked',
+          '',
+          '0',
+          '',
+        ],
+        want: bad,
+      },
+    ],
+    [
+      'an expectation beside 100-continue',
+      {
+        given: ['POST /books HTTP/1.1', 'Host: a', 'Expect: 100-continue, x', ...length],
+        want: { status: 417, error: 41701 },
+      },
+    ],
+    [
+      'an expectation of its own beside 100-continue',
+      {
+        given: ['POST /books HTTP/1.1', 'Host: a', 'Expect: 100-continue', 'Expect: x', ...length],
+        want: { status: 417, error: 41701 },
+      },
+    ],
+  ])('%s the connection closes, and nothing behind is a request', async (_, { given, want }) => {
+    const connection = await RawConnection.open(served.url);
+    connection.write([...given, 'GET /books HTTP/1.1', 'Host: a', '']);
+    const reply = await connection.reply();
+    expect(errorOf(reply)).toStrictEqual(want);
+    expect(reply.headers.connection).toStrictEqual(['close']);
+    expect(await connection.closed()).toBe('');
+  });
+
+  it.each(['a', 'a:80', 'a:', '[::1]:80', '192.0.2.7', 'a.b-c_d~!$', '%41'])(
+    'the Host "%s" is no such thing',
+    async (host) => {
+      const connection = await RawConnection.open(served.url);
+      const lines = ['GET /books HTTP/1.1', `Host: ${host}`, 'Expect: 100-Continue', ''];
+      expect((await connection.write(lines).reply()).status).toBe(200);
+      connection.abort();
+    },
+  );
 });
 
 describe('a body', () => {

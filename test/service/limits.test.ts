@@ -22,25 +22,52 @@ afterEach(() => service.close());
 
 it('a request beyond MAX_PENDING_REQUESTS is 503 with Retry-After, and the next one is served', async () => {
   service = await startPlantService({ MAX_PENDING_REQUESTS: '1' });
-  const { port } = new URL(service.url);
-  const slow = connect(Number(port), '127.0.0.1');
-  let received = '';
-  slow.on('data', (chunk) => (received += chunk.toString()));
-  slow.write(head(['Content-Length: 22']) + '{"id":1,');
-
+  // Another process holds the store, so that what arrives stays pending.
+  const other = new Database(service.databaseUrl.slice('sqlite:'.length));
+  other.exec('BEGIN IMMEDIATE');
+  const pending = sendRaw(service.url, `${head(['Content-Length: 19'])}{"id":1,"name":"x"}`);
   let refused = await service.post('{"id":2,"name":"x"}');
-  while (refused.status === 200) refused = await service.post('{"id":2,"name":"x"}');
+  while ((await refused.clone().text()).includes('cannot do this')) {
+    refused = await service.post('{"id":2,"name":"x"}');
+  }
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await refused.json()).toEqual({
     error: failureKinds.unavailable.number,
     message: 'The service is busy',
   });
+  const ready = await fetch(`${service.url}/-/ready`);
+  expect({ status: ready.status, body: await ready.json() }).toEqual({
+    status: 503,
+    body: { status: 'not ready', reason: 'busy' },
+  });
 
-  slow.end('"name":"slow"}');
-  await new Promise((resolve) => slow.once('close', resolve));
-  expect(received).toMatch(/^HTTP\/1\.1 200 /);
+  other.exec('ROLLBACK');
+  other.close();
+  await pending;
   expect((await service.post('{"id":2,"name":"x"}')).status).toBe(200);
+});
+
+it('requests whose bodies have not arrived are not pending', async () => {
+  service = await startPlantService({ MAX_PENDING_REQUESTS: '2' });
+  const { port } = new URL(service.url);
+  const unfinished = Array.from({ length: 20 }, () => connect(Number(port), '127.0.0.1'));
+  const received = unfinished.map(async (socket) => {
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text;
+  });
+  unfinished.forEach((socket, id) => {
+    socket.write(`${head(['Content-Length: 23', 'Connection: close'])}{"id":${100 + id},`);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await service.post('{"id":1,"name":"x"}')).status).toBe(200);
+  expect((await fetch(`${service.url}/-/ready`)).status).toBe(200);
+  for (const socket of unfinished) {
+    socket.write('"name":"slow"}');
+    await new Promise((resolve) => socket.once('data', resolve));
+  }
+  for (const text of await Promise.all(received)) expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('a request that does not arrive within REQUEST_TIMEOUT_MS is 408 with the Error body', async () => {

@@ -12,12 +12,13 @@ export interface RawReply {
 /** A connection for requests that an HTTP client would not send. */
 export class RawConnection {
   private received = Buffer.alloc(0);
+  private readonly arriving: Buffer[] = [];
   private ended = false;
   private wake: () => void = () => undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => {
-      this.received = Buffer.concat([this.received, chunk]);
+      this.arriving.push(chunk);
       this.wake();
     });
     const onEnd = (): void => {
@@ -94,6 +95,11 @@ export class RawConnection {
     return this;
   }
 
+  readAgain(): this {
+    this.socket.resume();
+    return this;
+  }
+
   /** Cuts the connection. */
   abort(): void {
     this.socket.destroy();
@@ -106,6 +112,9 @@ export class RawConnection {
 
   private async until(found: () => number, isEndWanted = false): Promise<number> {
     for (;;) {
+      if (this.ended || !isEndWanted) {
+        this.received = Buffer.concat([this.received, ...this.arriving.splice(0)]);
+      }
       const at = found();
       if (at >= 0) return at;
       if (this.ended && !isEndWanted) {

@@ -1,0 +1,151 @@
+import { setTimeout } from 'node:timers/promises';
+import { RawConnection } from '../support/raw-connection';
+import { withDocument } from '../support/with-document';
+
+/** What connections may hold, and what becomes of clients that want more. */
+
+const document = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      responses: { 200: { description: Notes, content: { application/octet-stream: {} } } }
+`;
+
+const get = 'GET /notes HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** Serves `/notes` with content of so many bytes, after so many milliseconds. */
+function serve(
+  bytes: number,
+  host: NonNullable<Parameters<typeof withDocument>[2]>['host'],
+  use: (url: string, calls: () => number) => Promise<void>,
+  delayMs = 0,
+): Promise<void> {
+  let calls = 0;
+  const body = Buffer.alloc(bytes, 'n');
+  const listNotes = (): Promise<unknown> => {
+    calls++;
+    return setTimeout(delayMs, { status: 200, body });
+  };
+  return withDocument(document, { listNotes } as never, { host }, async ({ url, faults }) => {
+    await use(url, () => calls);
+    expect(faults).toStrictEqual([]);
+  });
+}
+
+describe('a client that reads nothing', () => {
+  it('is served no more than its connection takes, however much it sends ahead', async () => {
+    await serve(1_000_000, {}, async (url, calls) => {
+      const connection = await RawConnection.open(url);
+      connection.stopReading().write(get.repeat(5_000));
+      await setTimeout(300);
+      expect(calls()).toBeLessThan(20);
+      const other = await RawConnection.open(url);
+      expect((await other.write(get).reply()).status).toBe(200);
+      connection.abort();
+      other.abort();
+    });
+  });
+
+  it('is cut when it takes nothing for RESPONSE_TIMEOUT_MS', async () => {
+    await serve(60_000_000, { responseTimeoutMs: 200 }, async (url, calls) => {
+      const connection = await RawConnection.open(url);
+      connection.stopReading().write(get);
+      while (calls() === 0) await setTimeout(10);
+      await setTimeout(1_000);
+      const rest = await connection.readAgain().closed();
+      expect(rest).toMatch(/^HTTP\/1\.1 200 /);
+      expect(rest.length).toBeLessThan(60_000_000);
+    });
+  });
+
+  it('is cut also while it goes on sending', async () => {
+    await serve(60_000_000, { responseTimeoutMs: 200 }, async (url, calls) => {
+      const connection = await RawConnection.open(url);
+      connection.stopReading().write(get);
+      while (calls() === 0) await setTimeout(10);
+      for (let sent = 0; sent < 20; sent++) {
+        connection.write('G');
+        await setTimeout(50);
+      }
+      expect((await connection.readAgain().closed()).length).toBeLessThan(60_000_000);
+    });
+  });
+
+  it('but slowly is served to the end', async () => {
+    await serve(4_000_000, { responseTimeoutMs: 400 }, async (url) => {
+      const connection = await RawConnection.open(url);
+      connection.write(get);
+      for (let pause = 0; pause < 10; pause++) {
+        connection.stopReading();
+        await setTimeout(60);
+        connection.readAgain();
+        await setTimeout(5);
+      }
+      expect((await connection.reply()).body).toHaveLength(4_000_000);
+      connection.abort();
+    });
+  });
+
+  it('gives way when all responses together are too large', async () => {
+    // The system takes some 4 MB of each; the rest of them is more than the 64 MiB that are kept.
+    await serve(15_000_000, {}, async (url) => {
+      const connections = await Promise.all(
+        Array.from({ length: 12 }, () => RawConnection.open(url)),
+      );
+      for (const connection of connections) connection.stopReading().write(get);
+      await setTimeout(500);
+      const lengths = await Promise.all(
+        connections.map(async (connection) => {
+          const rest = connection.readAgain().closed();
+          const reply = await Promise.race([rest, setTimeout(1_000, undefined, { ref: false })]);
+          connection.abort();
+          return reply?.length;
+        }),
+      );
+      const cut = lengths.filter((length) => length !== undefined);
+      expect(cut.length).toBeGreaterThan(0);
+      expect(cut.length).toBeLessThan(11);
+      // The first that came are the ones that waited longest.
+      expect(lengths.at(-1)).toBeUndefined();
+    });
+  });
+});
+
+describe('of connections beyond the bound', () => {
+  it('one takes the place of one that serves no request', async () => {
+    await serve(1, { maxConnections: 3 }, async (url) => {
+      const connections: RawConnection[] = [];
+      for (let opened = 0; opened < 3; opened++) connections.push(await RawConnection.open(url));
+      const [unused, , used] = connections;
+      expect((await used!.write(get).reply()).status).toBe(200);
+      const another = await RawConnection.open(url);
+      expect((await another.write(get).reply()).status).toBe(200);
+      expect(await unused!.closed()).toBe('');
+      expect((await used!.write(get).reply()).status).toBe(200);
+      for (const connection of [...connections, another]) connection.abort();
+    });
+  });
+
+  it('none is taken while all are served', async () => {
+    const slow = 300;
+    await serve(
+      1,
+      { maxConnections: 2 },
+      async (url) => {
+        const busy = await Promise.all([1, 2].map(() => RawConnection.open(url)));
+        for (const connection of busy) connection.write(get);
+        await setTimeout(slow / 3);
+        const another = await RawConnection.open(url);
+        expect(await another.closed()).toBe('');
+        for (const connection of busy) {
+          expect((await connection.reply()).status).toBe(200);
+          connection.abort();
+        }
+      },
+      slow,
+    );
+  });
+});
