@@ -58,7 +58,7 @@ it('requests whose bodies have not arrived are not pending', async () => {
     return text;
   });
   unfinished.forEach((socket, id) => {
-    socket.write(`${head(['Content-Length: 23', 'Connection: close'])}{"id":${100 + id},`);
+    socket.write(`${head(['Content-Length: 24', 'Connection: close'])}{"id":${100 + id},`);
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await service.post('{"id":1,"name":"x"}')).status).toBe(200);
