@@ -100,11 +100,14 @@ export function isOneOf(
   return texts.includes(canonicalText(data, this.exact, holder, key));
 }
 
-/** True when no two items are equal, in time that grows with their text and not with its square. */
+/**
+ * True when no two items are equal, in time that grows with their text and not with its square. A text
+ * that is a number alone would be hashed in a way that a client can foresee, so none is.
+ */
 export function hasUniqueItems(this: ValidationContext, data: readonly unknown[]): boolean {
   const seen = new Set<string>();
   return data.every((item, index) => {
-    return seen.size < seen.add(canonicalText(item, this.exact, data, index)).size;
+    return seen.size < seen.add(`#${canonicalText(item, this.exact, data, index)}`).size;
   });
 }
 
