@@ -29,16 +29,12 @@ async function createTogether(
   table: PlantTable,
   plants: readonly Plant[],
 ): Promise<readonly CreateVerdict[]> {
-  const rows = plants.map(toPlantRow);
-  const keys = rows.map(({ id }) => idKey(id));
+  const keyed = plants.map(toPlantRow).map((row) => [idKey(row.id), row] as const);
   const kept = new Map<string, PlantRow>();
-  rows.forEach((row, index) => {
-    const key = keys[index] as string;
-    if (!kept.has(key)) kept.set(key, row);
-  });
+  for (const [key, row] of keyed) if (!kept.has(key)) kept.set(key, row);
   const inserted = [...kept.values()].sort(byId);
   for (const row of await table.insert(inserted)) kept.set(idKey(row.id), row);
-  return rows.map((row, index) => verdictOn(row, kept.get(keys[index] as string)));
+  return keyed.map(([key, row]) => verdictOn(row, kept.get(key)));
 }
 
 function byId(one: PlantRow, other: PlantRow): number {

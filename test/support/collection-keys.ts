@@ -5,21 +5,12 @@
  */
 export async function keysWhile(work: () => unknown): Promise<ReadonlySet<string>> {
   const keys: unknown[] = [];
-  const { set } = Map.prototype;
-  const { add } = Set.prototype;
-  Map.prototype.set = function (this: Map<unknown, unknown>, key, value) {
-    keys.push(key);
-    return set.call(this, key, value);
-  };
-  Set.prototype.add = function (this: Set<unknown>, key) {
-    keys.push(key);
-    return add.call(this, key);
-  };
+  const spies = [jest.spyOn(Map.prototype, 'set'), jest.spyOn(Set.prototype, 'add')];
   try {
     await work();
+    for (const { mock } of spies) for (const [key] of mock.calls) keys.push(key);
   } finally {
-    Map.prototype.set = set;
-    Set.prototype.add = add;
+    for (const spy of spies) spy.mockRestore();
   }
   return new Set(keys.filter((key) => typeof key !== 'object').map(String));
 }

@@ -25,9 +25,8 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
   );
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.readFile = (name) => texts.get(name) ?? readFile(name);
-  host.fileExists = (name) => texts.has(name) || fileExists(name);
+  host.readFile = (name) => texts.get(name) ?? ts.sys.readFile(name);
+  host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
   const program = ts.createProgram(files, { ...options, noEmit: true }, host);
   const checker = program.getTypeChecker();
   const found = new Set<string>();
@@ -63,18 +62,17 @@ function typeOf(checker: ts.TypeChecker, node: ts.NewExpression | ts.TypeReferen
 
 /** The type of the keys of a Map or Set; undefined for any other type. */
 function keyOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined {
-  if (!COLLECTIONS.has(type.symbol?.name ?? '')) return undefined;
+  if (!COLLECTIONS.has(type.getSymbol()?.name ?? '')) return undefined;
   return checker.getTypeArguments(type as ts.TypeReference)[0];
 }
+
+const NUMBERS =
+  ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike | ts.TypeFlags.Any | ts.TypeFlags.Unknown;
 
 /** Also true where the type does not tell. */
 function mayBeNumber(type: ts.Type): boolean {
   if (type.isUnion()) return type.types.some(mayBeNumber);
-  return (
-    (type.flags &
-      (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike | ts.TypeFlags.AnyOrUnknown)) !==
-    0
-  );
+  return (type.flags & NUMBERS) !== 0;
 }
 
 it('no Map or Set of the service is keyed by a number that a client may choose', () => {
