@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenRecord } from '../../src/access/token-store';
 import { UnavailableError } from '../../src/contract/failure';
@@ -365,6 +365,18 @@ function describeBackup(open: Open): void {
       expect(copied.filter(({ id }) => id < 0n).length % 2).toBe(0);
       expect(await copy.tokens.list()).toStrictEqual(await store.tokens.list());
       await copy.close();
+    });
+
+    it('is for its owner alone, whatever the umask', async () => {
+      const store = await open();
+      const file = join(folder, 'backup.db');
+      const umask = process.umask(0);
+      try {
+        await store.backup(file);
+      } finally {
+        process.umask(umask);
+      }
+      expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     });
 
     it('refuses a file that is there, and is unavailable after close', async () => {
