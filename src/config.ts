@@ -1,3 +1,5 @@
+import { DEFAULT_DATABASE_URL } from './stores/default-database';
+
 /** The environment of the service, as one typed value. */
 export interface Config {
   /** Address to listen on. */
@@ -44,7 +46,7 @@ const DEFAULTS = {
   /** Only this machine, until the operator decides otherwise. */
   host: '127.0.0.1',
   port: 3000,
-  databaseUrl: 'sqlite:data/plants.db',
+  databaseUrl: DEFAULT_DATABASE_URL,
   /** 1 MiB: thousands of times a plant. */
   maxBodyBytes: 1_048_576,
   /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */

@@ -12,9 +12,8 @@ export const token: Command = async (context) => {
   const subcommand = subcommands.get(name);
   if (subcommand === undefined) throw new UsageError('token takes create, list or revoke');
   const run = subcommand(args);
-  // The first token may be made before the first start; the others are about tokens that exist.
-  const mustExist = name !== 'create';
-  const store = await openStore(readDatabaseUrl(context.env), { role: 'tool', mustExist });
+  // A token of a database that is not there would be one for a name that was mistyped.
+  const store = await openStore(readDatabaseUrl(context.env), { role: 'tool', mustExist: true });
   try {
     return await run(store.tokens, context);
   } finally {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UnavailableError } from '../contract/failure';
+import { makePrivateFile } from './private-file';
 
 /** Thrown when a backup cannot be written. The message is one line for the operator. */
 export class BackupError extends Error {
@@ -16,9 +17,10 @@ export class BackupError extends Error {
 
 /**
  * Makes a file that is complete and on disk when it has its name: it is written under another name
- * beside it first, which is removed when the writing fails.
+ * beside it first, which is removed when the writing fails. Only its owner may read it, whatever the
+ * umask.
  *
- * @param write writes to the file that it is given, which is not there yet
+ * @param write writes to the file that it is given, which is empty
  * @throws BackupError when the file is there already or cannot be written
  * @throws UnavailableError when `write` does
  */
@@ -26,12 +28,13 @@ export async function writeBackup(
   file: string,
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
-  if (existsSync(file)) throw new BackupError(file, 'there is such a file; name another one');
+  if (isTaken(file)) throw new BackupError(file, 'there is such a file; name another one');
   if (!existsSync(dirname(file))) {
     throw new BackupError(file, 'its folder is not there; make it or name another one');
   }
   const partial = `${file}.${randomUUID()}.partial`;
   try {
+    makePrivateFile(partial);
     await write(partial);
     await sync(partial);
     await rename(partial, file);
@@ -41,6 +44,15 @@ export async function writeBackup(
     throw new BackupError(file, (error as Error).message, { cause: error });
   } finally {
     for (const suffix of ['', '-wal', '-shm', '-lock']) await rm(partial + suffix, { force: true });
+  }
+}
+
+/** Also by a symbolic link that leads nowhere. What else may be wrong with the path, the writing finds out. */
+function isTaken(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

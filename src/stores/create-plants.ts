@@ -1,7 +1,7 @@
 import { UnavailableError } from '../contract/failure';
 import type { Plant } from '../plants/plant';
 import type { CreateOutcome, CreateVerdict } from '../plants/plant-store';
-import { toPlantRow, type PlantRow, type PlantTable } from './plant-table';
+import { idKey, toPlantRow, type PlantRow, type PlantTable } from './plant-table';
 
 /**
  * Adds plants in one commit, and tells what became of each. Of several with one id the first counts.
@@ -29,12 +29,12 @@ async function createTogether(
   table: PlantTable,
   plants: readonly Plant[],
 ): Promise<readonly CreateVerdict[]> {
-  const rows = plants.map(toPlantRow);
-  const kept = new Map<bigint, PlantRow>();
-  for (const row of rows) if (!kept.has(row.id)) kept.set(row.id, row);
+  const keyed = plants.map(toPlantRow).map((row) => [idKey(row.id), row] as const);
+  const kept = new Map<string, PlantRow>();
+  for (const [key, row] of keyed) if (!kept.has(key)) kept.set(key, row);
   const inserted = [...kept.values()].sort(byId);
-  for (const row of await table.insert(inserted)) kept.set(row.id, row);
-  return rows.map((row) => verdictOn(row, kept.get(row.id)));
+  for (const row of await table.insert(inserted)) kept.set(idKey(row.id), row);
+  return keyed.map(([key, row]) => verdictOn(row, kept.get(key)));
 }
 
 function byId(one: PlantRow, other: PlantRow): number {

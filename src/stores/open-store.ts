@@ -1,3 +1,4 @@
+import { DEFAULT_DATABASE_URL } from './default-database';
 import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
@@ -6,14 +7,13 @@ import { StoreOpenError } from './store-error';
 import type { StoreOptions } from './store-options';
 
 const SQLITE_SCHEME = 'sqlite:';
-const ALLOWED =
-  'name sqlite:PATH, such as sqlite:data/plants.db, or postgres://USER:PASSWORD@HOST/DATABASE';
+const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;
 
 /**
  * Opens the store that a database URL names, creating and migrating it when needed.
  *
- * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where a missing
- *   folder is created; or `postgres://...` as libpq has it, with an existing database
+ * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where only the
+ *   folder of the default is created; or `postgres://...` as libpq has it, with an existing database
  * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
  */
 export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {

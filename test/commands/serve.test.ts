@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { connect, createServer } from 'node:net';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Workplace } from '../support/plant-store-process';
@@ -183,7 +183,20 @@ describe('what an operator reads when the start is not possible', () => {
     );
   });
 
-  it('a folder that cannot be made', async () => {
+  it('a folder that is not there, which it does not make', async () => {
+    const { code, stdout, stderr } = await workplace.run(['serve'], {
+      DATABASE_URL: 'sqlite:typo/plants.db',
+    });
+    const typo = path.join(workplace.folder, 'typo');
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `plant-store: Cannot open the store "${path.join(typo, 'plants.db')}": there is no folder "${typo}"; make it, or correct DATABASE_URL\n`,
+    });
+    expect(existsSync(typo)).toBe(false);
+  });
+
+  it('a folder that cannot be read', async () => {
     const { code, stderr } = await workplace.run(['serve'], {
       DATABASE_URL: 'sqlite:/proc/x/y.db',
     });

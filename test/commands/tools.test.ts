@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { MAIN, Workplace, type ServingProcess } from '../support/plant-store-process';
 
 /** The commands that work beside a running service. */
@@ -67,13 +69,14 @@ describe('token', () => {
     expect(stderr).toContain(`plant-store: ${message}`);
   });
 
-  it.each([['list'], ['revoke', 'x']])(
+  it.each([['create', '--label', 'x'], ['list'], ['revoke', 'x']])(
     '%s makes no database of a mistyped name',
     async (...args) => {
       const env = { DATABASE_URL: 'sqlite:typo.db' };
       const { code, stderr } = await workplace.run(['token', ...args], env);
       expect(code).toBe(1);
       expect(stderr).toContain('typo.db": there is no such file');
+      expect(existsSync(path.join(workplace.folder, 'typo.db'))).toBe(false);
     },
   );
 
@@ -150,4 +153,30 @@ describe('the command line itself', () => {
     }
     expect((await workplace.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
+});
+
+it('what the commands make is for its owner alone, whatever the umask', async () => {
+  const own = new Workplace();
+  const umask = process.umask(0);
+  try {
+    const running = await own.serve();
+    await own.run(['token', 'create', '--label', 'x']);
+    const importing = own.start(['import', '-']);
+    importing.stdin.end('{"id":1,"name":"Aloe"}\n');
+    expect((await importing.finished).code).toBe(0);
+    await own.run(['export']);
+    expect((await own.run(['backup', 'copy.db'])).code).toBe(0);
+    const made = readdirSync(own.folder, { recursive: true, encoding: 'utf8' });
+    expect(made).toEqual(expect.arrayContaining(['data', 'data/plants.db-wal', 'copy.db']));
+    const modes = made.map((name) => {
+      const stat = statSync(path.join(own.folder, name));
+      return [name, (stat.mode & 0o777).toString(8), stat.isDirectory() ? '700' : '600'];
+    });
+    expect(modes.filter(([, mode, wanted]) => mode !== wanted)).toEqual([]);
+    running.kill('SIGTERM');
+    await running.closed;
+  } finally {
+    process.umask(umask);
+    own.remove();
+  }
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenRecord } from '../../src/access/token-store';
 import { UnavailableError } from '../../src/contract/failure';
@@ -8,6 +8,7 @@ import { BackupError } from '../../src/stores/backup-file';
 import { openStore } from '../../src/stores/open-store';
 import type { Store } from '../../src/stores/store';
 import type { StoreRole } from '../../src/stores/store-options';
+import { keysWhile } from '../support/collection-keys';
 import { describeStoreProperties } from './store-properties';
 import { makeTempFolder } from './temp-folder';
 
@@ -159,6 +160,15 @@ function describePlants(open: Open): void {
       expect(outcomes[17]).toBeInstanceOf(RangeError);
       expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(39);
       expect(await collect(plants.list())).toEqual(given.filter(({ id }) => id <= MAX_ID));
+    });
+
+    it('has no Map or Set keyed by an id as it is, whose hash a client can foresee', async () => {
+      const { plants } = await open();
+      const given = [7n, 65_536n, -1n, 2n ** 40n, MAX_ID].map((id) => ({ id, name: 'Fern' }));
+      await plants.createAll(given.slice(0, 2));
+      const keys = await keysWhile(() => plants.createAll(given));
+      expect(given.filter(({ id }) => keys.has(`#${id}`))).toEqual(given);
+      expect(given.filter(({ id }) => keys.has(String(id)))).toEqual([]);
     });
 
     it('takes none', async () => {
@@ -355,6 +365,18 @@ function describeBackup(open: Open): void {
       expect(copied.filter(({ id }) => id < 0n).length % 2).toBe(0);
       expect(await copy.tokens.list()).toStrictEqual(await store.tokens.list());
       await copy.close();
+    });
+
+    it('is for its owner alone, whatever the umask', async () => {
+      const store = await open();
+      const file = join(folder, 'backup.db');
+      const umask = process.umask(0);
+      try {
+        await store.backup(file);
+      } finally {
+        process.umask(umask);
+      }
+      expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     });
 
     it('refuses a file that is there, and is unavailable after close', async () => {

@@ -14,16 +14,39 @@ export function canonicalText(
   holder: object = ROOT,
   key: string | number = '',
 ): string {
+  if (!isComposite(value)) return scalarText(value, exact, holder, key);
+  return compositeText(value, (part, partKey) => canonicalText(part, exact, value, partKey));
+}
+
+/** True for an array or object. */
+export function isComposite(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The canonical text of anything but an array or object; the parameters are those of that function. */
+export function scalarText(
+  value: unknown,
+  exact: ExactNumbers | undefined,
+  holder: object,
+  key: string | number,
+): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return numberText(value, exact?.get(holder, key));
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) {
-    return `[${value.map((item, index) => canonicalText(item, exact, value, index)).join(',')}]`;
-  }
+  return JSON.stringify(value);
+}
+
+/**
+ * The canonical text of an array or object, where each part has the text that it is given.
+ *
+ * @param textOf gets a part, and its index or name
+ */
+export function compositeText(
+  value: object,
+  textOf: (part: unknown, key: string | number) => string,
+): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  const members = entries.map(
-    ([name, member]) => `${JSON.stringify(name)}:${canonicalText(member, exact, value, name)}`,
-  );
+  const members = entries.map(([name, part]) => `${JSON.stringify(name)}:${textOf(part, name)}`);
   return `{${members.join(',')}}`;
 }
 

@@ -20,12 +20,12 @@ export class ExactNumbers {
   set(holder: object, key: string, value: ExactNumber): void {
     this.byHolder ??= new Map();
     const entries = this.byHolder.get(holder);
-    if (entries === undefined) this.byHolder.set(holder, new Map([[key, value]]));
-    else entries.set(key, value);
+    if (entries === undefined) this.byHolder.set(holder, new Map([[entryKey(key), value]]));
+    else entries.set(entryKey(key), value);
   }
 
   get(holder: object, key: string | number): ExactNumber | undefined {
-    return this.byHolder?.get(holder)?.get(String(key));
+    return this.byHolder?.get(holder)?.get(entryKey(key));
   }
 
   /** Takes over what another table says of a value of its own, which becomes the one at a place here. */
@@ -41,4 +41,9 @@ export class ExactNumbers {
   get isEmpty(): boolean {
     return this.byHolder === undefined;
   }
+}
+
+/** A name that is a number would be hashed in a way that a client can foresee, so it is not the whole key. */
+function entryKey(key: string | number): string {
+  return `#${key}`;
 }

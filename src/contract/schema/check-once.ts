@@ -1,3 +1,5 @@
+import { EqualValues } from '../json/equal-values';
+import type { ExactNumbers } from '../json/exact-numbers';
 import type { Validate, ValidationContext, ValidationError } from './validation';
 
 /**
@@ -42,11 +44,12 @@ export function decidingError({ errors }: Validate): ValidationError {
   return errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
 }
 
-/** What validators have said of objects and arrays, while these are not changed. */
+/** What validators have found out about objects and arrays, while these are not changed. */
 export class Verdicts {
   /** The first of them has no map of its own, since small values have one at most. */
   private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
   private byValue: Map<object, Map<Validate, Verdict>> | undefined;
+  private equal: EqualValues | undefined;
 
   get(value: object, validate: Validate): Verdict | undefined {
     const { first } = this;
@@ -63,5 +66,10 @@ export class Verdicts {
     const verdicts = this.byValue.get(value);
     if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));
     else verdicts.set(validate, verdict);
+  }
+
+  /** @param exact of the value whose parts they are, always the same */
+  equalValues(exact: ExactNumbers): EqualValues {
+    return (this.equal ??= new EqualValues(exact));
   }
 }

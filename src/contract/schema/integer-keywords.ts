@@ -1,4 +1,4 @@
-import { canonicalText } from '../json/canonical-text';
+import { canonicalText, isComposite } from '../json/canonical-text';
 import type { ExactNumber } from '../json/exact-numbers';
 import { isMultiple } from '../json/is-multiple';
 import type { ValidationContext } from './validation';
@@ -97,15 +97,31 @@ export function isOneOf(
   key: string | number,
   texts: readonly string[],
 ): boolean {
-  return texts.includes(canonicalText(data, this.exact, holder, key));
+  const longest = texts.reduce((most, { length }) => Math.max(most, length), 0);
+  return !outgrows(data, longest) && texts.includes(canonicalText(data, this.exact, holder, key));
+}
+
+/**
+ * True for a value whose text must be longer than that, by counting its parts until there are too many:
+ * where a schema refers to itself, the whole text would be made anew at each level.
+ */
+function outgrows(value: unknown, length: number): boolean {
+  let parts = 0;
+  const rest = [value];
+  for (let next = rest.pop(); isComposite(next); next = rest.pop()) {
+    const inner: readonly unknown[] = Object.values(next);
+    parts += 1 + inner.length;
+    if (parts > length) return true;
+    rest.push(...inner.filter(isComposite));
+  }
+  return false;
 }
 
 /** True when no two items are equal, in time that grows with their text and not with its square. */
 export function hasUniqueItems(this: ValidationContext, data: readonly unknown[]): boolean {
+  const values = this.verdicts.equalValues(this.exact);
   const seen = new Set<string>();
-  return data.every((item, index) => {
-    return seen.size < seen.add(canonicalText(item, this.exact, data, index)).size;
-  });
+  return data.every((item, index) => seen.size < seen.add(values.textOf(item, data, index)).size);
 }
 
 function exactInteger(data: number, exact: ExactNumber | undefined): bigint | undefined {

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
+import type { PostgresSettings } from './settings';
 
 /**
  * Conditions in which the same statement may be sent again at once: it has had no effect.
@@ -16,7 +17,10 @@ const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
  */
 const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
 
-/** Conditions at a start, by SQLSTATE or code of Node: what is wrong, and the mend. */
+/**
+ * Conditions at a start, by SQLSTATE or code of Node: what is wrong, and the remedy. HOST and MODE stand
+ * for the host and the sslmode.
+ */
 const openProblems: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong, or there is no such user; correct them in the URL',
   '28000': 'the server does not let this user in from here; see its pg_hba.conf, or add sslmode',
@@ -34,7 +38,7 @@ const openProblems: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host cannot be reached; correct it, or mend the network',
   ENETUNREACH: 'the host cannot be reached; correct it, or mend the network',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    "the server's certificate is for another host; name that one, or take sslmode=verify-ca",
+    "the server's certificate is not for HOST, as sslmode=MODE asks; name the host that it is for, or set sslmode=verify-ca",
 };
 
 /** Messages of the driver, which have no code, and of servers that share one code. */
@@ -44,11 +48,14 @@ const openMessages: readonly (readonly [pattern: RegExp, problem: string])[] = [
     'the pooler before the server refuses statement_timeout or options; set statement_timeout=0, or have PgBouncer take them by ignore_startup_parameters',
   ],
   [/no encryption/, 'the server wants TLS; add sslmode=verify-full to the URL'],
-  [/does not support SSL/, 'the server has no TLS; switch it on there, or take sslmode=disable'],
+  [
+    /does not support SSL/,
+    'the server at HOST offers no TLS, which sslmode=MODE asks for; switch TLS on there, or set sslmode=disable in the URL where nobody can listen in',
+  ],
   [/client password must be/, 'the server asks for a password; add it to the URL'],
   [
     /certificate/i,
-    "the server's certificate is not trusted; name the file of its authority in sslrootcert",
+    "the server's certificate is not trusted, as sslmode=MODE asks; name the file of its authority in sslrootcert",
   ],
   [/time-?out/i, 'the server did not answer in time; correct host and port, or mend the network'],
 ];
@@ -69,13 +76,18 @@ export function toRuntimeError(error: unknown, name: string): unknown {
   return new UnavailableError(`The database ${name} failed: ${messageOf(error)}`, { cause: error });
 }
 
-/** What to throw for an error while opening the database `name`. */
-export function toOpenError(error: unknown, name: string): StoreOpenError {
+/** What to throw for an error while opening a database. */
+export function toOpenError(
+  error: unknown,
+  { name, host, sslmode }: Pick<PostgresSettings, 'name' | 'host' | 'sslmode'>,
+): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const cause = error instanceof UnavailableError ? error.cause : error;
   const message = messageOf(cause);
   const known = openMessages.find(([pattern]) => pattern.test(message))?.[1];
-  const problem = openProblems[codeOf(cause)] ?? known;
+  const problem = (openProblems[codeOf(cause)] ?? known)
+    ?.replace('HOST', () => JSON.stringify(host))
+    .replace('MODE', sslmode);
   return new StoreOpenError(name, problem === undefined ? message : `${problem} (${message})`, {
     cause,
   });

@@ -47,7 +47,7 @@ export async function openPostgresStore(
     await tokens.findByHash([]);
   } catch (error) {
     await pool.close();
-    throw toOpenError(error, name);
+    throw toOpenError(error, settings);
   }
   return {
     plants: new TablePlantStore(plants, COMMITS),

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../contract/failure';
-import type { PlantRow, PlantTable } from '../plant-table';
+import { idKey, type PlantRow, type PlantTable } from '../plant-table';
 import type { Row } from './client';
 import type { PostgresPool } from './pool';
 import { Snapshot } from './snapshot';
@@ -24,8 +24,8 @@ export class PostgresPlants implements PlantTable {
       rows.map(({ tag }) => tag),
     ]);
     if (added.length === rows.length) return [];
-    const addedIds = new Set(added.map(([id]) => id));
-    const others = rows.map(({ id }) => String(id)).filter((id) => !addedIds.has(id));
+    const addedKeys = new Set(added.map(([id]) => idKey(id as string)));
+    const others = rows.map(({ id }) => id).filter((id) => !addedKeys.has(idKey(id)));
     // A statement of its own: the one above does not see what was committed while it waited.
     const before = (await this.pool.query(FIND, [others])).map(toPlantRow);
     if (before.length === others.length) return before;

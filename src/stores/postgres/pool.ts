@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../contract/failure';
+import { guardedClient } from './authentication';
 import { clientConfig, END_MS, type Row } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
 import { Session } from './session';
@@ -31,6 +32,7 @@ export class PostgresPool {
         this.sockets.add(socket);
         socket.once('close', () => this.sockets.delete(socket));
       }),
+      Client: guardedClient(settings.authentication),
       max: settings.poolMax,
       idleTimeoutMillis: IDLE_MS,
     });

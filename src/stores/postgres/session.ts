@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { UnavailableError } from '../../contract/failure';
+import { guardedClient } from './authentication';
 import { clientConfig, END_MS, type Row } from './client';
 import { toRuntimeError } from './errors';
 import type { PostgresSettings } from './settings';
@@ -18,7 +19,8 @@ export class Session {
     statementTimeoutMs?: number,
   ) {
     const onSocket = (socket: Socket): void => void (this.socket = socket);
-    this.client = new Client(clientConfig(settings, onSocket, statementTimeoutMs));
+    const GuardedClient = guardedClient(settings.authentication);
+    this.client = new GuardedClient(clientConfig(settings, onSocket, statementTimeoutMs));
     // Without a listener, a connection that breaks between two statements would end the process.
     this.client.on('error', () => undefined);
   }

@@ -1,5 +1,6 @@
 import { StoreOpenError } from '../store-error';
-import { readTls, TLS_PARAMETERS, type TlsSettings } from './tls';
+import { readAuthentication, type AuthenticationSettings } from './authentication';
+import { readTls, TLS_PARAMETERS, type SslMode, type TlsSettings } from './tls';
 
 /** How a PostgreSQL database is reached. */
 export interface PostgresSettings {
@@ -11,7 +12,9 @@ export interface PostgresSettings {
   readonly user: string;
   readonly password: string | undefined;
   readonly database: string;
+  readonly sslmode: SslMode;
   readonly tls: TlsSettings | undefined;
+  readonly authentication: AuthenticationSettings;
   /** Connections at most. */
   readonly poolMax: number;
   readonly connectTimeoutSeconds: number;
@@ -37,6 +40,7 @@ const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
 const PARAMETERS: readonly string[] = [
   ...PARTS,
   ...TLS_PARAMETERS,
+  'require_auth',
   'connect_timeout',
   'statement_timeout',
   'pool_max',
@@ -62,6 +66,7 @@ export function readSettings(databaseUrl: string): PostgresSettings {
   }
   const port = readInteger(values, 'port', 1, 65_535) ?? 5_432;
   const database = given('dbname') ?? user;
+  const { sslmode, tls } = readTls(values, host, refused);
   return {
     name: `postgres://${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`,
     host,
@@ -69,7 +74,9 @@ export function readSettings(databaseUrl: string): PostgresSettings {
     user,
     password: given('password'),
     database,
-    tls: readTls(values, refused),
+    sslmode,
+    tls,
+    authentication: readAuthentication(given('require_auth'), { host, sslmode }, refused),
     poolMax: readInteger(values, 'pool_max', 1, 1_000) ?? DEFAULTS.poolMax,
     connectTimeoutSeconds:
       readInteger(values, 'connect_timeout', 1, 3_600) ?? DEFAULTS.connectTimeoutSeconds,

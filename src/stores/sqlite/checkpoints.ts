@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { StoreOpenError } from '../store-error';
 import type { StoreRole } from '../store-options';
 import type { Connection } from './connection';
-import { CheckpointLock } from './lock';
+import { CheckpointLock, prepareLock } from './lock';
 
 /** Size of the write-ahead log at which its pages are moved into the database, in bytes: 16 MiB. */
 const MAX_LOG_BYTES = 2 ** 24;
@@ -18,15 +18,22 @@ const LOCK_TIMEOUT_MS = 2_000;
  * @see https://www.sqlite.org/wal.html#ckpt
  */
 export class Checkpoints {
+  /** Where a symbolic link leads to: all who use the database meet there, by whatever name. */
+  private readonly file: string;
   private readonly serverLock: CheckpointLock | undefined;
 
-  /** @throws StoreOpenError when a server is to open a database that another one serves */
-  constructor(
-    private readonly file: string,
-    role: StoreRole,
-  ) {
-    if (role === 'tool') return;
-    this.serverLock = CheckpointLock.take(file, LOCK_TIMEOUT_MS);
+  /**
+   * @param file a database that is there
+   * @throws StoreOpenError when a server is to open a database that another one serves, or when there
+   *   can be no lock
+   */
+  constructor(file: string, role: StoreRole) {
+    this.file = realpathSync(file);
+    if (role === 'tool') {
+      prepareLock(this.file);
+      return;
+    }
+    this.serverLock = CheckpointLock.take(this.file, LOCK_TIMEOUT_MS);
     if (this.serverLock !== undefined) return;
     throw new StoreOpenError(
       file,

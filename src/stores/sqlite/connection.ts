@@ -35,7 +35,7 @@ export class Connection {
   }
 
   /**
-   * Opens the file, creating it, its folder and its tables when they are missing.
+   * Opens the file, creating it and its tables when they are missing.
    *
    * @throws StoreOpenError with one line for the operator
    */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PostgresServer } from '../../../scripts/postgres/postgres-server';
@@ -110,7 +110,7 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
 
   it('refuses sslmode=require where the server has no TLS', async () => {
     expect(await problemOf(`${server().url()}?sslmode=require`)).toBe(
-      'the server has no TLS; switch it on there, or take sslmode=disable (The server does not support SSL connections)',
+      'the server at "127.0.0.1" offers no TLS, which sslmode=require asks for; switch TLS on there, or set sslmode=disable in the URL where nobody can listen in (The server does not support SSL connections)',
     );
   });
 
@@ -123,8 +123,10 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
     });
     afterAll(() => secure.remove());
 
-    const NOT_TRUSTED = /^the server's certificate is not trusted; name the file of its authority/;
-    const OTHER_HOST = /^the server's certificate is for another host; name that one, or take/;
+    const NOT_TRUSTED =
+      /^the server's certificate is not trusted, as sslmode=verify-[a-z]* asks; name the file of its authority/;
+    const OTHER_HOST =
+      /^the server's certificate is not for "127\.0\.0\.1", as sslmode=verify-full asks; name the host/;
 
     it.each([
       ['127.0.0.1', 'sslmode=disable', undefined],
@@ -135,6 +137,13 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
       ['127.0.0.1', `sslmode=verify-full&sslrootcert=${AUTHORITY}`, OTHER_HOST],
       ['localhost', `sslmode=verify-full&sslrootcert=${AUTHORITY}`, undefined],
       ['localhost', 'sslmode=verify-full', NOT_TRUSTED],
+      [
+        'localhost',
+        `sslmode=verify-full&sslrootcert=${AUTHORITY}&require_auth=scram-sha-256`,
+        undefined,
+      ],
+      // Leads here, though it does not say so.
+      ['0.0.0.0', '', NOT_TRUSTED],
     ])('at %s by %s', async (hostname, parameters, problem) => {
       const url = Object.assign(new URL(secure.url()), { hostname, search: parameters });
       const found = await problemOf(url);
@@ -149,6 +158,46 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
       );
       expect(connections).toEqual([{ ssl: true }]);
       await store.close();
+    });
+
+    describe('and another authentication', () => {
+      /** Has the server start anew with one for all who connect. */
+      async function authenticateBy(method: string): Promise<void> {
+        const hba = join(secure.socketFolder, 'data', 'pg_hba.conf');
+        writeFileSync(hba, `local all all ${method}\nhost all all all ${method}\n`);
+        await secure.stop();
+        await secure.start();
+      }
+
+      const found = (hostname: string, parameters: string): Promise<string | undefined> =>
+        problemOf(Object.assign(new URL(secure.url()), { hostname, search: parameters }));
+
+      it('sends a password in clear text by TLS or a Unix socket alone, unless told otherwise', async () => {
+        await authenticateBy('password');
+        const full = `sslmode=verify-full&sslrootcert=${AUTHORITY}`;
+        const CLEAR =
+          /^the server asks for the password in clear text, and .* no TLS; set sslmode=/;
+        expect(await found('127.0.0.1', 'sslmode=disable')).toMatch(CLEAR);
+        expect(await found('127.0.0.1', '')).toMatch(CLEAR);
+        expect(await found('localhost', full)).toBeUndefined();
+        expect(await found('127.0.0.1', 'require_auth=password')).toBeUndefined();
+        expect(await found('localhost', `${full}&require_auth=scram-sha-256`)).toMatch(
+          /^the server asks for password, which require_auth=scram-sha-256 refuses; /,
+        );
+        const { username, password } = new URL(secure.url());
+        const socket = `${encodeURIComponent(secure.socketFolder)}:${secure.port}`;
+        expect(
+          await problemOf(`postgres://${username}:${password}@${socket}/postgres`),
+        ).toBeUndefined();
+      });
+
+      it('does not take a server that asks for none where one is required', async () => {
+        await authenticateBy('trust');
+        expect(await found('127.0.0.1', '')).toBeUndefined();
+        expect(await found('127.0.0.1', 'require_auth=scram-sha-256')).toMatch(
+          /^the server lets in without authentication, which require_auth=scram-sha-256 refuses; /,
+        );
+      });
     });
   });
 });

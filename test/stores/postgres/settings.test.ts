@@ -17,7 +17,9 @@ const accepted: [url: string, settings: object][] = [
       user: 'plants',
       password: 'secret',
       database: 'garden',
-      tls: undefined,
+      sslmode: 'verify-full',
+      tls: { rejectUnauthorized: true },
+      authentication: { allowed: new Set(['password', 'md5', 'scram-sha-256', 'none']) },
       poolMax: 10,
       connectTimeoutSeconds: 5,
       statementTimeoutMs: 5_000,
@@ -56,7 +58,49 @@ const accepted: [url: string, settings: object][] = [
       options: '-csearch_path=x',
     },
   ],
-  ['postgres://plants@db?sslmode=disable', { tls: undefined }],
+  [
+    'postgres://plants@db?sslmode=disable',
+    {
+      sslmode: 'disable',
+      tls: undefined,
+      authentication: { allowed: new Set(['md5', 'scram-sha-256', 'none']) },
+    },
+  ],
+  ...['localhost', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '[::1]', '[0:0:0:0:0:0:0:1]', ''].map(
+    (host): [string, object] => [
+      `postgres://plants@${host}`,
+      { sslmode: 'disable', tls: undefined },
+    ],
+  ),
+  [
+    'postgres://plants@%2Ftmp',
+    {
+      sslmode: 'disable',
+      authentication: { allowed: new Set(['password', 'md5', 'scram-sha-256', 'none']) },
+    },
+  ],
+  ...[
+    'localhost.example',
+    '128.0.0.1',
+    '127.1',
+    '[::2]',
+    '0.0.0.0',
+    '[::1%25lo]',
+    'localhost.',
+  ].map((host): [string, object] => [`postgres://plants@${host}`, { sslmode: 'verify-full' }]),
+  ['postgres://plants@localhost?host=db', { sslmode: 'verify-full' }],
+  [
+    'postgres://plants@db?require_auth=scram-sha-256',
+    { authentication: { allowed: new Set(['scram-sha-256']), requireAuth: 'scram-sha-256' } },
+  ],
+  [
+    'postgres://plants@localhost?require_auth=!md5,!none',
+    { authentication: { allowed: new Set(['scram-sha-256']) } },
+  ],
+  [
+    'postgres://plants@localhost?require_auth=password,%20md5',
+    { authentication: { allowed: new Set(['password', 'md5']) } },
+  ],
   [
     'postgres://plants@db?sslmode=require',
     { tls: { rejectUnauthorized: false, checkServerIdentity: expect.any(Function) } },
@@ -84,7 +128,7 @@ const accepted: [url: string, settings: object][] = [
 const FORM =
   'it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; write special characters of a name or password as in %40 for @';
 const KNOWN =
-  'known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, connect_timeout, statement_timeout, pool_max, application_name, options';
+  'known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, require_auth, connect_timeout, statement_timeout, pool_max, application_name, options';
 
 const refused: [url: string, problem: string | RegExp][] = [
   [
@@ -124,7 +168,7 @@ const refused: [url: string, problem: string | RegExp][] = [
     'its sslmode must be one of disable, require, verify-ca, verify-full',
   ],
   [
-    'postgres://plants@db?sslrootcert=x',
+    'postgres://plants@localhost?sslrootcert=x',
     'its sslrootcert needs an sslmode of require, verify-ca or verify-full',
   ],
   [
@@ -139,6 +183,10 @@ const refused: [url: string, problem: string | RegExp][] = [
     `postgres://plants@db?sslmode=require&sslcert=${CERT}&sslkey=${AUTHORITY}`,
     /^its sslkey ".*authority\.pem" cannot be used: /,
   ],
+  ...['gss', 'md5,!none', 'scram', ',', '!', 'MD5'].map((value): [string, string] => [
+    `postgres://plants@db?require_auth=${value}`,
+    'its require_auth must be a list of password, md5, scram-sha-256, none, separated by commas, all or none with ! before them',
+  ]),
   ['postgres://plants@db?pool_max=0', 'its pool_max must be a whole number from 1 to 1000'],
   ['postgres://plants@db?pool_max=', 'its pool_max must be a whole number from 1 to 1000'],
   [

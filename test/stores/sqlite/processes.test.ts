@@ -36,7 +36,7 @@ describe('a process that is killed', () => {
 
 describe('processes side by side', () => {
   it('start at once on a missing file and all write', async () => {
-    const file = folder.path('new/plants.db');
+    const file = folder.path('plants.db');
     const starts = ['0', '100', '200', '300'];
     const outputs = await Promise.all(
       starts.map((first, index) =>
