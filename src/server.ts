@@ -1,7 +1,7 @@
 import { contract } from '../generated/contract';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
-import { ensureFirstToken } from './access/first-token';
+import { ensureFirstToken, type FirstToken } from './access/first-token';
 import { createTokenVerifier } from './access/token-verifier';
 import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
@@ -27,7 +27,7 @@ export interface RunningServer {
   /** Where `/-/` is served: `url`, or the listener of its own. */
   readonly managementUrl: string;
   /** The token that the first start made; it is known only now. */
-  readonly firstToken?: string;
+  readonly firstToken?: FirstToken;
   /** Finishes what is in flight within the grace time and lets go of everything. */
   close(): Promise<void>;
 }

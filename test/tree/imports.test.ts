@@ -32,7 +32,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   ['src/access/', ['src/access/', 'src/contract/failure', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
-  ['src/', ['src/', 'generated/', 'node:', 'pino']],
+  ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
   [
     'scripts/generate/',
     [
