@@ -17,6 +17,8 @@ export interface ManagementOptions {
   readonly documents: { readonly json: Uint8Array; readonly yaml: Uint8Array };
   /** Resolves to why the service is not ready, or to undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
+  /** Why the process is not live; absent where to answer is proof enough. */
+  readonly notLive?: () => string | undefined;
 }
 
 /** True for a request that management answers. */
@@ -32,8 +34,8 @@ export function createManagement(
   options: ManagementOptions,
 ): (request: HttpRequest) => Promise<HttpReply> {
   const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
-    ['live', () => Promise.resolve(json(200, { status: 'live' }))],
-    ['ready', () => readiness(options)],
+    ['live', () => Promise.resolve(probe('live', options.notLive?.()))],
+    ['ready', async () => probe('ready', await options.notReady())],
     ['openapi.json', createDocument(JSON_MEDIA_TYPE, options.documents.json)],
     ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, options.documents.yaml)],
   ]);
@@ -47,11 +49,11 @@ export function createManagement(
   };
 }
 
-async function readiness({ notReady }: ManagementOptions): Promise<HttpReply> {
-  const reason = await notReady();
+/** @param reason why it is not; undefined when it is */
+function probe(status: 'live' | 'ready', reason: string | undefined): HttpReply {
   return reason === undefined
-    ? json(200, { status: 'ready' })
-    : json(503, { status: 'not ready', reason });
+    ? json(200, { status })
+    : json(503, { status: `not ${status}`, reason });
 }
 
 /** What monitors ask must not come out of a cache. */

@@ -18,6 +18,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'src/plants/plant',
       'src/access/token-store',
       'src/contract/failure',
+      'src/start-thread',
       'libsql',
       'node:',
     ],
