@@ -6,7 +6,7 @@ export function announce(server: RunningServer, databaseUrl: string): string {
   const { url, managementUrl, firstToken } = server;
   const lines = [`plant-store listens on ${url} and keeps its plants in ${storeName(databaseUrl)}`];
   if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
-  if (firstToken !== undefined) lines.push('', ...firstSteps(url, firstToken));
+  if (firstToken !== undefined) lines.push('', ...firstSteps(url, firstToken.secret));
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import type { Command } from './commands/command';
 import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
+import { print } from './commands/output';
 import { ConfigError } from './config';
 import { CompositionError } from './contract/composition';
 import { UnavailableError } from './contract/failure';
@@ -38,28 +39,32 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
-  if (name === 'help' || args.includes('--help')) return print(USAGE);
-  if (name === '--version') return print(`${readVersion()}\n`);
+  const { env, stdout, stderr } = process;
+  const isHelp = name === 'help' || args.includes('--help');
+  if (isHelp || name === '--version') {
+    await print(stdout, isHelp ? USAGE : `${readVersion()}\n`);
+    return EXIT_OK;
+  }
   const load = commands.get(name);
   if (load === undefined) {
     const wrong = name === '' ? 'A command is missing' : `There is no command "${name}"`;
     throw new UsageError(`${wrong}\n\n${USAGE}`);
   }
   const command = await load();
-  const { env, stdout, stderr } = process;
   return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
-  return EXIT_OK;
-}
+/** How long a process that a signal has ended waits for readers of its last lines. */
+const LAST_LINES_MS = 1_000;
+
+let isAskedToEnd = false;
 
 /** The first signal asks to finish; a second one is taken by its default and ends the process. */
 function untilSignal(): Promise<string> {
   return new Promise((resolve) => {
     const signals = ['SIGTERM', 'SIGINT'] as const;
     const onSignal = (signal: string): void => {
+      isAskedToEnd = true;
       for (const each of signals) process.off(each, onSignal);
       resolve(signal);
     };
@@ -87,16 +92,19 @@ function explain(error: unknown): { message: string; code: number } {
   return { message, code: EXIT_FAILED };
 }
 
-// A reader such as `head` may close the pipe at any time. Who writes much notices by itself (export).
+// Who writes to standard output waits and learns that it failed; of standard error nobody could be told.
+// To ask for the streams also has Node make their pipes non-blocking, as the log wants it (log.ts).
 process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const { message, code } = explain(error);
-    process.stderr.write(`plant-store: ${message}\n`);
-    process.exitCode = code;
-  },
-);
+function end(code: number): void {
+  process.exitCode = code;
+  // What nobody reads would keep the process for ever.
+  if (isAskedToEnd) setTimeout(() => process.exit(), LAST_LINES_MS).unref();
+}
+
+main(process.argv.slice(2)).then(end, (error: unknown) => {
+  const { message, code } = explain(error);
+  process.stderr.write(`plant-store: ${message}\n`);
+  end(code);
+});

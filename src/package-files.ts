@@ -12,9 +12,9 @@ function findRoot(folder: string): string {
   return findRoot(parent);
 }
 
-/** The bundled document, as JSON and as YAML. */
-export function readDocuments(): { json: string; yaml: string } {
-  const read = (name: string): string => readFileSync(path.join(root, 'generated', name), 'utf8');
+/** The bundled document, as JSON and as YAML, in UTF-8. */
+export function readDocuments(): { json: Uint8Array; yaml: Uint8Array } {
+  const read = (name: string): Uint8Array => readFileSync(path.join(root, 'generated', name));
   return { json: read('openapi.json'), yaml: read('openapi.yaml') };
 }
 

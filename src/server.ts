@@ -1,7 +1,7 @@
 import { contract } from '../generated/contract';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
-import { ensureFirstToken } from './access/first-token';
+import { ensureFirstToken, type FirstToken } from './access/first-token';
 import { createTokenVerifier } from './access/token-verifier';
 import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
@@ -15,6 +15,7 @@ import { createFaultLog } from './fault-log';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
 import { createManagement, isManagement } from './management/management';
+import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
 import { openStore } from './stores/open-store';
@@ -27,7 +28,7 @@ export interface RunningServer {
   /** Where `/-/` is served: `url`, or the listener of its own. */
   readonly managementUrl: string;
   /** The token that the first start made; it is known only now. */
-  readonly firstToken?: string;
+  readonly firstToken?: FirstToken;
   /** Finishes what is in flight within the grace time and lets go of everything. */
   close(): Promise<void>;
 }
@@ -50,51 +51,47 @@ const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   const { log } = options;
-  const store = await openStore(config.databaseUrl, { role: 'server' });
   let closing = false;
-  const listeners: Listener[] = [];
+  let opened: Store | undefined;
+  let listener: Listener | undefined;
+  // It loads while the store is opened.
+  const managementThread = createManagementThread(config, log);
   const close = async (): Promise<void> => {
+    const deadline = performance.now() + config.shutdownGraceMs;
     closing = true;
-    await Promise.all(listeners.map((listener) => listener.close(config.shutdownGraceMs)));
-    await store.close();
+    await managementThread?.tell();
+    await listener?.close(config.shutdownGraceMs);
+    await opened?.close();
+    await managementThread?.close(Math.max(0, deadline - performance.now()));
   };
   try {
+    const store = await openStore(config.databaseUrl, { role: 'server' });
+    opened = store;
+    const pending = new PendingRequests(config.maxPendingRequests);
+    const service = await createPlantService(config, store, pending, options);
+    const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
+    const documented = untilClosing(service, () => closing);
+    const host = createHost({
+      answer: managementThread === undefined ? withManagement(documented, whyNotReady) : documented,
+      requestTimeoutMs: config.requestTimeoutMs,
+      responseTimeoutMs: config.responseTimeoutMs,
+      maxConnections: config.maxConnections,
+      maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
+      onFault: (err) => {
+        log.error({ err }, 'a request met a fault of the host');
+      },
+      isClosing: () => closing,
+    });
+    listener = await listen(host, config.host, config.port, 'PORT');
+    const { url } = listener;
+    const managementUrl = (await managementThread?.listen(whyNotReady)) ?? url;
+    log.info({ url, managementUrl }, 'listening');
+    // Last, so that a start which fails leaves no token that nobody knows.
     const firstToken = await ensureFirstToken({
       staticTokens: config.accessTokens,
       tokens: store.tokens,
       now: new Date(),
     });
-    const pending = new PendingRequests(config.maxPendingRequests);
-    const service = await createPlantService(config, store, pending, options);
-    const management = createManagement({
-      documents: readDocuments(),
-      notReady: () => notReady(store, pending, closing),
-    });
-    const host = (answer: Answer, port: number, variable: string): Promise<Listener> =>
-      listen(
-        createHost({
-          answer,
-          requestTimeoutMs: config.requestTimeoutMs,
-          responseTimeoutMs: config.responseTimeoutMs,
-          maxConnections: config.maxConnections,
-          maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
-          onFault: (err) => {
-            log.error({ err }, 'a request met a fault of the host');
-          },
-          isClosing: () => closing,
-        }),
-        config.host,
-        port,
-        variable,
-      );
-    const separate = config.managementPort;
-    const documented = untilClosing(service, () => closing);
-    const combined: Answer = (request) =>
-      isManagement(request) ? management(request) : documented(request);
-    listeners.push(await host(separate === undefined ? combined : documented, config.port, 'PORT'));
-    if (separate !== undefined) listeners.push(await host(management, separate, 'MANAGEMENT_PORT'));
-    const [url = '', managementUrl = url] = listeners.map((listener) => listener.url);
-    log.info({ url, managementUrl }, 'listening');
     return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), close };
   } catch (error) {
     await close();
@@ -122,6 +119,35 @@ function createPlantService(
     validateReplies: config.validateReplies,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: createFaultLog(options.log),
+  });
+}
+
+/** Serves what is under `/-/` beside the document. */
+function withManagement(
+  documented: Answer,
+  whyNotReady: () => Promise<string | undefined>,
+): Answer {
+  const management = createManagement({ documents: readDocuments(), notReady: whyNotReady });
+  return (request) => (isManagement(request) ? management(request) : documented(request));
+}
+
+/** The thread that serves what is under `/-/` on MANAGEMENT_PORT, if there is one. */
+function createManagementThread(config: Config, log: Log): ManagementThread | undefined {
+  const {
+    host,
+    managementPort: port,
+    requestTimeoutMs,
+    responseTimeoutMs,
+    maxConnections,
+  } = config;
+  if (port === undefined) return undefined;
+  return new ManagementThread({
+    host,
+    port,
+    limits: { requestTimeoutMs, responseTimeoutMs, maxConnections },
+    onFault: (err) => {
+      log.error({ err }, 'the listener of MANAGEMENT_PORT met a fault');
+    },
   });
 }
 

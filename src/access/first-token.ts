@@ -12,18 +12,31 @@ export interface FirstTokenOptions {
   readonly now: Date;
 }
 
+/** A token that was made for whoever starts the service. */
+export interface FirstToken {
+  /** To be shown once and kept nowhere. */
+  readonly secret: string;
+  /** Makes it invalid: one that could not be shown. @throws UnavailableError when the store is away */
+  revoke(): Promise<void>;
+}
+
 /**
  * Makes the token with which a fresh service can be tried: only when no static tokens are configured
  * and the store has never held a token. A revoked or expired one counts, so a second start makes none.
  * It does not expire. Two services that start at once on an empty store may make one each.
  *
- * @returns the secret, to be shown once and kept nowhere; undefined when none was made
+ * @returns undefined when none was made
  * @throws UnavailableError when the store cannot be read or written for now
  */
-export async function ensureFirstToken(options: FirstTokenOptions): Promise<string | undefined> {
+export async function ensureFirstToken(
+  options: FirstTokenOptions,
+): Promise<FirstToken | undefined> {
   const { staticTokens, tokens, now } = options;
   if (staticTokens.length > 0 || (await tokens.list()).length > 0) return undefined;
   const { secret, record } = createToken({ label: FIRST_TOKEN_LABEL, now });
   await tokens.add(record);
-  return secret;
+  const revoke = async (): Promise<void> => {
+    await tokens.revoke(record.id, new Date());
+  };
+  return { secret, revoke };
 }

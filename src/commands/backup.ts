@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import { EXIT_OK, UsageError, type Command } from './command';
+import { print } from './output';
 
 /** `plant-store backup FILE`: plants and tokens as they are at one moment, beside a running service. */
 export const backup: Command = async ({ args, env, stdout }) => {
@@ -16,6 +17,6 @@ export const backup: Command = async ({ args, env, stdout }) => {
     await store.close();
   }
   const { size } = await stat(file);
-  stdout.write(`${file}: ${size} bytes\n`);
+  await print(stdout, `${file}: ${size} bytes\n`);
   return EXIT_OK;
 };

@@ -6,6 +6,7 @@ import { openStore } from '../stores/open-store';
 import { parseArguments } from './arguments';
 import { CommandError, EXIT_OK, type Command } from './command';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
+import { isClosedPipe } from './output';
 
 /** Characters that are gathered before they are written: a write for each plant would cost more than it. */
 const PIECE_LENGTH = 2 ** 16;
@@ -31,9 +32,9 @@ async function writeAll(source: Readable, stdout: Writable): Promise<void> {
   try {
     await pipeline(source, stdout, { end: false });
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    // A reader such as `head` has read enough and closed the pipe.
-    if (code === 'EPIPE') return;
+    // A reader such as `head` has read enough.
+    if (isClosedPipe(error)) return;
+    const { syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== 'write') throw error;
     throw new CommandError(`Cannot write the export, which is not complete: ${message}`);
   }

@@ -10,6 +10,7 @@ import { PlantImport, type ImportCounts } from './import/import-plants';
 import { openSource, readProblem, type ImportSource } from './import/open-source';
 import { Progress } from './import/progress';
 import { Refusals } from './import/refusals';
+import { print } from './output';
 
 /**
  * What a line may have beyond the largest body, in bytes: 16 MiB. A plant may have come in when the
@@ -54,7 +55,7 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
     progress.end();
     const { created, same, refused } = run.counts;
     if (problem !== undefined) tell(`plant-store: ${problem}`);
-    stdout.write(`${created} created, ${same} already there, ${refused} refused\n`);
+    await print(stdout, `${created} created, ${same} already there, ${refused} refused\n`);
     return problem === undefined && refused === 0 ? EXIT_OK : EXIT_FAILED;
   } finally {
     progress.end();

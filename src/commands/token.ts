@@ -4,7 +4,15 @@ import type { TokenRecord, TokenStore } from '../access/token-store';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';
 import { parseArguments } from './arguments';
-import { EXIT_FAILED, EXIT_OK, UsageError, type Command, type CommandContext } from './command';
+import {
+  CommandError,
+  EXIT_FAILED,
+  EXIT_OK,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from './command';
+import { print, writeText } from './output';
 
 /** `plant-store token create|list|revoke`, beside a running service, which sees the change at once. */
 export const token: Command = async (context) => {
@@ -42,7 +50,15 @@ function create(args: readonly string[]): Run {
       ...(expiresInMs !== undefined && { expiresInMs }),
     });
     await tokens.add(record);
-    stdout.write(`${secret}\n`);
+    try {
+      await writeText(stdout, `${secret}\n`);
+    } catch (error) {
+      // Nobody will ever know it.
+      await tokens.revoke(record.id, new Date());
+      throw new CommandError(
+        `Cannot write the token, which is revoked now; make another one: ${(error as Error).message}`,
+      );
+    }
     return EXIT_OK;
   };
 }
@@ -58,7 +74,7 @@ function list(args: readonly string[]): Run {
       record.expiresAt?.toISOString() ?? 'never',
       JSON.stringify(record.label),
     ]);
-    stdout.write(table([['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LABEL'], ...rows]));
+    await print(stdout, table([['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LABEL'], ...rows]));
     return EXIT_OK;
   };
 }

@@ -2,6 +2,7 @@
 
 export const requestHeaders = {
   accept: 'accept',
+  acceptEncoding: 'accept-encoding',
   authorization: 'authorization',
   clientCert: 'client-cert',
   contentEncoding: 'content-encoding',
@@ -10,13 +11,20 @@ export const requestHeaders = {
   cookie: 'cookie',
   expect: 'expect',
   host: 'host',
+  ifNoneMatch: 'if-none-match',
   transferEncoding: 'transfer-encoding',
 } as const;
 
 export const replyHeaders = {
+  /** Named by Vary. */
+  acceptEncoding: 'Accept-Encoding',
   allow: 'Allow',
+  cacheControl: 'Cache-Control',
+  contentEncoding: 'Content-Encoding',
   contentType: 'Content-Type',
+  etag: 'ETag',
   retryAfter: 'Retry-After',
   setCookie: 'Set-Cookie',
+  vary: 'Vary',
   wwwAuthenticate: 'WWW-Authenticate',
 } as const;

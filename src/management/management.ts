@@ -4,15 +4,21 @@ import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
 import { JSON_MEDIA_TYPE } from '../contract/media-type';
 import { parseRequestTarget } from '../contract/routing/request-target';
+import { createDocument } from './document';
+
+/** RFC 9512, section 2.1. */
+const YAML_MEDIA_TYPE = 'application/yaml';
 
 /** Everything that the document does not state lives under this prefix, which no document may use. */
 export const MANAGEMENT_PREFIX = '/-/';
 
 export interface ManagementOptions {
-  /** The document as JSON and as YAML, as generation bundled it. */
-  readonly documents: { readonly json: string; readonly yaml: string };
+  /** The document as JSON and as YAML, as generation bundled it, in UTF-8. */
+  readonly documents: { readonly json: Uint8Array; readonly yaml: Uint8Array };
   /** Resolves to why the service is not ready, or to undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
+  /** Why the process is not live; absent where to answer is proof enough. */
+  readonly notLive?: () => string | undefined;
 }
 
 /** True for a request that management answers. */
@@ -21,42 +27,42 @@ export function isManagement({ target }: HttpRequest): boolean {
   return parseRequestTarget(target)?.segments[0] === '-';
 }
 
-type Page = () => Promise<HttpReply>;
+type Page = (request: HttpRequest) => Promise<HttpReply>;
 
 /** Answers what is under `/-/`. It never rejects. */
 export function createManagement(
   options: ManagementOptions,
 ): (request: HttpRequest) => Promise<HttpReply> {
   const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
-    ['live', () => Promise.resolve(json(200, { status: 'live' }))],
-    ['ready', () => readiness(options)],
-    ['openapi.json', () => Promise.resolve(content(JSON_MEDIA_TYPE, options.documents.json))],
-    ['openapi.yaml', () => Promise.resolve(content('application/yaml', options.documents.yaml))],
+    ['live', () => Promise.resolve(probe('live', options.notLive?.()))],
+    ['ready', async () => probe('ready', await options.notReady())],
+    ['openapi.json', createDocument(JSON_MEDIA_TYPE, options.documents.json)],
+    ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, options.documents.yaml)],
   ]);
-  return async ({ method, target }) => {
+  return async (request) => {
+    const { method, target } = request;
     const [prefix, name = '', ...rest] = parseRequestTarget(target)?.segments ?? [];
     const page = prefix === '-' && rest.length === 0 ? pages.get(name) : undefined;
     if (page === undefined) return undocumentedReply(notFound(method));
-    if (method === 'GET' || method === 'HEAD') return page();
+    if (method === 'GET' || method === 'HEAD') return page(request);
     return otherMethod(method);
   };
 }
 
-async function readiness({ notReady }: ManagementOptions): Promise<HttpReply> {
-  const reason = await notReady();
+/** @param reason why it is not; undefined when it is */
+function probe(status: 'live' | 'ready', reason: string | undefined): HttpReply {
   return reason === undefined
-    ? json(200, { status: 'ready' })
-    : json(503, { status: 'not ready', reason });
+    ? json(200, { status })
+    : json(503, { status: `not ${status}`, reason });
 }
 
 /** What monitors ask must not come out of a cache. */
 function json(status: number, value: object): HttpReply {
-  const headers = { [replyHeaders.contentType]: JSON_MEDIA_TYPE, 'Cache-Control': 'no-store' };
+  const headers = {
+    [replyHeaders.contentType]: JSON_MEDIA_TYPE,
+    [replyHeaders.cacheControl]: 'no-store',
+  };
   return { status, headers, body: JSON.stringify(value) };
-}
-
-function content(mediaType: string, body: string): HttpReply {
-  return { status: 200, headers: { [replyHeaders.contentType]: mediaType }, body };
 }
 
 function notFound(method: string): Failure {

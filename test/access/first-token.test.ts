@@ -17,13 +17,19 @@ afterEach(() => store.close());
 describe('ensureFirstToken', () => {
   it('makes one token on an empty store, once', async () => {
     const options = { staticTokens: [], tokens: store.tokens, now };
-    const secret = await ensureFirstToken(options);
+    const first = await ensureFirstToken(options);
     const [record, ...others] = await store.tokens.list();
     expect(others).toEqual([]);
     expect(record).toMatchObject({ label: 'first start', createdAt: now });
-    expect(record?.hash.equals(hashToken(secret!))).toBe(true);
+    expect(record?.hash.equals(hashToken(first!.secret))).toBe(true);
     expect(await ensureFirstToken(options)).toBeUndefined();
     expect(await store.tokens.list()).toHaveLength(1);
+  });
+
+  it('revokes it when it is told to', async () => {
+    const options = { staticTokens: [], tokens: store.tokens, now };
+    await (await ensureFirstToken(options))!.revoke();
+    expect(await store.tokens.list()).toMatchObject([{ revokedAt: expect.any(Date) as Date }]);
   });
 
   it('makes none when static tokens are configured', async () => {

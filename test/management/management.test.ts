@@ -48,18 +48,3 @@ describe('what is under /-/', () => {
     expect(await reply.json()).toEqual({ error, message: expect.any(String) as string });
   });
 });
-
-describe('MANAGEMENT_PORT', () => {
-  let service: PlantService;
-  beforeAll(async () => {
-    service = await startPlantService({ MANAGEMENT_PORT: '0' });
-  });
-  afterAll(() => service.close());
-
-  it('moves management to a listener of its own', async () => {
-    expect(service.managementUrl).not.toBe(service.url);
-    expect((await fetch(`${service.managementUrl}/-/ready`)).status).toBe(200);
-    expect((await fetch(`${service.url}/-/ready`)).status).toBe(404);
-    expect((await fetch(`${service.managementUrl}/plants`, { method: 'POST' })).status).toBe(404);
-  });
-});

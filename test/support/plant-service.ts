@@ -21,9 +21,15 @@ export interface PlantService {
   close(): Promise<void>;
 }
 
-/** Starts the service; `env` overrides the environment that the test gives it. */
+/**
+ * Starts the service.
+ *
+ * @param env overrides the environment that the test gives it
+ * @param replaced handlers in place of the service's own
+ */
 export async function startPlantService(
   env: Readonly<Record<string, string>> = {},
+  replaced: Partial<typeof handlers> = {},
 ): Promise<PlantService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
   const databaseUrl = `sqlite:${path.join(folder, 'plants.db')}`;
@@ -35,7 +41,10 @@ export async function startPlantService(
     SHUTDOWN_GRACE_MS: '1000',
     ...env,
   });
-  const server = await startServer(config, { log: createLog(config.logLevel), handlers });
+  const server = await startServer(config, {
+    log: createLog(config.logLevel),
+    handlers: { ...handlers, ...replaced },
+  });
   return {
     url: server.url,
     managementUrl: server.managementUrl,

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,40 +13,55 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** Standard streams of a command that lead elsewhere than to the test, as file descriptors. */
+export interface Streams {
+  readonly stdout?: number;
+  readonly stderr?: number;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
 /** A folder of its own in which the compiled `plant-store` runs, as a user would run it. */
 export class Workplace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
-  private readonly children = new Set<ChildProcessWithoutNullStreams>();
+  private readonly children = new Set<ChildProcess>();
 
   /** Runs a command to its end. */
-  run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
-    return this.start(args, env).finished;
+  run(args: readonly string[], env: Environment = {}, streams: Streams = {}): Promise<Finished> {
+    return this.start(args, env, streams).finished;
   }
 
   /** Starts a command that is sent input or signals while it runs. */
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningProcess {
-    const { child, output } = this.spawn(args, env);
+  start(args: readonly string[], env: Environment = {}, streams: Streams = {}): RunningProcess {
+    const { child, stdin, output } = this.spawn(args, env, streams);
     const finished = new Promise<Finished>((resolve) => {
       child.once('close', (code) => {
         resolve({ code, ...output });
       });
     });
-    return { stdin: child.stdin, output, finished, kill: (signal) => child.kill(signal) };
+    return { stdin, output, finished, kill: (signal) => child.kill(signal) };
   }
 
-  /** Starts `plant-store serve` on a free port and resolves when it listens. */
-  async serve(env: Readonly<Record<string, string>> = {}): Promise<ServingProcess> {
-    const { child, output } = this.spawn(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env });
+  /**
+   * Starts `plant-store serve` on a free port and resolves when it says where it listens: on standard
+   * output, or else in its log, where LOG_LEVEL lets it.
+   */
+  async serve(env: Environment = {}, streams: Streams = {}): Promise<ServingProcess> {
+    const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
+    const { child, output } = this.spawn(['serve'], settings, streams);
     const closed = new Promise<number | null>((resolve) => {
       child.once('close', (code) => {
         resolve(code);
       });
     });
     const url = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', () => {
-        const found = /listens on (\S+)/.exec(output.stdout)?.[1];
-        if (found !== undefined) resolve(found);
-      });
+      const look = (): void => {
+        const found =
+          /listens on (\S+)/.exec(output.stdout) ?? /"url":"([^"]+)"/.exec(output.stderr);
+        if (found?.[1] !== undefined) resolve(found[1]);
+      };
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
       void closed.then((code) => {
         reject(new Error(`serve ended with ${code}: ${output.stderr}`));
       });
@@ -62,21 +77,24 @@ export class Workplace {
 
   private spawn(
     args: readonly string[],
-    env: Readonly<Record<string, string>>,
-  ): { child: ChildProcessWithoutNullStreams; output: { stdout: string; stderr: string } } {
+    env: Environment,
+    streams: Streams,
+  ): { child: ChildProcess; stdin: Writable; output: { stdout: string; stderr: string } } {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd: this.folder,
       env: { PATH, ...env },
+      stdio: ['pipe', streams.stdout ?? 'pipe', streams.stderr ?? 'pipe'],
     });
     const output = { stdout: '', stderr: '' };
     // A command that ends early does not read the rest of its input.
-    child.stdin.on('error', () => undefined);
-    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+    const stdin = child.stdin!;
+    stdin.on('error', () => undefined);
+    child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
     this.children.add(child);
     child.once('close', () => this.children.delete(child));
-    return { child, output };
+    return { child, stdin, output };
   }
 }
 

@@ -18,6 +18,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'src/plants/plant',
       'src/access/token-store',
       'src/contract/failure',
+      'src/start-thread',
       'libsql',
       'node:',
     ],
@@ -32,7 +33,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   ['src/access/', ['src/access/', 'src/contract/failure', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
-  ['src/', ['src/', 'generated/', 'node:', 'pino']],
+  ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
   [
     'scripts/generate/',
     [

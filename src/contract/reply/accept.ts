@@ -1,4 +1,5 @@
 import { isRange, parseMediaType, specificity, type MediaType } from '../media-type';
+import { parseWeight, splitList } from './weighted-list';
 
 /**
  * What a client wants to get.
@@ -16,24 +17,20 @@ export type Accept = readonly { readonly range: MediaType; readonly weight: numb
  */
 export function parseAccept(values: readonly string[]): Accept | undefined {
   if (values.length === 0) return undefined;
-  const items = splitList(values.join(','));
+  const items = splitList(values);
   if (items.length === 0 || (items.length === 1 && items[0] === '*/*')) return undefined;
   const accept = items.map(parseItem);
   return accept.includes(undefined) ? undefined : accept.filter((item) => item !== undefined);
 }
 
-/** Commas inside quotes do not separate. */
-function splitList(value: string): string[] {
-  const items = value.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
-  return items.map((item) => item.trim()).filter((item) => item !== '');
-}
-
 function parseItem(text: string): Accept[number] | undefined {
   const parsed = parseMediaType(text);
   if (parsed === undefined) return undefined;
-  const { q = '1', ...parameters } = parsed.parameters;
-  if (!/^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q)) return undefined;
-  return { range: { essence: parsed.essence, parameters }, weight: Number(q) };
+  const { q, ...parameters } = parsed.parameters;
+  const weight = parseWeight(q);
+  return weight === undefined
+    ? undefined
+    : { range: { essence: parsed.essence, parameters }, weight };
 }
 
 /**

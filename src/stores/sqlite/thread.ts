@@ -1,6 +1,6 @@
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { UnavailableError } from '../../contract/failure';
+import { startThread } from '../../start-thread';
 import type { StoreOptions } from '../store-options';
 import { unpackError } from './errors';
 import type { JobReply, JobRequest, SqliteJobs } from './jobs';
@@ -16,10 +16,6 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** TypeScript where this file is, as in tests; then the thread needs a loader of it. */
-const EXTENSION = extname(__filename);
-const EXEC_ARGV = EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [];
-
 /**
  * The thread that has the only connection to a SQLite file. A commit waits for the disk and stands
  * still meanwhile; here it is the thread that does, and not the event loop that serves requests.
@@ -33,10 +29,7 @@ export class SqliteThread {
   /** @param path absolute or relative to the working directory, without NUL, which aborts the driver */
   constructor(path: string, options: StoreOptions) {
     const workerData: ThreadData = { path, options };
-    this.worker = new Worker(join(__dirname, `worker${EXTENSION}`), {
-      workerData,
-      execArgv: EXEC_ARGV,
-    });
+    this.worker = startThread(__dirname, 'worker', workerData);
     this.worker.on('message', (reply: JobReply) => {
       this.settle(reply);
     });

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createHost } from '../express/host';
+import { listen, ListenError, type Listener } from '../listener';
+import { createManagement } from '../management/management';
+import { readDocuments } from '../package-files';
+import { MainThread } from './main-thread';
+import type { MainMessage, ThreadData, ThreadMessage } from './messages';
+
+/** The other side of thread.ts: answers what is under `/-/`, from what the main thread has said of itself. */
+
+const { host, port, limits } = workerData as ThreadData;
+const mainThread = new MainThread();
+let listening: Promise<Listener | undefined> | undefined;
+let isClosing = false;
+
+const counting = setInterval(() => {
+  mainThread.passSecond();
+}, 1_000);
+
+parentPort?.on('message', (message: MainMessage) => {
+  if ('closeWithinMs' in message) void close(message.closeWithinMs);
+  else {
+    mainThread.hear(message);
+    listening ??= startListener();
+  }
+});
+
+function say(message: ThreadMessage): void {
+  parentPort?.postMessage(message);
+}
+
+async function startListener(): Promise<Listener | undefined> {
+  const answer = createManagement({
+    documents: readDocuments(),
+    notReady: () => Promise.resolve(mainThread.notReady()),
+    notLive: () => mainThread.notLive(),
+  });
+  const server = createHost({ ...limits, answer, onFault: tellFault, isClosing: () => isClosing });
+  try {
+    const listener = await listen(server, host, port, 'MANAGEMENT_PORT');
+    say({ url: listener.url });
+    return listener;
+  } catch (error) {
+    // What else is thrown ends the thread, which the main thread is told of.
+    if (!(error instanceof ListenError)) throw error;
+    say({ refused: error.message });
+    return undefined;
+  }
+}
+
+function tellFault(error: unknown): void {
+  say({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
+
+async function close(withinMs: number): Promise<void> {
+  isClosing = true;
+  const listener = await listening;
+  await listener?.close(withinMs);
+  clearInterval(counting);
+  parentPort?.close();
+}

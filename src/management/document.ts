@@ -1,0 +1,99 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Failure, failureKinds } from '../contract/failure';
+import { undocumentedReply } from '../contract/failure-reply';
+import { replyHeaders, requestHeaders } from '../contract/header-names';
+import type { HttpReply, HttpRequest } from '../contract/http-message';
+import {
+  chooseContentCoding,
+  contentCodings,
+  type ContentCoding,
+} from '../contract/reply/content-coding';
+import { entityTagOf, ifNoneMatchNames } from '../contract/reply/entity-tag';
+
+/** The document in one media type and one content coding. */
+interface Representation {
+  readonly content: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly entityTag: string;
+}
+
+/** A cache may keep it, and asks whether it still holds before it uses it. */
+const CACHE_CONTROL = 'no-cache';
+
+/** The highest quality, 11, makes a document of 3 MB a tenth smaller than 9, and takes 13 s where 9 takes 0.6. */
+const BROTLI_QUALITY = 9;
+
+const compress: Readonly<Record<ContentCoding, (content: Uint8Array) => Promise<Uint8Array>>> = {
+  [contentCodings.brotli]: (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    }),
+  [contentCodings.gzip]: (content) => promisify(gzip)(content),
+  [contentCodings.identity]: (content) => Promise.resolve(content),
+};
+
+/** The smallest first: it is what a client gets that wants them equally. */
+const OFFERS: readonly ContentCoding[] = [
+  contentCodings.brotli,
+  contentCodings.gzip,
+  contentCodings.identity,
+];
+
+/**
+ * Serves content that does not change while the process runs. All responses share its bytes. Each
+ * coding is made once, beside the event loop, when a client first asks for it: most services are never
+ * asked, and none starts later for it.
+ */
+export function createDocument(
+  mediaType: string,
+  content: Uint8Array,
+): (request: HttpRequest) => Promise<HttpReply> {
+  const representations = new Map<ContentCoding, Promise<Representation>>();
+  const represent = (coding: ContentCoding): Promise<Representation> => {
+    const known = representations.get(coding);
+    if (known !== undefined) return known;
+    const representation = makeRepresentation(mediaType, content, coding);
+    representations.set(coding, representation);
+    return representation;
+  };
+  return async (request) => {
+    const accepted = request.headerValues(requestHeaders.acceptEncoding);
+    const coding = chooseContentCoding(accepted, OFFERS);
+    if (coding === undefined) return notAcceptable();
+    return respond(request, await represent(coding));
+  };
+}
+
+async function makeRepresentation(
+  mediaType: string,
+  content: Uint8Array,
+  coding: ContentCoding,
+): Promise<Representation> {
+  const coded = await compress[coding](content);
+  const headers = {
+    [replyHeaders.contentType]: mediaType,
+    ...(coding !== contentCodings.identity && { [replyHeaders.contentEncoding]: coding }),
+  };
+  return { content: coded, headers, entityTag: entityTagOf(coded) };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
+function respond(request: HttpRequest, representation: Representation): HttpReply {
+  const { content, headers, entityTag } = representation;
+  const common = {
+    [replyHeaders.cacheControl]: CACHE_CONTROL,
+    [replyHeaders.etag]: entityTag,
+    [replyHeaders.vary]: replyHeaders.acceptEncoding,
+  };
+  if (ifNoneMatchNames(request.headerValues(requestHeaders.ifNoneMatch), entityTag)) {
+    return { status: 304, headers: common };
+  }
+  return { status: 200, headers: { ...headers, ...common }, body: content };
+}
+
+function notAcceptable(): HttpReply {
+  const message = `The document is given as ${OFFERS.join(', ')}, which the Accept-Encoding header does not allow`;
+  const headers = { [replyHeaders.vary]: replyHeaders.acceptEncoding };
+  return undocumentedReply(new Failure(failureKinds.notAcceptable, message, { headers }));
+}

@@ -1,0 +1,72 @@
+import { constants, openSync } from 'node:fs';
+import { createLog } from '../src/log';
+import { useTempFolder } from './stores/temp-folder';
+import { Fifo } from './support/fifo';
+
+const folder = useTempFolder();
+
+interface Line {
+  readonly msg: string;
+  readonly number?: number;
+  readonly dropped?: number;
+}
+
+/** A log on a pipe, with a descriptor that does not block, as Node has its own. */
+function newLog(): { fifo: Fifo; log: ReturnType<typeof createLog> } {
+  const path = folder.path('log');
+  const fifo = new Fifo(path);
+  const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  return { fifo, log: createLog('info', fd) };
+}
+
+/** Reads until a line says how many were dropped. */
+async function readToCount(fifo: Fifo): Promise<Line[]> {
+  let text = '';
+  while (!text.includes('"dropped"')) {
+    text += fifo.read();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const lines = text.replace(/^\.+/, '').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+it('writes a line before the call returns', () => {
+  const { fifo, log } = newLog();
+  log.info('now');
+  expect(fifo.read()).toMatch(/"msg":"now"\}\n$/);
+  fifo.close();
+});
+
+const LINES = 5_000;
+
+it.each<[string, (fifo: Fifo) => void, (fifo: Fifo) => void]>([
+  ['a reader that has stopped', (fifo) => fifo.fill(), () => undefined],
+  [
+    'a reader that has gone',
+    (fifo) => {
+      fifo.leave();
+    },
+    (fifo) => {
+      fifo.comeBack();
+    },
+  ],
+])('with %s, keeps the first lines whole and counts all others', async (_, stop, goOn) => {
+  const { fifo, log } = newLog();
+  log.info('before');
+  expect(fifo.read()).not.toBe('');
+  stop(fifo);
+  for (let number = 0; number < LINES; number++) log.info({ number }, 'meanwhile');
+  goOn(fifo);
+
+  const lines = await readToCount(fifo);
+  const kept = lines.filter(({ msg }) => msg === 'meanwhile');
+  const { dropped = 0 } = lines.at(-1)!;
+  expect(kept.map(({ number }) => number)).toEqual([...kept.keys()]);
+  expect(kept.length).toBeGreaterThan(100);
+  expect(lines).toHaveLength(kept.length + 1);
+  expect(kept.length + dropped).toBe(LINES);
+
+  log.info('after');
+  expect(fifo.read()).toMatch(/"msg":"after"\}\n$/);
+  fifo.close();
+});

@@ -1,0 +1,148 @@
+import { renameSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { Workplace, type ServingProcess } from '../support/plant-store-process';
+import { startPlantService, type PlantService } from '../support/plant-service';
+import { Prober } from '../support/prober';
+import { RawConnection } from '../support/raw-connection';
+
+interface Probe {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function ready(url: string): Promise<Probe> {
+  const response = await fetch(`${url}/-/ready`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function untilReadyIs(url: string, status: number): Promise<Probe> {
+  for (;;) {
+    const probe = await ready(url);
+    if (probe.status === status) return probe;
+  }
+}
+
+describe('in a service that runs', () => {
+  let service: PlantService;
+  let prober: Prober | undefined;
+  let wasAnswered: boolean | undefined;
+  beforeAll(async () => {
+    const blocking = () => {
+      wasAnswered = prober?.block();
+      return Promise.resolve({ status: 200 as const, body: { name: 'x' } });
+    };
+    service = await startPlantService({ MANAGEMENT_PORT: '0' }, { createPlant: blocking });
+  });
+  afterAll(() => service.close());
+
+  it('is ready as soon as it has started', async () => {
+    expect(await ready(service.managementUrl)).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('moves what is under /-/ to a listener of its own', async () => {
+    expect(service.managementUrl).not.toBe(service.url);
+    expect((await fetch(`${service.url}/-/ready`)).status).toBe(404);
+    expect((await fetch(`${service.managementUrl}/plants`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('answers while the main thread is blocked', async () => {
+    const pages = ['live', 'ready', 'openapi.json', 'openapi.yaml'];
+    prober = new Prober(pages.map((page) => `${service.managementUrl}/-/${page}`));
+    const response = await service.post('{"id":1,"name":"x"}');
+    expect(response.status).toBe(200);
+    expect(wasAnswered).toBe(true);
+    expect(await prober.statuses).toEqual([200, 200, 200, 200]);
+    await prober.close();
+  });
+});
+
+describe('in a process', () => {
+  let workplace: Workplace;
+  beforeEach(() => (workplace = new Workplace()));
+  afterEach(() => {
+    workplace.remove();
+  });
+
+  async function serve(): Promise<{ service: ServingProcess; managementUrl: string }> {
+    const service = await workplace.serve({ ACCESS_TOKENS: 'secret', MANAGEMENT_PORT: '0' });
+    const managementUrl = /management listens on (\S+)/.exec(service.output.stdout)?.[1] ?? '';
+    return { service, managementUrl };
+  }
+
+  it('is not ready while the store is away, and again when it is back', async () => {
+    const { service, managementUrl } = await serve();
+    const data = path.join(workplace.folder, 'data');
+    renameSync(data, `${data}-away`);
+    expect((await untilReadyIs(managementUrl, 503)).body).toEqual({
+      status: 'not ready',
+      reason: 'the store does not answer',
+    });
+    expect((await fetch(`${managementUrl}/-/live`)).status).toBe(200);
+    renameSync(`${data}-away`, data);
+    await untilReadyIs(managementUrl, 200);
+    service.kill('SIGTERM');
+    expect(await service.closed).toBe(0);
+  });
+
+  it('says that it is shutting down until what is in flight has ended, and closes last', async () => {
+    const { service, managementUrl } = await serve();
+    const inFlight = await RawConnection.open(service.url);
+    inFlight.write([
+      'POST /plants HTTP/1.1',
+      'Host: x',
+      'Authorization: Bearer secret',
+      'Content-Type: application/json',
+      'Content-Length: 19',
+      'Expect: 100-continue',
+      '',
+    ]);
+    expect((await inFlight.reply()).status).toBe(100);
+    service.kill('SIGTERM');
+    expect((await untilReadyIs(managementUrl, 503)).body).toEqual({
+      status: 'not ready',
+      reason: 'shutting down',
+    });
+    expect((await fetch(`${managementUrl}/-/live`)).status).toBe(200);
+    inFlight.write('{"id":1,"name":"x"}');
+    expect((await inFlight.reply()).status).toBe(200);
+    expect(await service.closed).toBe(0);
+    expect(service.output.stderr).toBe('');
+  });
+
+  it('does not hold up the end for a connection that stays silent', async () => {
+    const { service, managementUrl } = await serve();
+    const silent = await RawConnection.open(managementUrl);
+    await fetch(`${managementUrl}/-/live`);
+    service.kill('SIGTERM');
+    expect(await service.closed).toBe(0);
+    silent.abort();
+  });
+
+  it('fails the start with one line where its port is in use, and leaves no token behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stdout, stderr } = await workplace.run(['serve'], {
+      PORT: '0',
+      MANAGEMENT_PORT: String(port),
+      LOG_LEVEL: 'warn',
+    });
+    other.close();
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `plant-store: Cannot listen on 127.0.0.1:${port}: the port is in use; set MANAGEMENT_PORT to another one, or to 0 for a free one\n`,
+    });
+    expect((await workplace.serve()).output.stdout).toContain('A first access token was made');
+  });
+
+  it('ends with a start that fails otherwise', async () => {
+    const { code, stderr } = await workplace.run(['serve'], {
+      MANAGEMENT_PORT: '0',
+      DATABASE_URL: `sqlite:${__filename}`,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^plant-store: Cannot open the store [^\n]+\n$/);
+  });
+});
