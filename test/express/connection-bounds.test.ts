@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RawConnection } from '../support/raw-connection';
+import type { HostBounds } from '../support/serve-document';
 import { withDocument } from '../support/with-document';
 
 /** What connections may hold, and what becomes of clients that want more. */
@@ -19,7 +20,7 @@ const get = 'GET /notes HTTP/1.1\r\nHost: a\r\n\r\n';
 /** Serves `/notes` with content of so many bytes, after so many milliseconds. */
 function serve(
   bytes: number,
-  host: NonNullable<Parameters<typeof withDocument>[2]>['host'],
+  host: HostBounds,
   use: (url: string, calls: () => number) => Promise<void>,
   delayMs = 0,
 ): Promise<void> {

@@ -41,7 +41,7 @@ beforeAll(async () => {
       return { status: 200, body: size };
     },
   };
-  served = await serveDocument(document, handlers as never, { maxBodyBytes: 4_000_000 });
+  served = await serveDocument(document, handlers, { maxBodyBytes: 4_000_000 });
 });
 afterEach(() => {
   expect(served.faults).toStrictEqual([]);

@@ -7,6 +7,12 @@ import { loadContract } from '../../scripts/generate/in-memory';
 import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
 import { parseSource } from '../../scripts/generate/read/read-document';
 
+/** Bounds of the host that a test sets. */
+export type HostBounds = Pick<
+  Partial<HostOptions>,
+  'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes'
+>;
+
 /** A document that is served over a real socket, on a free port. */
 export interface ServedDocument {
   readonly url: string;
@@ -24,10 +30,7 @@ export async function serveDocument(
     readonly maxBodyBytes?: number;
     readonly requestTimeoutMs?: number;
     /** Bounds of the host in place of its own. */
-    readonly host?: Pick<
-      Partial<HostOptions>,
-      'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes'
-    >;
+    readonly host?: HostBounds;
     readonly validateReplies?: boolean;
     readonly allowMissingHandlers?: boolean;
     readonly documents?: SchemaDocuments | undefined;
