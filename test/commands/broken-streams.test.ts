@@ -115,6 +115,13 @@ describe('a log that cannot be written', () => {
   });
 });
 
+/** Makes the database, as commands other than serve and import do not. */
+async function makeDatabase(): Promise<void> {
+  const plants = workplace.start(['import', '-']);
+  plants.stdin.end('{"id":1,"name":"x"}\n');
+  await plants.finished;
+}
+
 describe('a standard output that cannot be written', () => {
   it.each(broken)('does not end the service, nor hold up its end: %s', async (_, make) => {
     const stdout = make();
@@ -146,11 +153,8 @@ describe('a standard output that cannot be written', () => {
     [['import', '-']],
     [['backup', 'backup.db']],
   ])('is one line and exit code 1 for %j', async (args) => {
+    await makeDatabase();
     await workplace.run(['token', 'create', '--label', 'first']);
-    const plants = workplace.start(['import', '-']);
-    plants.stdin.end('{"id":1,"name":"x"}\n');
-    await plants.finished;
-
     const { fd, close } = fullDisk();
     const command = workplace.start(args, {}, { stdout: fd });
     command.stdin.end();
@@ -161,6 +165,7 @@ describe('a standard output that cannot be written', () => {
   });
 
   it('leaves no token that nobody knows', async () => {
+    await makeDatabase();
     for (const make of [fullDisk, closedPipe]) {
       const { fd, close } = make();
       const args = ['token', 'create', '--label', 'x'];
@@ -173,6 +178,7 @@ describe('a standard output that cannot be written', () => {
   });
 
   it('is not missed by a reader that has read enough', async () => {
+    await makeDatabase();
     await workplace.run(['token', 'create', '--label', 'x']);
     const { fd, close } = closedPipe();
     const { code, stderr } = await workplace.run(['token', 'list'], {}, { stdout: fd });
