@@ -20,8 +20,17 @@ export class Ledger {
   private readonly entries = new Map<bigint, Entry>();
   /** In the order in which they became known to be kept. */
   private readonly kept: Plant[] = [];
+  /** Reasons, by the ids of the plants. */
+  private readonly forbidden = new Map<bigint, string>();
 
-  constructor(private readonly findings: Findings) {}
+  /** Plants of a listing that must not be there, by the reason. */
+  private readonly keptAll = new Map<string, Plant[]>();
+
+  /** @param mayBe whether a plant may be kept, or not, that nobody asked for */
+  constructor(
+    private readonly findings: Findings,
+    private readonly mayBe: (plant: Plant) => boolean = () => false,
+  ) {}
 
   has(id: bigint): boolean {
     return this.entries.has(id);
@@ -37,6 +46,11 @@ export class Ledger {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) this.entries.set(plant.id, { asked: [plant] });
     else entry.asked.push(plant);
+  }
+
+  /** A plant was sent in a way in which it must not be kept. @param why for the message */
+  forbid({ id }: Plant, why: string): void {
+    this.forbidden.set(id, why);
   }
 
   /** The reply said that the plant is in the store. */
@@ -71,6 +85,7 @@ export class Ledger {
   beginCheck(): Check {
     const due = this.kept.length;
     const seen = new Set<bigint>();
+    this.keptAll.clear();
     return {
       see: (plant) => {
         if (seen.has(plant.id)) this.findings.ofPlant('doubled', plant.id, 'listed twice');
@@ -81,6 +96,7 @@ export class Ledger {
         for (const plant of this.kept.slice(0, due)) {
           if (!seen.has(plant.id)) this.findings.ofPlant('lost', plant.id, show(plant));
         }
+        this.tellForbidden();
       },
     };
   }
@@ -95,7 +111,7 @@ export class Ledger {
   private see(plant: Plant): void {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) {
-      this.findings.ofPlant('unexpected', plant.id, `nobody sent ${show(plant)}`);
+      if (!this.mayBe(plant)) this.strange(plant);
       return;
     }
     const right = (entry.kept === undefined ? entry.asked : [entry.kept]).find((other) =>
@@ -107,6 +123,26 @@ export class Ledger {
     } else if (entry.kept === undefined) {
       // Others have seen it, so it may not go away any more, though its client has no reply yet.
       this.keep(entry, right);
+    }
+  }
+
+  private strange(plant: Plant): void {
+    const why = this.forbidden.get(plant.id);
+    if (why === undefined) {
+      this.findings.ofPlant('unexpected', plant.id, `nobody sent ${show(plant)}`);
+      return;
+    }
+    const plants = this.keptAll.get(why) ?? [];
+    plants.push(plant);
+    this.keptAll.set(why, plants);
+  }
+
+  /** One finding for each reason, since there may be very many plants. */
+  private tellForbidden(): void {
+    for (const [why, [first, ...others]] of this.keptAll) {
+      if (first === undefined) continue;
+      const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+      this.findings.ofPlant('unexpected', first.id, `kept, though ${why}${more}: ${show(first)}`);
     }
   }
 

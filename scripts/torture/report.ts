@@ -1,4 +1,4 @@
-import { FAULTS } from './findings';
+import { FAULTS, type Findings } from './findings';
 import type { TrialResult } from './trial';
 
 /** A scenario that cannot be run here, and why. */
@@ -7,7 +7,15 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-export type Outcome = TrialResult | Skipped;
+/** A scenario that kills nothing and has figures of its own. */
+export interface Described {
+  readonly name: string;
+  readonly findings: Findings;
+  /** Lines of text. */
+  readonly figures: string;
+}
+
+export type Outcome = TrialResult | Described | Skipped;
 
 const COLUMNS = [
   'scenario',
@@ -24,9 +32,22 @@ export function isSound(outcome: Outcome): boolean {
   return 'skipped' in outcome || outcome.findings.isEmpty;
 }
 
-/** A table with a line for each scenario. */
+/** A table with a line for each scenario that kills, and the figures of the others. */
 export function report(outcomes: readonly Outcome[]): string {
-  const rows = [COLUMNS, ...outcomes.filter((outcome) => 'kills' in outcome).map(row)];
+  const trials = outcomes.filter((outcome) => 'kills' in outcome);
+  const described = outcomes.filter((outcome) => 'figures' in outcome);
+  const skipped = outcomes
+    .filter((outcome) => 'skipped' in outcome)
+    .map((outcome) => `${outcome.name} is skipped: ${outcome.skipped}\n`);
+  const parts = [
+    [...(trials.length > 0 || described.length === 0 ? [table(trials)] : []), ...skipped].join(''),
+    ...described.map(({ figures }) => figures),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function table(trials: readonly TrialResult[]): string {
+  const rows = [COLUMNS, ...trials.map(row)];
   const widths = COLUMNS.map((_, column) =>
     Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -37,10 +58,7 @@ export function report(outcomes: readonly Outcome[]): string {
       )
       .join('  '),
   );
-  const skipped = outcomes
-    .filter((outcome) => 'skipped' in outcome)
-    .map((outcome) => `${outcome.name} is skipped: ${outcome.skipped}`);
-  return `${[...lines, ...skipped].join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function row({ name, kills, acknowledged, counts, findings }: TrialResult): string[] {

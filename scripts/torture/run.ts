@@ -4,18 +4,18 @@ import path from 'node:path';
 import { ROOT } from '../generate/project';
 import { clearAtEnd } from '../clean-up';
 import { tortureFullDisk } from './full-disk';
+import { tortureHostile, type HostileSetting } from './hostile/hostile';
 import type { ScenarioName, TortureOptions } from './options';
 import { torturePostgres, tortureTwoInstances } from './postgres';
 import { isSound, type Outcome } from './report';
 import { tortureSqlite } from './sqlite';
-import type { Setting } from './trial';
 
 /** What `npm run build` makes. */
 const BUILT_MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
 interface Scenario {
   readonly kills: number;
-  readonly run: (setting: Setting) => Promise<Outcome>;
+  readonly run: (setting: HostileSetting) => Promise<Outcome>;
 }
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
@@ -23,6 +23,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   'full-disk': { kills: 10, run: tortureFullDisk },
   postgres: { kills: 30, run: torturePostgres },
   'two-instances': { kills: 30, run: tortureTwoInstances },
+  hostile: { kills: 0, run: tortureHostile },
 };
 
 /** What came of the scenarios, and where the files of those that failed are. */
@@ -34,7 +35,7 @@ export interface Torture {
 
 /** Runs one scenario after the other, each in a folder that is kept when it fails. */
 export async function torture(options: TortureOptions): Promise<Torture> {
-  const { seed, connections, kills, main = BUILT_MAIN } = options;
+  const { kills, main = BUILT_MAIN } = options;
   const root = mkdtempSync(path.join(tmpdir(), 'torture-'));
   const remove = (): void => {
     rmSync(root, { recursive: true, force: true });
@@ -45,7 +46,7 @@ export async function torture(options: TortureOptions): Promise<Torture> {
     const scenario = scenarios[name];
     const folder = path.join(root, name);
     mkdirSync(folder);
-    const setting = { name, seed, connections, kills: kills ?? scenario.kills, main, folder };
+    const setting = { ...options, name, kills: kills ?? scenario.kills, main, folder };
     const outcome = await scenario.run(setting);
     outcomes.push(outcome);
     if (isSound(outcome)) rmSync(folder, { recursive: true, force: true });

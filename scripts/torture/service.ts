@@ -14,6 +14,15 @@ export interface Program {
   readonly databaseUrl: string;
 }
 
+/** How the service runs, beside what every service under torture has. */
+export interface ServiceSetting {
+  /** The folder where its log is written. */
+  readonly folder: string;
+  /** Options of Node, such as a bound of its memory. */
+  readonly nodeOptions?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 10_000;
 
@@ -35,15 +44,22 @@ export class ServiceStartError extends Error {
 export class Service implements Victim, Target {
   port: number | undefined;
   private child: ChildProcess | undefined;
+  /** What it prints, its log included. */
+  readonly logFile: string;
   private readonly log: WriteStream;
 
-  /** @param program with the folder where its log is written */
   constructor(
     readonly name: string,
-    private readonly program: Program & { readonly folder: string },
+    private readonly program: Program & ServiceSetting,
     private readonly findings: Findings,
   ) {
-    this.log = createWriteStream(path.join(program.folder, `${name.replaceAll(' ', '-')}.log`));
+    this.logFile = path.join(program.folder, `${name.replaceAll(' ', '-')}.log`);
+    this.log = createWriteStream(this.logFile);
+  }
+
+  /** Of its process; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.child?.pid;
   }
 
   /** @throws ServiceStartError when it ends by itself, or does not serve in time */
@@ -64,14 +80,16 @@ export class Service implements Victim, Target {
   }
 
   private spawn(): ChildProcess {
-    const child = spawn(process.execPath, [this.program.main, 'serve'], {
+    const { main, nodeOptions = [], env, databaseUrl } = this.program;
+    const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PORT: '0',
         ACCESS_TOKENS: TOKEN,
-        DATABASE_URL: this.program.databaseUrl,
+        DATABASE_URL: databaseUrl,
         LOG_LEVEL: 'error',
         NODE_ENV: 'production',
+        ...env,
       },
     });
     this.child = child;

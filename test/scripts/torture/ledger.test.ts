@@ -152,3 +152,28 @@ it.each<[string, Step[], Partial<Record<Fault, number>>]>([
 ])('two clients that compete for an id: %s', (_, steps, wanted) => {
   expect(countsOf([aloe, tagless], steps)).toEqual(wanted);
 });
+
+describe('plants that must not be kept', () => {
+  function findingsOf(listed: readonly Plant[]): string[] {
+    const findings = new Findings();
+    const ledger = new Ledger(findings, ({ name }) => name === 'anything');
+    ledger.forbid(aloe, 'it came too late');
+    ledger.forbid(iris, 'it came too late');
+    const check = ledger.beginCheck();
+    for (const plant of listed) check.see(plant);
+    check.end();
+    return findings.first(9);
+  }
+
+  it('are one finding for each reason', () => {
+    expect(findingsOf([aloe, iris])).toEqual([
+      expect.stringMatching(
+        /^unexpected: plant \d+: kept, though it came too late \(and 1 more\): \{"id":/,
+      ),
+    ]);
+  });
+
+  it('are no finding where they are not, nor are those that may be', () => {
+    expect(findingsOf([{ id: 7n, name: 'anything' }])).toEqual([]);
+  });
+});
