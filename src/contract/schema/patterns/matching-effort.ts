@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { UnavailableError } from '../../failure';
 
 /** What the match of one text may take, in microseconds, about. */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { createContext, Script, type Context } from 'node:vm';
 import { HardTextError, MatchingEffort } from './matching-effort';
 
@@ -30,7 +31,7 @@ export class TimedExpression {
     try {
       return this.script.runInContext(this.context, { timeout: TIMEOUT_MS }) as boolean;
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const { code } = error as { readonly code?: string };
       throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new HardTextError(source) : error;
     } finally {
       this.context.text = '';
