@@ -51,7 +51,7 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
   const done =
     matching === 'timed'
       ? 'a match is given up after 50 ms'
-      : 'it is matched by an automaton, which takes some 20 times as long as usual';
+      : 'it is matched by an automaton, which takes some 30 times as long as usual';
   switch (growth) {
     case 'exponential':
       return `may take time that doubles with each character of the text, since ${quoted} can take one text in several ways; ${done}; write it so that there is one way, such as "a+" for "(a+)+"`;
