@@ -12,10 +12,13 @@ export interface Growth {
 }
 
 /** Ways that are tried for one pattern. */
-const MAX_STEPS = 1_000_000;
+const MAX_STEPS = 300_000;
 
-/** Rounds in all that loops with an end may go, that what they take still counts as linear. */
-const MAX_ROUNDS = 10_000;
+/** Ways in which loops with an end, and parts without, may take a text, that it still counts as linear. */
+const MAX_WAYS = 10_000;
+
+/** Characters of the texts that ways are counted for. */
+const COUNTED_LENGTH = 40;
 
 /**
  * Finds out how time grows: exponentially where one loop can go round for the same text in two ways,
@@ -60,6 +63,7 @@ class Ambiguity {
     const failing = loopsOf(this.failing);
     const twofold = failing.find((loop) => this.isTwofold(loop));
     if (twofold !== undefined) return this.found('exponential', twofold);
+    if (this.hasManyWays()) return this.found('exponential');
     const finite = new Map<readonly number[], number>();
     for (const outer of loopsOf(this.all)) {
       for (const inner of failing) {
@@ -68,7 +72,7 @@ class Ambiguity {
         if (outerRounds < innerRounds) finite.set(outer, outerRounds);
         else finite.set(inner, innerRounds);
         const rounds = [...finite.values()].reduce((product, each) => product * each, 1);
-        if (rounds > MAX_ROUNDS) return this.found('polynomial', outer, inner);
+        if (rounds > MAX_WAYS) return this.found('polynomial', outer, inner);
       }
     }
     return { growth: 'linear', loops: [], isSearch: false };
@@ -79,6 +83,44 @@ class Ambiguity {
     const texts = positions.map((position) => position?.loop).filter((text) => text !== undefined);
     const isSearch = positions.some((position) => position?.character === undefined);
     return { growth, loops: [...new Set(texts)].slice(0, 2), isSearch };
+  }
+
+  /** True when parts that are no loops can share one character again and again, as in `a?a?a?a?`. */
+  private hasManyWays(): boolean {
+    const sets = new Set(this.graph.starts.map((at) => this.sets[at] ?? 0n));
+    return [...sets].some((set) => {
+      const starts = this.graph.starts.filter((at) => ((this.sets[at] ?? 0n) & set) !== 0n);
+      let ways = new Map(starts.map((at) => [at, 1]));
+      for (let length = 0; length < COUNTED_LENGTH; length++) {
+        ways = this.waysOn(ways, set);
+        if ([...ways.values()].reduce((all, each) => all + each, 0) > MAX_WAYS) return true;
+      }
+      return false;
+    });
+  }
+
+  /** The positions after a further character of a set, with the number of ways to each. */
+  private waysOn(ways: ReadonlyMap<number, number>, set: bigint): Map<number, number> {
+    const next = new Map<number, number>();
+    for (const [at, count] of ways) {
+      const followers = this.failing[at] ?? [];
+      this.spend(followers.length);
+      for (const to of followers) {
+        if (((this.sets[to] ?? 0n) & set) === 0n) continue;
+        next.set(to, (next.get(to) ?? 0) + count * (this.graph.edges[at]?.get(to) ?? 1));
+      }
+    }
+    return next;
+  }
+
+  private spend(steps: number): void {
+    this.steps += steps;
+    if (this.steps > MAX_STEPS) throw new TooManySteps();
+  }
+
+  /** The characters of a loop, as bits. */
+  private setOf(loop: readonly number[]): bigint {
+    return loop.reduce((set, at) => set | (this.sets[at] ?? 0n), 0n);
   }
 
   /** How often the positions of a loop may be passed. */
@@ -100,6 +142,7 @@ class Ambiguity {
 
   /** True when a text can go round in one loop, go round in another, and lead from one to the other. */
   private shares(outer: readonly number[], inner: readonly number[]): boolean {
+    if ((this.setOf(outer) & this.setOf(inner)) === 0n) return false;
     const [within, beyond] = [new Set(outer), new Set(inner)];
     const reachable = new Set(this.reachable(outer));
     if (!inner.some((at) => reachable.has(at))) return false;
@@ -129,8 +172,7 @@ class Ambiguity {
     let ways: { readonly at: number[]; readonly shared: bigint }[] = [{ at: [], shared: -1n }];
     for (const [index, position] of from.entries()) {
       const followers = (this.all[position] ?? []).filter((to) => within[index]?.has(to));
-      this.steps += ways.length * followers.length;
-      if (this.steps > MAX_STEPS) throw new TooManySteps();
+      this.spend(ways.length * followers.length);
       ways = ways.flatMap(({ at, shared }) =>
         followers
           .map((to) => ({ at: [...at, to], shared: shared & (this.sets[to] ?? 0n) }))

@@ -17,7 +17,7 @@ export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatter
   const careful = new Map<string, CarefulPatterns[string]>();
   const notices = places.flatMap(patternsIn).flatMap(({ pointer, pattern }): DocumentNotice[] => {
     const verdict = examinePattern(pattern);
-    if (verdict.matching === undefined) return [];
+    if (verdict?.matching === undefined) return [];
     careful.set(pattern, verdict.matching);
     const message = `the pattern ${JSON.stringify(pattern)} ${describe(verdict)}`;
     return [{ pointer, severity: 'warning', message }];
@@ -54,7 +54,7 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
       : 'it is matched by an automaton, which takes some 30 times as long as usual';
   switch (growth) {
     case 'exponential':
-      return `may take time that doubles with each character of the text, since ${quoted} can take one text in several ways; ${done}; write it so that there is one way, such as "a+" for "(a+)+"`;
+      return `may take time that doubles with each character of the text, since ${quoted || 'it'} can take one text in several ways; ${done}; write it so that there is one way, such as "a+" for "(a+)+"`;
     case 'polynomial':
       return isSearch
         ? `may take time that grows with the square of the text, since ${quoted} is looked for from each character on; ${done}; begin it with "^"`

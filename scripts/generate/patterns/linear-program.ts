@@ -9,7 +9,7 @@ import {
 import type { LookNode, ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
 
 /** A step of a match goes through all instructions at worst, so that many of them take long too. */
-const MAX_INSTRUCTIONS = 1_000;
+const MAX_INSTRUCTIONS = 3_000;
 
 /**
  * The automaton of a regular expression.

@@ -1,4 +1,5 @@
 import type { ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
+import { hasFewCopies, isUnbounded } from './repeats';
 
 /**
  * The ways on which a matcher that backtracks goes through a text: from each character of the pattern to
@@ -11,6 +12,8 @@ export interface PositionGraph {
   readonly positions: readonly Position[];
   /** For each position those that may follow, with the number of ways there, 1 or 2 for more. */
   readonly edges: readonly ReadonlyMap<number, number>[];
+  /** Those that a match may begin with. */
+  readonly starts: readonly number[];
 }
 
 /** A character of the pattern, as often as it is repeated. */
@@ -25,11 +28,9 @@ export interface Position {
   readonly loop: string | undefined;
 }
 
-/** Positions beyond which a pattern is not looked at. */
+/** Positions, and ways between them, beyond which a pattern is not looked at. */
 const MAX_POSITIONS = 2_000;
-
-/** Copies of a part that are told apart; what is repeated more often counts as a loop. */
-const MAX_COPIES = 10;
+const MAX_EDGES = 200_000;
 
 /** @returns undefined where the ways cannot be told */
 export function positionGraph({ root }: ParsedPattern): PositionGraph | undefined {
@@ -37,6 +38,7 @@ export function positionGraph({ root }: ParsedPattern): PositionGraph | undefine
     const builder = new Builder();
     const whole = builder.fragment(root);
     builder.searchFor(whole);
+    builder.starts.push(...whole.first.keys());
     for (const [position, { isFree }] of whole.last) builder.end(position, isFree);
     return builder;
   } catch (error) {
@@ -65,6 +67,8 @@ const EMPTY: Fragment = { empty: 1, isFree: true, isAnchored: false, first: NONE
 class Builder implements PositionGraph {
   readonly positions: { -readonly [Key in keyof Position]: Position[Key] }[] = [];
   readonly edges: Map<number, number>[] = [];
+  readonly starts: number[] = [];
+  private edgeCount = 0;
   /** Loops around the part that is being read. */
   private rounds = 1;
   private loop: string | undefined;
@@ -127,6 +131,7 @@ class Builder implements PositionGraph {
   }
 
   private connect(from: number, to: number, ways: number): void {
+    if (++this.edgeCount > MAX_EDGES) throw new TooManyWays();
     const edges = this.edges[from];
     edges?.set(to, Math.min(2, (edges.get(to) ?? 0) + ways));
   }
@@ -171,7 +176,7 @@ class Builder implements PositionGraph {
     const { body, min, max } = node;
     if (max === 0) return EMPTY;
     if (max === 1) return min === 1 ? this.fragment(body) : optional(this.fragment(body));
-    if (max !== Infinity && (isFixed(node) || copies(node) <= MAX_COPIES)) return this.copied(node);
+    if (hasFewCopies(node)) return this.copied(node);
     const outer = { rounds: this.rounds, loop: this.loop };
     this.rounds *= max;
     this.loop ??= node.text;
@@ -209,48 +214,4 @@ function either(left: Fragment, right: Fragment): Fragment {
     first: new Map([...left.first, ...right.first]),
     last: new Map([...left.last, ...right.last]),
   };
-}
-
-/** True for a part that is repeated a fixed number of times and is the same each time. */
-function isFixed({ body, min, max }: RepeatNode): boolean {
-  return min === max && !isVaried(body);
-}
-
-function isVaried(node: PatternNode): boolean {
-  if (node.kind === 'repeat') return node.min !== node.max || isVaried(node.body);
-  if (node.kind === 'sequence') return node.parts.some(isVaried);
-  return node.kind !== 'character' && node.kind !== 'assertion';
-}
-
-/** How often the innermost part of a repeated part is repeated in all. */
-function copies(node: PatternNode): number {
-  switch (node.kind) {
-    case 'repeat':
-      return (node.max === Infinity ? 1 : node.max) * copies(node.body);
-    case 'sequence':
-      return Math.max(1, ...node.parts.map(copies));
-    case 'choice':
-      return Math.max(1, ...node.options.map(copies));
-    case 'look':
-    case 'reference':
-      return copies(node.body);
-    default:
-      return 1;
-  }
-}
-
-function isUnbounded(node: PatternNode): boolean {
-  switch (node.kind) {
-    case 'repeat':
-      return copies(node) > MAX_COPIES || node.max === Infinity || isUnbounded(node.body);
-    case 'sequence':
-      return node.parts.some(isUnbounded);
-    case 'choice':
-      return node.options.some(isUnbounded);
-    case 'look':
-    case 'reference':
-      return isUnbounded(node.body);
-    default:
-      return false;
-  }
 }
