@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { compareGenerated, type FileDrift } from '../generate/output';
 import { generateFor } from '../generate/generate-for';
+import { describeNotices } from '../generate/document/describe-faults';
+import type { DocumentNotice } from '../generate/document/document-error';
 import { readProjectDocument } from '../generate/project';
 import type { Check } from './finding';
 
@@ -15,7 +17,12 @@ export const generatedCheck: Check = {
   name: 'generated',
   claim: 'the generated files are those that the document gives',
   async run({ spec, generated, lenient }) {
-    const files = await generateFor(readProjectDocument(spec), generated, { lenient });
+    const source = readProjectDocument(spec);
+    const notices: DocumentNotice[] = [];
+    const report = (notice: DocumentNotice): number => notices.push(notice);
+    const files = await generateFor(source, generated, { lenient, report });
+    // They are no drift, so they are only said.
+    if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     return compareGenerated(generated, files).map(({ file, kind }) => ({
       check: 'generated',
       file: path.relative(process.cwd(), path.join(generated, file)),

@@ -1,3 +1,4 @@
+import { regularExpression } from '../../src/contract/schema/regular-expression';
 import { goesOtherWay } from '../generate/schemas/direction';
 import { asObject, strings, type JsonObject } from '../generate/document/json-object';
 import { word } from './formats';
@@ -73,7 +74,7 @@ function evaluatedBy(place: SchemaAt<JsonObject>, name: string): SchemaAt[] {
     ? [subschema(place, 'properties', name)]
     : [];
   const matched = Object.keys(asObject(place.schema.patternProperties))
-    .filter((pattern) => new RegExp(pattern, 'u').test(name))
+    .filter((pattern) => regularExpression(pattern).test(name))
     .map((pattern) => subschema(place, 'patternProperties', pattern));
   const found = [...own, ...matched];
   if (found.length > 0 || !('additionalProperties' in place.schema)) return found;

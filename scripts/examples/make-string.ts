@@ -1,3 +1,4 @@
+import { regularExpression } from '../../src/contract/schema/regular-expression';
 import type { JsonObject } from '../generate/document/json-object';
 import { stringFormats, word, words } from './formats';
 import { matchPattern } from './match-pattern';
@@ -19,7 +20,7 @@ export function makeString(random: Random, schemas: readonly JsonObject[]): stri
   const longest = Math.min(MAX_LENGTH, ...numbers(schemas, 'maxLength'));
   if (shortest > longest) return undefined;
   const patterns = texts(schemas, 'pattern');
-  const expressions = patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const expressions = patterns.map((pattern) => regularExpression(pattern));
   const isRight = (text: string): boolean => {
     const length = Array.from(text).length;
     return (

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
+import { compileExpression, regularExpression } from '../../src/contract/schema/regular-expression';
 import type { Random } from './random';
 
 /** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
@@ -9,7 +10,7 @@ const SIZES = ['-1', '=', '+1', '+2'] as const;
 /**
  * A string that matches a regular expression and is right otherwise; undefined when none is found.
  *
- * @param pattern an expression of ECMA-262 with the flag `u`, not anchored
+ * @param pattern an expression of ECMA-262, not anchored
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function matchPattern(
@@ -17,8 +18,8 @@ export function matchPattern(
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
-  const matches = expression(pattern);
-  if (matches === undefined) return undefined;
+  if (expression(pattern) === undefined) return undefined;
+  const matches = regularExpression(pattern);
   // Anchored first: what a pattern leaves open around it would only be noise.
   for (const source of [`^(?:${pattern})$`, pattern].flatMap((text) => [text, simplified(text)])) {
     const wanted = expression(source);
@@ -35,7 +36,7 @@ export function matchPattern(
 
 function expression(source: string): RegExp | undefined {
   try {
-    return new RegExp(source, 'u');
+    return compileExpression(source);
   } catch {
     return undefined;
   }

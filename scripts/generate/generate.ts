@@ -1,3 +1,4 @@
+import type { CarefulPatterns } from '../../src/contract/schema/regular-expression';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
@@ -30,19 +31,23 @@ export async function generate(
   { contractModule, handlersModule, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
   const prepared = prepareContract(given, compileCode, { ...options, faults });
-  const { document, resolver, operations, contract, code } = prepared;
+  const { document, resolver, operations, contract, patterns, code } = prepared;
+  const careful = Object.keys(patterns).length > 0;
   const types = await code.types;
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
+  // Whichever of them is loaded first.
+  const imported = careful ? `import './${PATTERNS}';\n` : '';
   const files = new Map([
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
     ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
-    ['validators.ts', typescript(validatorsModule(code.validators, contractModule))],
-    ['contract.ts', typescript(contractModuleText(contract, contractModule))],
+    ['validators.ts', typescript(imported + validatorsModule(code.validators, contractModule))],
+    ['contract.ts', typescript(imported + contractModuleText(contract, contractModule))],
   ]);
+  if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, contractModule)));
   if (handlersModule !== undefined) {
     files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule)));
   }
@@ -65,6 +70,16 @@ function contractModuleText(contract: object, contractModule: string): string {
   return `import type { CompiledContract } from '${contractModule}/compiled-contract';
 
 export const contract: CompiledContract = ${printLiteral(contract)};
+`;
+}
+
+/** The module that has patterns matched with care; there is none where none needs it. */
+const PATTERNS = 'patterns';
+
+function patternsModule(patterns: CarefulPatterns, contractModule: string): string {
+  return `import { matchWithCare } from '${contractModule}/schema/regular-expression';
+
+matchWithCare(${printLiteral(patterns)});
 `;
 }
 

@@ -7,6 +7,7 @@ import { leaveOut } from './check/leave-out';
 import type { Operation } from './document/operations';
 import { Resolver } from './document/resolve';
 import type { SchemaDocuments } from './schemas/schema-resources';
+import { matchWithCare, type CarefulPatterns } from '../../src/contract/schema/regular-expression';
 import type { ValidatorRequest } from './validators/validators';
 
 /** How a document is taken. */
@@ -29,6 +30,8 @@ export interface PreparedContract<Code> {
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
+  /** How to match the patterns that backtracking may take long for. */
+  readonly patterns: CarefulPatterns;
   /** What was made of the schemas. */
   readonly code: Code;
 }
@@ -81,12 +84,14 @@ function prepare<Code>(
   documents: SchemaDocuments | undefined,
   compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
-  const { document, plain, operations, notices } = checkDocument(given, documents);
+  const { document, plain, operations, patterns, notices } = checkDocument(given, documents);
+  // Validators that are made in memory hold on to the expressions that they are made with.
+  matchWithCare(patterns);
   const resolver = new Resolver(plain);
   try {
     const { contract, validators } = compileContract(resolver, operations);
     const code = compile(plain, operations, validators);
-    return { document, resolver, operations, contract, code, notices };
+    return { document, resolver, operations, contract, patterns, code, notices };
   } catch (error) {
     if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
     if (!(error instanceof RangeError)) throw error;

@@ -15,9 +15,11 @@ const PIECE_LENGTH = 2 ** 16;
 export const exportPlants: Command = async ({ args, env, stdout }) => {
   const { values } = parseArguments({
     args: [...args],
-    options: { format: { type: 'string' } },
+    options: { format: { type: 'string' }, 'spreadsheet-safe': { type: 'boolean' } },
   });
-  const format = choosePlantFormat(values.format);
+  const format = choosePlantFormat(values.format, '', {
+    spreadsheetSafe: values['spreadsheet-safe'],
+  });
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {
     await writeAll(Readable.from(pieces(format, store.plants.list())), stdout);

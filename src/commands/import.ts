@@ -67,14 +67,15 @@ export const importPlants: Command = async ({ args, env, stdin, stdout, stderr, 
 function readArguments(args: readonly string[]): { file: string; format: PlantFormat } {
   const { values, positionals } = parseArguments({
     args: [...args],
-    options: { format: { type: 'string' } },
+    options: { format: { type: 'string' }, backslashes: { type: 'string' } },
     allowPositionals: true,
   });
   const [file, ...others] = positionals;
   if (file === undefined || file === '' || others.length > 0) {
     throw new UsageError('import takes one FILE, or - for standard input');
   }
-  return { file, format: choosePlantFormat(values.format, file) };
+  const { format, backslashes } = values;
+  return { file, format: choosePlantFormat(format, file, { backslashes }) };
 }
 
 /**

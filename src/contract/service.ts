@@ -4,7 +4,7 @@ import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
 import { createDispatcher, type Dispatch } from './dispatcher';
 import { newExchange, operationInput, type Exchange } from './exchange';
-import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
+import { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';
 import { failureReply, undocumentedReply } from './failure-reply';
 import { requestHeaders } from './header-names';
 import type { HandlerReply } from './handler';
@@ -24,6 +24,7 @@ import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './reply/reply-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
 import { authenticate, type Authentication, type Authenticators } from './security/security';
+import { HardTextError } from './schema/patterns/matching-effort';
 import type { Validators } from './schema/validation';
 
 export type { AnyHandler } from './run-handler';
@@ -135,12 +136,30 @@ function validate<Dependencies>(
   const { parameters } = operationOf(exchange);
   const { request, pathParameters, query, rawBody } = exchange;
   const source = { request, path: pathParameters, query };
-  const decoded = decodeParameters(contract, validators, parameters, source);
+  const decoded = orHardText(failureKinds.invalidParameter, 'A parameter', () =>
+    decodeParameters(contract, validators, parameters, source),
+  );
   if (decoded instanceof Failure) return refuse(exchange, decoded);
-  const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+  const body = orHardText(failureKinds.invalidBody, 'The body', () =>
+    rawBody === undefined ? undefined : decodeRequestBody(contract, validators, rawBody),
+  );
   if (body instanceof Failure) return refuse(exchange, body);
   exchange.input = operationInput(decoded, body);
   return true;
+}
+
+/** A text that takes too long to match is the client's fault, whatever was to be done with it. */
+function orHardText<Decoded>(
+  kind: FailureKind,
+  what: string,
+  decode: () => Decoded,
+): Decoded | Failure {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof HardTextError)) throw error;
+    return new Failure(kind, `${what} ${error.message}`);
+  }
 }
 
 function acceptOf({ request }: Exchange): Accept | undefined {

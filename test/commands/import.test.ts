@@ -284,3 +284,34 @@ it.each([
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^plant-store: ${message}[^\n]*\n$`));
 });
+
+it('writes for spreadsheets what it is asked to, and takes it back', async () => {
+  put(
+    'plants.ndjson',
+    '{"id":9223372036854775807,"name":"=1+1"}\n{"id":-1,"name":"Aloe","tag":""}\n',
+  );
+  await workplace.run(['import', 'plants.ndjson']);
+  const safe = await workplace.run(['export', '--format', 'csv', '--spreadsheet-safe']);
+  expect(safe.stdout).toBe(
+    `id_guarded,name_guarded,tag_guarded\r\n-1,"Aloe","'"\r\n'9223372036854775807,"'=1+1",\r\n`,
+  );
+  put('safe.csv', safe.stdout);
+  expect(await workplace.run(['import', 'safe.csv'])).toMatchObject({ stdout: summary(0, 2, 0) });
+  const wrong = await workplace.run(['export', '--spreadsheet-safe']);
+  expect(wrong).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'plant-store: --spreadsheet-safe is for CSV; add --format csv\n',
+  });
+});
+
+it('asks how to read the backslashes of an earlier export', async () => {
+  put('old.csv', 'id,name,tag\r\n1,C:\\\\new,\r\n2,C:\\new,\r\n');
+  const first = await workplace.run(['import', 'old.csv']);
+  expect(first).toMatchObject({ code: 1, stdout: summary(1, 0, 1) });
+  expect(first.stderr).toMatch(
+    /^old\.csv:2: The column "name" has backslashes .* --backslashes literal\n$/,
+  );
+  const again = await workplace.run(['import', 'old.csv', '--backslashes', 'escaped']);
+  expect(again).toMatchObject({ code: 0, stdout: summary(1, 1, 0) });
+});

@@ -41,6 +41,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'src/contract/',
       'ajv',
       'ajv-formats',
+      '@eslint-community/regexpp',
       '@redocly/openapi-core',
       '@seriousme/openapi-schema-validator',
       'openapi-typescript',

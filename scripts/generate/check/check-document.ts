@@ -9,6 +9,8 @@ import { childPointer, pointerKeys } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { mendDocument } from './mend-document';
 import { operationsOf, type Operation } from '../document/operations';
+import { documentPatterns } from '../patterns/document-patterns';
+import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
 import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
@@ -22,6 +24,8 @@ export interface CheckedDocument {
   /** The same with schemas of JSON Schema 2020-12 and plain references only (plain-schemas.ts). */
   readonly plain: JsonObject;
   readonly operations: readonly Operation[];
+  /** How to match the patterns that backtracking may take long for. */
+  readonly patterns: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
 }
 
@@ -51,6 +55,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
   const operations = operationsOf(new Resolver(plain));
   throwAny(operationFaults(operations, plain));
+  const patterns = documentPatterns(places);
   const named = withUniqueNames(plain, operations);
   const noticed = [
     ...structureWarnings(numbers),
@@ -61,9 +66,14 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     document,
     plain: named.document,
     operations,
+    patterns: patterns.careful,
     notices: [
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...patterns.notices.map((notice) => ({
+        ...notice,
+        pointer: originOf(notice.pointer, origins) ?? notice.pointer,
+      })),
       ...nameNotices(operations),
     ],
   };
@@ -71,12 +81,18 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
 
 /** A fault of a copy is mended where the reference to it stands. */
 function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
-  const [root = '', kind = '', name = '', ...rest] = pointerKeys(fault.pointer);
-  const origin = origins.get(childPointer('', root, kind, name));
+  const origin = originOf(fault.pointer, origins);
   if (origin === undefined) return fault;
+  const rest = pointerKeys(fault.pointer).slice(3);
   const at = rest.length === 0 ? '' : `at "${childPointer('', ...rest)}" `;
   const message = `what it refers to is no sound schema: ${at}${fault.message}`;
   return { pointer: origin, message };
+}
+
+/** The place of the reference to a copy; undefined for what is no part of one. */
+function originOf(pointer: string, origins: ReadonlyMap<string, string>): string | undefined {
+  const [root = '', kind = '', name = ''] = pointerKeys(pointer);
+  return origins.get(childPointer('', root, kind, name));
 }
 
 function throwAny(faults: readonly DocumentFault[]): void {

@@ -110,5 +110,9 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** A field of an export: quoted where it must be, and where it is empty; without a text it is only empty. */
 export function csvField(text: string | undefined): string {
   if (text === undefined) return '';
-  return text === '' || NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return text === '' || NEEDS_QUOTES.test(text) ? quotedField(text) : text;
+}
+
+export function quotedField(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -2,25 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import { ExactNumbers } from '../../contract/json/exact-numbers';
 import type { ParsedJson } from '../../contract/json/parse-json';
 import { readText } from '../../contract/request/read-text';
-import { describeError } from '../../contract/schema/validation-message';
+import { describeError, quote } from '../../contract/schema/validation-message';
 import type { ValidationError } from '../../contract/schema/validation';
 import type { Plant } from '../../plants/plant';
-import { escapeText, unescapeText } from '../../stores/escape';
-import { csvField, CsvRecordEnd, parseFields, type CsvField } from './csv-record';
+import { readField, withoutGuard, type Backslashes, type Column } from './csv-columns';
+import { otherSeparator, readHeader } from './csv-header';
+import { CsvRecordEnd, parseFields, type CsvField } from './csv-record';
 import { decodePlant } from './new-plant';
 import { FileFormatError, type PlantReader, type PlantSink } from './plant-reader';
 import { RecordSplitter, type RawRecord } from './record-splitter';
 import { tooLarge } from './too-large';
 
 /**
- * Comma-separated values with a header row. An absent tag is an empty field, an empty one is `""`. What
- * UTF-8 or people cannot read, NUL and lone surrogates, stands escaped as in the database (escape.ts).
+ * Comma-separated values with a header row, whose names say how texts are written (csv-columns.ts). An
+ * absent tag is an empty field, an empty one is `""`, or a lone apostrophe where it is guarded.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
-
-const COLUMNS: readonly string[] = ['id', 'name', 'tag'] satisfies (keyof Plant)[];
-const REQUIRED: readonly string[] = ['id', 'name'];
 
 /** Fields of a header that are looked at, to name those that are unknown. */
 const MAX_HEADER_FIELDS = 100;
@@ -28,9 +26,13 @@ const MAX_HEADER_FIELDS = 100;
 export class CsvReader implements PlantReader {
   private readonly splitter: RecordSplitter;
   /** The columns in the order of the file, once the header row is read. */
-  private columns: readonly string[] | undefined;
+  private columns: readonly Column[] | undefined;
 
-  constructor(private readonly maxRecordBytes: number) {
+  /** @param backslashes how to read them where the header does not say */
+  constructor(
+    private readonly maxRecordBytes: number,
+    private readonly backslashes: Backslashes,
+  ) {
     this.splitter = new RecordSplitter(new CsvRecordEnd(), maxRecordBytes);
   }
 
@@ -46,52 +48,40 @@ export class CsvReader implements PlantReader {
   private tell(record: RawRecord, sink: PlantSink): void {
     if (record.bytes !== undefined && isBlank(record.bytes)) return;
     if (this.columns === undefined) {
-      this.columns = readHeader(record, this.maxRecordBytes);
+      this.columns = this.header(record);
       return;
     }
-    const read = plantOf(record, this.columns, this.maxRecordBytes);
+    const read = this.plantOf(record, this.columns);
     if (typeof read === 'string') sink.problem(record.line, read);
     else sink.plant(record.line, read);
   }
-}
 
-/** What an export begins with. */
-export const CSV_HEADER = `${COLUMNS.join(',')}\r\n`;
-
-export function csvLine({ id, name, tag }: Plant): string {
-  const escapedTag = tag === undefined ? undefined : escapeText(tag);
-  return `${id},${csvField(escapeText(name))},${csvField(escapedTag)}\r\n`;
-}
-
-/** @throws FileFormatError when the columns are not those of a plant */
-function readHeader(record: RawRecord, maxBytes: number): readonly string[] {
-  const fields = fieldsOf(record, MAX_HEADER_FIELDS, maxBytes);
-  const fail = (problem: string): never => {
-    throw new FileFormatError(record.line, problem);
-  };
-  if (typeof fields === 'string') return fail(`${fields}; a header row was expected`);
-  const names = fields.map(({ text }, index) => (index === 0 ? text.replace(/^\ufeff/, '') : text));
-  const quoted = (some: readonly string[]): string =>
-    some.map((name) => JSON.stringify(name)).join(', ');
-  const allowed = `a header row names ${quoted(REQUIRED)} and, if wanted, "tag"`;
-  const unknown = names.filter((name) => !COLUMNS.includes(name));
-  if (unknown.length > 0) return fail(`The header names ${quoted(unknown)}; ${allowed}`);
-  const missing = REQUIRED.filter((name) => !names.includes(name));
-  if (missing.length > 0) return fail(`The header lacks ${quoted(missing)}; ${allowed}`);
-  if (new Set(names).size < names.length)
-    return fail(`The header names a column twice; ${allowed}`);
-  return names;
-}
-
-/** The plant of a record, or what is wrong with it. */
-function plantOf(record: RawRecord, columns: readonly string[], maxBytes: number): Plant | string {
-  const fields = fieldsOf(record, columns.length, maxBytes);
-  if (typeof fields === 'string') return fields + rangeOf(record);
-  if (fields.length < columns.length) {
-    return `The line has ${fields.length} of the ${columns.length} fields that the header names`;
+  /** @throws FileFormatError when the record is no header row of plants */
+  private header(record: RawRecord): readonly Column[] {
+    const fail = (problem: string): never => {
+      throw new FileFormatError(record.line, problem);
+    };
+    const separator = otherSeparator(String(record.bytes));
+    if (separator !== undefined)
+      return fail(`The fields are separated by ${separator}; use commas`);
+    const fields = fieldsOf(record, MAX_HEADER_FIELDS, this.maxRecordBytes);
+    if (typeof fields === 'string') return fail(`${fields}; a header row was expected`);
+    const columns = readHeader(fields.map(({ text }) => text));
+    return typeof columns === 'string' ? fail(columns) : columns;
   }
-  const decoded = decodePlant(valueOf(columns, fields));
-  return 'plant' in decoded ? decoded.plant : describeColumnError(decoded.error);
+
+  /** The plant of a record, or what is wrong with it. */
+  private plantOf(record: RawRecord, columns: readonly Column[]): Plant | string {
+    const fields = fieldsOf(record, columns.length, this.maxRecordBytes);
+    if (typeof fields === 'string') return fields + rangeOf(record);
+    if (fields.length < columns.length) {
+      return `The line has ${fields.length} of the ${columns.length} fields that the header names`;
+    }
+    const value = valueOf(columns, fields, this.backslashes);
+    if (typeof value === 'string') return value;
+    const decoded = decodePlant(value);
+    return 'plant' in decoded ? decoded.plant : describeColumnError(decoded.error);
+  }
 }
 
 /** The fields, or what is wrong with the record. */
@@ -111,17 +101,43 @@ function rangeOf({ line, lastLine }: RawRecord): string {
   return line === lastLine ? '' : `; the lines to ${lastLine} belong to it and are left out`;
 }
 
-/** The fields as a client would send them. */
-function valueOf(columns: readonly string[], fields: readonly CsvField[]): ParsedJson {
-  const value: Record<string, unknown> = {};
+/** The properties that the fields stand for, or what is wrong with one. */
+function valueOf(
+  columns: readonly Column[],
+  fields: readonly CsvField[],
+  backslashes: Backslashes,
+): ParsedJson | string {
+  const value: Partial<Record<keyof Plant, unknown>> = {};
   const exact = new ExactNumbers();
-  fields.forEach(({ text, isQuoted }, index) => {
-    const column = columns[index] as keyof Plant;
-    if (text === '' && !isQuoted) return;
-    if (column === 'id') value.id = readText(['integer'], text, exact, value, 'id');
-    else value[column] = unescapeText(text);
-  });
+  for (const [index, column] of columns.entries()) {
+    const { text = '', isQuoted = false } = fields[index] ?? {};
+    const { property, writing } = column;
+    if (text === '' && (!isQuoted || writing === 'guarded')) continue;
+    if (property === 'id') {
+      const id = writing === 'guarded' ? withoutGuard(text) : text;
+      if (!PLAIN_INTEGER.test(id)) return describeOddId(id);
+      value.id = readText(['integer'], id, exact, value, 'id');
+    } else {
+      value[property] = readField(text, column, backslashes);
+      if (value[property] === undefined) return describeAmbiguous(property);
+    }
+  }
   return { value, exact };
+}
+
+const PLAIN_INTEGER = /^-?(?:0|[1-9]\d*)$/;
+
+/** A number as spreadsheets write it, perhaps rounded. */
+const OTHER_NUMBER = /^[-+]?\d+(?:[.,]\d*(?:E[-+]?\d+)?|E[-+]?\d+)$/i;
+
+function describeOddId(text: string): string {
+  const fault = `The column "id" must be an integer in plain digits, not ${quote(text)}`;
+  if (!OTHER_NUMBER.test(text)) return fault;
+  return `${fault}, which a spreadsheet may have rounded; format the column as text, or as a number without decimals, and take the id from where it came from`;
+}
+
+function describeAmbiguous(property: keyof Plant): string {
+  return `The column ${JSON.stringify(property)} has backslashes that an export of an earlier version wrote for other characters; say --backslashes escaped for such an export, else --backslashes literal`;
 }
 
 function describeColumnError(error: ValidationError): string {

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import type { Plant } from '../../plants/plant';
 import { UsageError } from '../command';
-import { CSV_HEADER, csvLine, CsvReader } from './csv';
+import { CsvReader } from './csv';
+import { CSV_HEADER, csvLine, GUARDED_HEADER, guardedLine } from './csv-lines';
 import { ndjsonLine, NdjsonReader } from './ndjson';
 import type { PlantReader } from './plant-reader';
 
@@ -21,25 +22,49 @@ const ndjson: PlantFormat = {
   record: ndjsonLine,
 };
 
-const csv: PlantFormat = {
-  createReader: (maxRecordBytes) => new CsvReader(maxRecordBytes),
-  head: CSV_HEADER,
-  record: csvLine,
-};
+/** What the CSV format is given beside the plants. */
+export interface CsvOptions {
+  /** Write what a spreadsheet takes for text alone. */
+  readonly spreadsheetSafe?: boolean | undefined;
+  /** How to read backslashes where the header does not say: `literal` or `escaped`. */
+  readonly backslashes?: string | undefined;
+}
 
-const formats: ReadonlyMap<string, PlantFormat> = new Map([
-  ['ndjson', ndjson],
-  ['csv', csv],
-]);
+/** @throws UsageError for a value that is not allowed */
+function csvFormat({ spreadsheetSafe = false, backslashes }: CsvOptions): PlantFormat {
+  if (backslashes !== undefined && backslashes !== 'literal' && backslashes !== 'escaped') {
+    const found = JSON.stringify(backslashes);
+    throw new UsageError(`--backslashes is ${found}, but must be literal or escaped`);
+  }
+  return {
+    createReader: (maxRecordBytes) => new CsvReader(maxRecordBytes, backslashes),
+    head: spreadsheetSafe ? GUARDED_HEADER : CSV_HEADER,
+    record: spreadsheetSafe ? guardedLine : csvLine,
+  };
+}
 
 /**
  * The format that was asked for, else that of the file's extension, else NDJSON.
  *
- * @throws UsageError when there is no such format
+ * @throws UsageError when there is no such format, or an option is not one of it
  */
-export function choosePlantFormat(name: string | undefined, file = ''): PlantFormat {
-  if (name === undefined) return extname(file).toLowerCase() === '.csv' ? csv : ndjson;
-  const format = formats.get(name);
-  if (format !== undefined) return format;
-  throw new UsageError(`--format is ${JSON.stringify(name)}, but must be ndjson or csv`);
+export function choosePlantFormat(
+  name: string | undefined,
+  file = '',
+  options: CsvOptions = {},
+): PlantFormat {
+  switch (name ?? (extname(file).toLowerCase() === '.csv' ? 'csv' : 'ndjson')) {
+    case 'csv':
+      return csvFormat(options);
+    case 'ndjson':
+      if (options.spreadsheetSafe === true) throw ofCsv('--spreadsheet-safe');
+      if (options.backslashes !== undefined) throw ofCsv('--backslashes');
+      return ndjson;
+    default:
+      throw new UsageError(`--format is ${JSON.stringify(name)}, but must be ndjson or csv`);
+  }
+}
+
+function ofCsv(option: string): UsageError {
+  return new UsageError(`${option} is for CSV; add --format csv`);
 }

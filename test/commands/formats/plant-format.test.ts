@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { choosePlantFormat } from '../../../src/commands/formats/plant-format';
+import { choosePlantFormat, type CsvOptions } from '../../../src/commands/formats/plant-format';
 import { FileFormatError, type PlantSink } from '../../../src/commands/formats/plant-reader';
 import type { Plant } from '../../../src/plants/plant';
 
@@ -8,13 +8,18 @@ import type { Plant } from '../../../src/plants/plant';
 const MAX_BYTES = 1_000;
 
 /** What a file says, read in pieces of so many bytes: plants as they are, problems as texts. */
-function read(format: string, bytes: Buffer | string, pieceBytes = Infinity): [number, unknown][] {
+function read(
+  format: string,
+  bytes: Buffer | string,
+  pieceBytes = Infinity,
+  options: CsvOptions = {},
+): [number, unknown][] {
   const found: [number, unknown][] = [];
   const sink: PlantSink = {
     plant: (line, plant) => found.push([line, plant]),
     problem: (line, problem) => found.push([line, problem]),
   };
-  const reader = choosePlantFormat(format).createReader(MAX_BYTES);
+  const reader = choosePlantFormat(format, '', options).createReader(MAX_BYTES);
   const whole = Buffer.from(bytes as string);
   for (let at = 0; at < whole.length; at += pieceBytes) {
     reader.read(whole.subarray(at, Math.min(at + pieceBytes, whole.length)), sink);
@@ -60,8 +65,12 @@ const plants: fc.Arbitrary<Plant> = fc.record(
   },
 );
 
-it.each(['ndjson', 'csv'])('%s gives back every plant, wherever its bytes are cut', (name) => {
-  const format = choosePlantFormat(name);
+it.each<[string, CsvOptions]>([
+  ['ndjson', {}],
+  ['csv', {}],
+  ['csv', { spreadsheetSafe: true }],
+])('%s %j gives back every plant, wherever its bytes are cut', (name, options) => {
+  const format = choosePlantFormat(name, '', options);
   fc.assert(
     fc.property(fc.array(plants), fc.integer({ min: 1, max: 40 }), (given, pieceBytes) => {
       const text = format.head + given.map((plant) => format.record(plant)).join('');
@@ -183,16 +192,49 @@ describe('csv', () => {
       ],
     ],
     [
-      'escapes',
-      `${head}1,\\\\ \\0 \\uD83C C:\\temp,`,
+      'backslashes of others, as they are',
+      `${head}1,C:\\new\\table \\x,C:\\x`,
+      [[2, { id: 1n, name: 'C:\\new\\table \\x', tag: 'C:\\x' }]],
+    ],
+    [
+      'backslashes that an export of an earlier version wrote for others',
+      `${head}1,a\\\\b,\n1,Aloe,\\0\n1,\\uD83C,`,
+      [2, 3, 4].map((line) => [
+        line,
+        expect.stringMatching(/^The column "(name|tag)" has backslashes/),
+      ]),
+    ],
+    [
+      'escapes, where the header says so',
+      `id,tag_escaped,name_escaped\n1,,\\\\ \\0 \\uD83C C:\\temp`,
       [[2, { id: 1n, name: '\\ \0 \ud83c C:\\temp' }]],
+    ],
+    [
+      'guarded texts, where the header says so',
+      `id_guarded,name_guarded,tag_guarded\n'1,'=1+1,\n2,Aloe,"'"\n3,'''',""`,
+      [
+        [2, { id: 1n, name: '=1+1' }],
+        [3, { id: 2n, name: 'Aloe', tag: '' }],
+        [4, { id: 3n, name: "'''" }],
+      ],
     ],
     [
       'an id that JSON would not write',
       `${head}007,Aloe,\n1,Aloe,`,
       [
-        [2, expect.stringMatching(/^The column "id" must be /)],
+        [2, 'The column "id" must be an integer in plain digits, not "007"'],
         [3, aloe],
+      ],
+    ],
+    [
+      'ids as spreadsheets write them',
+      `${head}9.22337E+18,Aloe,\n1E+03,Aloe,\n1.0,Aloe,\n"1,5",Aloe,\n1,Aloe,`,
+      [
+        ...['9.22337E+18', '1E+03', '1.0', '1,5'].map((id, index): [number, unknown] => [
+          index + 2,
+          `The column "id" must be an integer in plain digits, not "${id}", which a spreadsheet may have rounded; format the column as text, or as a number without decimals, and take the id from where it came from`,
+        ]),
+        [6, aloe],
       ],
     ],
     [
@@ -303,9 +345,79 @@ describe('csv', () => {
       'id,"name\n',
       'The line lacks the closing quote of the field that begins at byte 4; a header row was expected',
     ],
+    ['id;name;tag\r\n1;Aloe;\r\n', 'The fields are separated by semicolons; use commas'],
+    ['\ufeff"id"\t"name"\n', 'The fields are separated by tabs; use commas'],
     [','.repeat(900), 'The line has more than 100 fields; a header row was expected'],
   ])('refuses a file that begins with %j', (text, message) => {
     expect(() => read('csv', text)).toThrow(new FileFormatError(1, message));
+  });
+});
+
+describe('the backslashes of a file that does not say', () => {
+  const text = 'id,name\n1,C:\\\\new\\0';
+
+  it('are those of an earlier export if one says so, else what they are', () => {
+    const name = (backslashes: string): unknown =>
+      read('csv', text, Infinity, { backslashes })[0]?.[1];
+    expect(name('escaped')).toEqual({ id: 1n, name: 'C:\\new\0' });
+    expect(name('literal')).toEqual({ id: 1n, name: 'C:\\\\new\\0' });
+  });
+
+  it('are asked for by two words, and for CSV alone', () => {
+    expect(() => choosePlantFormat('csv', '', { backslashes: 'no' })).toThrow(
+      '--backslashes is "no", but must be literal or escaped',
+    );
+    expect(() => choosePlantFormat(undefined, 'a.json', { backslashes: 'literal' })).toThrow(
+      '--backslashes is for CSV; add --format csv',
+    );
+    expect(() => choosePlantFormat('ndjson', '', { spreadsheetSafe: true })).toThrow(
+      '--spreadsheet-safe is for CSV; add --format csv',
+    );
+  });
+});
+
+describe('what is written for spreadsheets', () => {
+  const format = choosePlantFormat('csv', '', { spreadsheetSafe: true });
+  const cells = (plant: Plant): string => format.record(plant);
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@x',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1+1',
+    "'=1",
+    '007',
+    '1E5',
+    '2026-01-01',
+    'MAR1',
+    'true',
+    '',
+    ' =1',
+  ])('has %j behind an apostrophe', (name) => {
+    expect(cells({ id: 1n, name })).toBe(`1,"'${name}",\r\n`);
+  });
+
+  it.each(['Monstera deliciosa', 'éa', 'Aloe; =x', 'truely'])('leaves %j as it is', (name) => {
+    expect(cells({ id: 1n, name, tag: name })).toBe(`1,"${name}","${name}"\r\n`);
+  });
+
+  it('has ids behind one that a spreadsheet would round', () => {
+    const ids = [-99_999_999_999n, 99_999_999_999n, 100_000_000_000n, -(2n ** 63n)];
+    expect(ids.map((id) => cells({ id, name: 'a' }).split(',')[0])).toEqual([
+      '-99999999999',
+      '99999999999',
+      "'100000000000",
+      "'-9223372036854775808",
+    ]);
+  });
+
+  it('names its columns otherwise, so that nothing is taken for what it is not', () => {
+    expect(format.head).toBe('id_guarded,name_guarded,tag_guarded\r\n');
+    expect(choosePlantFormat('csv').head).toBe('id,name_escaped,tag_escaped\r\n');
   });
 });
 

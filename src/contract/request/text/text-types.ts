@@ -1,4 +1,5 @@
 import type { ParameterType } from '../../compiled-contract';
+import { regularExpression } from '../../schema/regular-expression';
 
 /**
  * How values are written as text in parameters, form fields and headers, and what types the text may
@@ -78,6 +79,6 @@ export function textTypes(table: TextTypesTable, types: TextTypesOrName): TextTy
 export function propertyTypes(types: TextTypes, name: string): TextTypesOrName | undefined {
   const { properties = {}, patternProperties = [], additionalProperties } = types;
   if (Object.hasOwn(properties, name)) return properties[name];
-  const matching = patternProperties.find(([pattern]) => new RegExp(pattern, 'u').test(name));
+  const matching = patternProperties.find(([pattern]) => regularExpression(pattern).test(name));
   return matching === undefined ? additionalProperties : matching[1];
 }

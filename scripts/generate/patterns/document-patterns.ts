@@ -1,0 +1,65 @@
+import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
+import type { DocumentNotice } from '../document/document-error';
+import { asObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import type { SchemaPlace } from '../document/walk-document';
+import { visitSchemas } from '../document/walk-schema';
+import { examinePattern, type PatternVerdict } from './examine-pattern';
+
+/** The patterns of a document that are matched with care, and what its author should know of them. */
+export interface DocumentPatterns {
+  readonly careful: CarefulPatterns;
+  readonly notices: readonly DocumentNotice[];
+}
+
+/** @param places of sound schemas, outermost ones */
+export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatterns {
+  const careful = new Map<string, CarefulPatterns[string]>();
+  const notices = places.flatMap(patternsIn).flatMap(({ pointer, pattern }): DocumentNotice[] => {
+    const verdict = examinePattern(pattern);
+    if (verdict?.matching === undefined) return [];
+    careful.set(pattern, verdict.matching);
+    const message = `the pattern ${JSON.stringify(pattern)} ${describe(verdict)}`;
+    return [{ pointer, severity: 'warning', message }];
+  });
+  return { careful: Object.fromEntries(careful), notices };
+}
+
+/** A regular expression of a document and where it stands. */
+interface PatternPlace {
+  readonly pointer: string;
+  readonly pattern: string;
+}
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.2 */
+function patternsIn({ schema: outermost, pointer: start }: SchemaPlace): PatternPlace[] {
+  const found: PatternPlace[] = [];
+  visitSchemas(outermost, start, (schema, pointer) => {
+    if (typeof schema.pattern === 'string') {
+      found.push({ pattern: schema.pattern, pointer: childPointer(pointer, 'pattern') });
+    }
+    for (const pattern of Object.keys(asObject(schema.patternProperties))) {
+      found.push({ pattern, pointer: childPointer(pointer, 'patternProperties', pattern) });
+    }
+  });
+  return found;
+}
+
+/** The end of a sentence that begins with the pattern: what is wrong, what is done, and the remedy. */
+function describe({ growth, loops, isSearch, matching }: PatternVerdict): string {
+  const quoted = loops.map((loop) => JSON.stringify(loop)).join(' and ');
+  const done =
+    matching === 'timed'
+      ? 'a match is given up after 50 ms'
+      : 'it is matched by an automaton, which takes some 30 times as long as usual';
+  switch (growth) {
+    case 'exponential':
+      return `may take time that doubles with each character of the text, since ${quoted || 'it'} can take one text in several ways; ${done}; write it so that there is one way, such as "a+" for "(a+)+"`;
+    case 'polynomial':
+      return isSearch
+        ? `may take time that grows with the square of the text, since ${quoted} is looked for from each character on; ${done}; begin it with "^"`
+        : `may take time that grows with the square of the text or faster, since ${quoted} can share one text in several ways; ${done}; write it so that the character after a loop is none that the loop takes`;
+    default:
+      return `may take long, for all that can be told; ${done}; write it simpler, without references to groups`;
+  }
+}

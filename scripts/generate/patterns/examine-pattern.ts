@@ -1,0 +1,59 @@
+import {
+  compileExpression,
+  type CarefulMatching,
+} from '../../../src/contract/schema/regular-expression';
+import { growthOf, type Growth } from './ambiguity';
+import { characterSets } from './character-sets';
+import { linearProgram } from './linear-program';
+import { parsePattern } from './parse-pattern';
+import { positionGraph } from './positions';
+
+/** What generation finds out of a pattern. */
+export interface PatternVerdict extends Growth {
+  /** How texts are matched to it; undefined: as usual, since that is fast. */
+  readonly matching: CarefulMatching | undefined;
+}
+
+const UNKNOWN: Growth = { growth: 'unknown', loops: [], isSearch: false };
+
+const verdicts = new Map<string, PatternVerdict>();
+
+/**
+ * How long texts may take to match to a pattern, and how they are matched therefore. What cannot be found
+ * out is matched with care as well.
+ *
+ * @returns undefined when it is no regular expression, which whoever compiles the schema finds too
+ */
+export function examinePattern(pattern: string): PatternVerdict | undefined {
+  const known = verdicts.get(pattern) ?? examine(pattern);
+  if (known !== undefined) verdicts.set(pattern, known);
+  return known;
+}
+
+function examine(pattern: string): PatternVerdict | undefined {
+  const flags = flagsOf(pattern);
+  if (flags === undefined) return undefined;
+  try {
+    return examineParsed(pattern, flags);
+  } catch (error) {
+    // Groups in thousands of groups use up the stack.
+    if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed' };
+    throw error;
+  }
+}
+
+function examineParsed(pattern: string, flags: '' | 'u'): PatternVerdict {
+  const parsed = parsePattern(pattern, flags);
+  const graph = parsed && positionGraph(parsed);
+  const growth = parsed && graph ? growthOf(graph, characterSets(parsed)) : UNKNOWN;
+  if (growth.growth === 'linear') return { ...growth, matching: undefined };
+  return { ...growth, matching: (parsed && linearProgram(parsed)) ?? 'timed' };
+}
+
+function flagsOf(pattern: string): '' | 'u' | undefined {
+  try {
+    return compileExpression(pattern).unicode ? 'u' : '';
+  } catch {
+    return undefined;
+  }
+}

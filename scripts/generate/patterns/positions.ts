@@ -1,0 +1,217 @@
+import type { ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
+import { hasFewCopies, isUnbounded } from './repeats';
+
+/**
+ * The ways on which a matcher that backtracks goes through a text: from each character of the pattern to
+ * those that may follow it. The longer a text can be followed on several ways at once, the longer it takes
+ * to find out that none of them matches.
+ *
+ * @see https://doi.org/10.1016/S0304-3975(00)00102-7 (positions, after Glushkov)
+ */
+export interface PositionGraph {
+  readonly positions: readonly Position[];
+  /** For each position those that may follow, with the number of ways there, 1 or 2 for more. */
+  readonly edges: readonly ReadonlyMap<number, number>[];
+  /** Those that a match may begin with. */
+  readonly starts: readonly number[];
+}
+
+/** A character of the pattern, as often as it is repeated. */
+export interface Position {
+  /** Into the pattern's characters; undefined is any character before the match. */
+  readonly character: number | undefined;
+  /** The pattern may end behind it whatever follows, so that no other way is tried from there on. */
+  readonly isSure: boolean;
+  /** How often the loops around it may go round in all. */
+  readonly rounds: number;
+  /** The outermost loop around it, as its author wrote it. */
+  readonly loop: string | undefined;
+}
+
+/** Positions, and ways between them, beyond which a pattern is not looked at. */
+const MAX_POSITIONS = 2_000;
+const MAX_EDGES = 200_000;
+
+/** @returns undefined where the ways cannot be told */
+export function positionGraph({ root }: ParsedPattern): PositionGraph | undefined {
+  try {
+    const builder = new Builder();
+    const whole = builder.fragment(root);
+    builder.searchFor(whole);
+    builder.starts.push(...whole.first.keys());
+    for (const [position, { isFree }] of whole.last) builder.end(position, isFree);
+    return builder;
+  } catch (error) {
+    if (error instanceof TooManyWays) return undefined;
+    throw error;
+  }
+}
+
+class TooManyWays extends Error {}
+
+/** A part of the pattern: where its ways begin and end. */
+interface Fragment {
+  /** The ways through it without a character: 0, 1 or 2 for more. */
+  readonly empty: number;
+  /** One of them is open whatever the text. */
+  readonly isFree: boolean;
+  /** All of them are open at the start of the text only. */
+  readonly isAnchored: boolean;
+  readonly first: ReadonlyMap<number, { readonly ways: number; readonly isAnchored: boolean }>;
+  readonly last: ReadonlyMap<number, { readonly ways: number; readonly isFree: boolean }>;
+}
+
+const NONE = new Map<number, never>();
+const EMPTY: Fragment = { empty: 1, isFree: true, isAnchored: false, first: NONE, last: NONE };
+
+class Builder implements PositionGraph {
+  readonly positions: { -readonly [Key in keyof Position]: Position[Key] }[] = [];
+  readonly edges: Map<number, number>[] = [];
+  readonly starts: number[] = [];
+  private edgeCount = 0;
+  /** Loops around the part that is being read. */
+  private rounds = 1;
+  private loop: string | undefined;
+
+  fragment(node: PatternNode): Fragment {
+    switch (node.kind) {
+      case 'character':
+        return this.character(node.index);
+      case 'sequence':
+        return node.parts.reduce((all, part) => this.join(all, this.fragment(part)), EMPTY);
+      case 'choice':
+        return node.options.map((option) => this.fragment(option)).reduce(either);
+      case 'repeat':
+        return this.repeat(node);
+      case 'assertion':
+        return { ...EMPTY, isFree: false, isAnchored: node.condition === 'start' };
+      case 'look':
+        if (!node.ahead && isUnbounded(node.body)) throw new TooManyWays();
+        return node.ahead ? this.lookAhead(node.body) : { ...EMPTY, isFree: false };
+      case 'reference':
+        return this.fragment(node.body);
+    }
+  }
+
+  /** Adds the search for a place where the pattern matches, unless it matches at the start or nowhere. */
+  searchFor({ empty, isFree, first }: Fragment): void {
+    const starts = [...first].filter(([, { isAnchored }]) => !isAnchored);
+    if (starts.length === 0 || (empty > 0 && isFree)) return;
+    const search = this.add({
+      character: undefined,
+      isSure: false,
+      rounds: Infinity,
+      loop: undefined,
+    });
+    this.connect(search, search, 1);
+    for (const [position, { ways }] of starts) this.connect(search, position, ways);
+  }
+
+  end(position: number, isFree: boolean): void {
+    const found = this.positions[position];
+    if (found !== undefined && isFree) found.isSure = true;
+  }
+
+  private character(index: number): Fragment {
+    const { rounds, loop } = this;
+    const at = this.add({ character: index, isSure: false, rounds, loop });
+    return {
+      empty: 0,
+      isFree: false,
+      isAnchored: false,
+      first: new Map([[at, { ways: 1, isAnchored: false }]]),
+      last: new Map([[at, { ways: 1, isFree: true }]]),
+    };
+  }
+
+  private add(position: Position): number {
+    if (this.positions.length >= MAX_POSITIONS) throw new TooManyWays();
+    this.edges.push(new Map());
+    return this.positions.push(position) - 1;
+  }
+
+  private connect(from: number, to: number, ways: number): void {
+    if (++this.edgeCount > MAX_EDGES) throw new TooManyWays();
+    const edges = this.edges[from];
+    edges?.set(to, Math.min(2, (edges.get(to) ?? 0) + ways));
+  }
+
+  private connectAll({ last }: Fragment, { first }: Fragment): void {
+    for (const [from, end] of last) {
+      for (const [to, start] of first) this.connect(from, to, end.ways * start.ways);
+    }
+  }
+
+  private join(left: Fragment, right: Fragment): Fragment {
+    this.connectAll(left, right);
+    const first = new Map(left.first);
+    if (left.empty > 0) {
+      for (const [at, { ways, isAnchored }] of right.first) {
+        first.set(at, { ways: ways * left.empty, isAnchored: isAnchored || left.isAnchored });
+      }
+    }
+    const last = new Map(right.last);
+    if (right.empty > 0) {
+      for (const [at, { ways, isFree }] of left.last) {
+        last.set(at, { ways: ways * right.empty, isFree: isFree && right.isFree });
+      }
+    }
+    return {
+      empty: Math.min(2, left.empty * right.empty),
+      isFree: left.isFree && right.isFree,
+      isAnchored: left.isAnchored || right.isAnchored,
+      first,
+      last,
+    };
+  }
+
+  /** What is asked ahead is followed on a way of its own, which ends there. */
+  private lookAhead(node: PatternNode): Fragment {
+    const body = this.fragment(node);
+    for (const [position, { isFree }] of body.last) this.end(position, isFree);
+    return { ...EMPTY, isFree: false, first: body.first };
+  }
+
+  private repeat(node: RepeatNode): Fragment {
+    const { body, min, max } = node;
+    if (max === 0) return EMPTY;
+    if (max === 1) return min === 1 ? this.fragment(body) : optional(this.fragment(body));
+    if (hasFewCopies(node)) return this.copied(node);
+    const outer = { rounds: this.rounds, loop: this.loop };
+    this.rounds *= max;
+    this.loop ??= node.text;
+    const once = this.fragment(body);
+    this.rounds = outer.rounds;
+    this.loop = outer.loop;
+    this.connectAll(once, once);
+    // Each of several rounds that must be may be the one without a character.
+    if (min > 1 && once.empty > 0) this.connectAll(once, once);
+    return min === 0 ? optional(once) : once;
+  }
+
+  private copied({ body, min, max }: RepeatNode): Fragment {
+    let rest: Fragment | undefined;
+    for (let count = max; count > 0; count--) {
+      const one = this.fragment(body);
+      const all: Fragment = rest === undefined ? one : this.join(one, rest);
+      rest = count > min ? optional(all) : all;
+    }
+    return rest ?? EMPTY;
+  }
+}
+
+/** A way through a repeated part without a character is not tried. */
+function optional(fragment: Fragment): Fragment {
+  return { ...fragment, empty: 1, isFree: true, isAnchored: false };
+}
+
+function either(left: Fragment, right: Fragment): Fragment {
+  const empties = [left, right].filter(({ empty }) => empty > 0);
+  return {
+    empty: Math.min(2, left.empty + right.empty),
+    isFree: left.isFree || right.isFree,
+    isAnchored: empties.length > 0 && empties.every(({ isAnchored }) => isAnchored),
+    first: new Map([...left.first, ...right.first]),
+    last: new Map([...left.last, ...right.last]),
+  };
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { examinePattern } from '../../scripts/generate/patterns/examine-pattern';
+
+/** The sources' own regular expressions, which meet what clients send as those of a document do. */
+
+const SRC = path.join(__dirname, '..', '..', 'src');
+
+/** Those with a pattern of the document, which generation looks at. */
+const OF_DOCUMENT = [
+  'contract/schema/regular-expression.ts',
+  'contract/schema/patterns/character-classes.ts',
+];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(path.sep).join('/'))
+  .filter((file) => file.endsWith('.ts') && !OF_DOCUMENT.includes(file));
+
+interface Expression {
+  readonly at: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+function literals(file: string): Expression[] {
+  const text = readFileSync(path.join(SRC, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
+  const found: Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const at = `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      found.push({ at, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** Those that a module makes of parts when it is loaded. */
+function made(file: string): Expression[] {
+  const found: Expression[] = [];
+  const Original = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(Original, {
+    construct(target, [source, flags = '']: [string | RegExp, string?]) {
+      const made = new target(source, flags);
+      found.push({ at: file, source: made.source, flags: made.flags });
+      return made;
+    },
+  });
+  try {
+    jest.isolateModules(() => {
+      jest.requireActual(path.join(SRC, file));
+    });
+  } finally {
+    globalThis.RegExp = Original;
+  }
+  return found;
+}
+
+/** With a sticky flag nothing is looked for further on. Without regard to case `a` is `[aA]`, which the
+ * verdict hardly depends on. */
+function growth({ source, flags }: Expression): string | undefined {
+  return examinePattern(flags.includes('y') ? `^(?:${source})` : source)?.growth;
+}
+
+const constructing = files.filter((file) =>
+  readFileSync(path.join(SRC, file), 'utf8').includes('new RegExp('),
+);
+
+it('finds the expressions', () => {
+  expect(files.flatMap(literals).length).toBeGreaterThan(50);
+  expect(constructing).toContain('contract/media-type.ts');
+  expect(made('contract/media-type.ts').length).toBeGreaterThan(1);
+});
+
+it('takes time in proportion to the text', () => {
+  const all = [...files.flatMap(literals), ...constructing.flatMap(made)];
+  expect(all.filter((each) => growth(each) !== 'linear')).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import lock from '../../package-lock.json';
+import manifest from '../../package.json';
+
+/** What is taken from others, and what it may do. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const WORKFLOWS = path.join(ROOT, '.github', 'workflows');
+
+const workflows = readdirSync(WORKFLOWS).map((file) => ({
+  file,
+  text: readFileSync(path.join(WORKFLOWS, file), 'utf8'),
+}));
+
+it.each(workflows)('$file takes actions by commit, and says of which version', ({ text }) => {
+  const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+  expect(uses.length).toBeGreaterThan(0);
+  for (const action of uses) {
+    expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+it.each(workflows)('$file says what it may do, and keeps no token', ({ text }) => {
+  expect(text).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
+  expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/checkout@/g)!.length);
+});
+
+it('no package runs a script at install, with any npm', () => {
+  expect(readFileSync(path.join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  expect(Object.values(manifest.allowScripts)).not.toContain(true);
+});
+
+it('no script rests on another that npm runs before or after it, which it does not without scripts', () => {
+  const names = Object.keys(manifest.scripts);
+  const implied = names.filter((name) =>
+    names.some((other) => [`pre${other}`, `post${other}`].includes(name)),
+  );
+  expect(implied).toEqual([]);
+});
+
+it('the lock file asks for the same Node as the package', () => {
+  expect(lock.packages[''].engines).toEqual(manifest.engines);
+});
