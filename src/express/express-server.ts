@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import express, { type Express, type Request, type Response } from 'express';
-import { gatheringMessageClass } from './gathering-message';
+import { gatheringMessageClass } from './bodies/gathering-message';
 import { MAX_HEADER_FIELDS } from './message-fault';
 
 /**

@@ -5,16 +5,16 @@ import { Failure, failureKinds } from '../contract/failure';
 import { undocumentedReply } from '../contract/failure-reply';
 import { replyHeaders } from '../contract/header-names';
 import type { HttpReply, HttpRequest } from '../contract/http-message';
-import type { Connection, Exchange } from './connection';
-import { connectionOf, Connections } from './connections';
+import type { Connection, Exchange } from './connections/connection';
+import { connectionOf, Connections } from './connections/connections';
 import { createExpressApp, createExpressServer } from './express-server';
-import { isGathering } from './gathering-message';
+import { isGathering } from './bodies/gathering-message';
 import { messageFault } from './message-fault';
 import { parserFailure } from './parser-failure';
 import { ExpressRequest } from './request';
 import { send } from './send';
-import { UnfinishedBodies } from './unfinished-bodies';
-import { UnsentResponses } from './unsent-responses';
+import { UnfinishedBodies } from './bodies/unfinished-bodies';
+import { UnsentResponses } from './connections/unsent-responses';
 
 /** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
 export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;

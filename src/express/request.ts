@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contract/http-message';
 import { requestHeaders } from '../contract/header-names';
-import { BodyStream } from './body-stream';
-import { collectBody, type BodyOwner } from './collect-body';
-import { clientNetwork, type UnfinishedBodies } from './unfinished-bodies';
+import { BodyStream } from './bodies/body-stream';
+import { collectBody, type BodyOwner } from './bodies/collect-body';
+import { clientNetwork, type UnfinishedBodies } from './bodies/unfinished-bodies';
 
 const BODY_TAKEN =
   'Middleware has read the body before the contract could; mount none that parses bodies';

@@ -4,8 +4,8 @@ import type { HttpReply, ReplyStream } from '../contract/http-message';
 import { forbidsContent } from '../contract/http-status';
 import { EVENT_STREAM } from '../contract/media-type';
 import { cancelStream, isStream } from '../contract/reply/reply-stream';
-import type { Exchange } from './connection';
-import type { UnsentResponses } from './unsent-responses';
+import type { Exchange } from './connections/connection';
+import type { UnsentResponses } from './connections/unsent-responses';
 import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
 

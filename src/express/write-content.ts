@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { UnsentResponses } from './unsent-responses';
+import type { UnsentResponses } from './connections/unsent-responses';
 
 /**
  * Content beyond this many bytes is written in pieces of it, since how much of a piece a client has taken

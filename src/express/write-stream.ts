@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ReplyStream } from '../contract/http-message';
 import { cancelStream } from '../contract/reply/reply-stream';
-import type { UnsentResponses } from './unsent-responses';
+import type { UnsentResponses } from './connections/unsent-responses';
 
 /**
  * Writes content that comes in pieces, no faster than the client takes it. When the client goes away,

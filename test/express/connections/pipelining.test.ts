@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection, type RawReply } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { RawConnection, type RawReply } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /**
  * Requests that are sent ahead: one is served at a time, in order, and what answers beside them waits.

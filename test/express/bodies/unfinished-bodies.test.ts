@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { clientNetwork } from '../../src/express/unfinished-bodies';
-import { RawConnection } from '../support/raw-connection';
-import { withDocument } from '../support/with-document';
+import { clientNetwork } from '../../../src/express/bodies/unfinished-bodies';
+import { RawConnection } from '../../support/raw-connection';
+import { withDocument } from '../../support/with-document';
 
 /** Bodies that have begun to arrive have a bound together, and whoever has most of them gives way. */
 

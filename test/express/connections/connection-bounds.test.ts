@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection } from '../support/raw-connection';
-import type { HostBounds } from '../support/serve-document';
-import { withDocument } from '../support/with-document';
+import { RawConnection } from '../../support/raw-connection';
+import type { HostBounds } from '../../support/serve-document';
+import { withDocument } from '../../support/with-document';
 
 /** What connections may hold, and what becomes of clients that want more. */
 

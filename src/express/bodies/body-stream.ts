@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Failure } from '../contract/failure';
-import { BodyRefusedError, RequestAbortedError } from '../contract/http-message';
+import type { Failure } from '../../contract/failure';
+import { BodyRefusedError, RequestAbortedError } from '../../contract/http-message';
 import type { BodyOwner } from './collect-body';
 import { isGathering, wastefulBody } from './gathering-message';
 import type { UnfinishedBody } from './unfinished-bodies';

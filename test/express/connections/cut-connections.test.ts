@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { RawConnection } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /** Clients that leave at any stage of a request, in any way: an error that nobody hears ends the process. */
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyRead } from '../contract/http-message';
-import type { Failure } from '../contract/failure';
+import type { BodyRead } from '../../contract/http-message';
+import type { Failure } from '../../contract/failure';
 import { isGathering, wastefulBody } from './gathering-message';
 import { GrowingBuffer } from './growing-buffer';
 import type { UnfinishedBodies } from './unfinished-bodies';

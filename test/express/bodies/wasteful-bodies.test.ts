@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection } from '../support/raw-connection';
-import { serveDocument, type ServedDocument } from '../support/serve-document';
+import { RawConnection } from '../../support/raw-connection';
+import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /** Bodies in small chunks: their memory goes by their bytes, and too many of them are refused. */
 

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { unavailable, type Failure } from '../contract/failure';
+import { unavailable, type Failure } from '../../contract/failure';
 
 /** What a request whose body has not arrived costs beside the body: its connection, parser and message. */
 const REQUEST_BYTES = 16_384;

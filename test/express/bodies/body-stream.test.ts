@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { AnyHandler } from '../../src/contract/service';
-import { RawConnection } from '../support/raw-connection';
-import type { ServedDocument } from '../support/serve-document';
-import { withDocument } from '../support/with-document';
+import type { AnyHandler } from '../../../src/contract/service';
+import { RawConnection } from '../../support/raw-connection';
+import type { ServedDocument } from '../../support/serve-document';
+import { withDocument } from '../../support/with-document';
 
 const MAX_BODY_BYTES = 40_000_000;
 
