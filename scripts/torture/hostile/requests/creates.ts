@@ -45,12 +45,15 @@ export const chunkedCreate: Recipe = ({ random, nextPlant }) => {
   return create('create in chunks', draft, { plant });
 };
 
+/** Bytes that may come in chunks of one; beyond, such a coding may be refused. */
+const MAX_BYTEWISE = 8_000;
+
 /** In chunks of one byte. */
 export const bytewiseCreate: Recipe = ({ random, nextPlant }) => {
   const plant = nextPlant();
-  return create('create in one-byte chunks', chunkedDraft(inBytes(bodyOf(random, plant))), {
-    plant,
-  });
+  const body = bodyOf(random, plant);
+  if (body.length > MAX_BYTEWISE) return create('create', createDraft(body), { plant });
+  return create('create in one-byte chunks', chunkedDraft(inBytes(body)), { plant });
 };
 
 /** With an expectation, and the body sent without waiting for it to be met (RFC 9110, section 10.1.1). */
