@@ -121,7 +121,8 @@ function read<Dependencies>(
 
 /** The name of who calls; of several schemes, of the first. */
 function callerOf({ principals }: Exchange): string | undefined {
-  return Object.values(principals)[0]?.name;
+  for (const scheme in principals) return principals[scheme]?.name;
+  return undefined;
 }
 
 function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
@@ -136,29 +137,20 @@ function validate<Dependencies>(
   const { parameters } = operationOf(exchange);
   const { request, pathParameters, query, rawBody } = exchange;
   const source = { request, path: pathParameters, query };
-  const decoded = orHardText(failureKinds.invalidParameter, 'A parameter', () =>
-    decodeParameters(contract, validators, parameters, source),
-  );
-  if (decoded instanceof Failure) return refuse(exchange, decoded);
-  const body = orHardText(failureKinds.invalidBody, 'The body', () =>
-    rawBody === undefined ? undefined : decodeRequestBody(contract, validators, rawBody),
-  );
-  if (body instanceof Failure) return refuse(exchange, body);
-  exchange.input = operationInput(decoded, body);
-  return true;
-}
-
-/** A text that takes too long to match is the client's fault, whatever was to be done with it. */
-function orHardText<Decoded>(
-  kind: FailureKind,
-  what: string,
-  decode: () => Decoded,
-): Decoded | Failure {
+  let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    return decode();
+    const decoded = decodeParameters(contract, validators, parameters, source);
+    if (decoded instanceof Failure) return refuse(exchange, decoded);
+    reading = failureKinds.invalidBody;
+    const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+    if (body instanceof Failure) return refuse(exchange, body);
+    exchange.input = operationInput(decoded, body);
+    return true;
   } catch (error) {
+    // A text that takes too long to match is the client's fault, whatever was to be done with it.
     if (!(error instanceof HardTextError)) throw error;
-    return new Failure(kind, `${what} ${error.message}`);
+    const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
+    return refuse(exchange, new Failure(reading, `${what} ${error.message}`));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure, failureKinds } from '../contract/failure';
 import { requestHeaders } from '../contract/header-names';
-import type { HttpRequest } from '../contract/http-message';
 import { isAuthority } from '../contract/routing/authority';
+import type { ExpressRequest } from './request';
 
 /**
  * What Node's parser lets through and HTTP/1.1 does not. Where a request ends is not certain after any
@@ -16,7 +16,10 @@ import { isAuthority } from '../contract/routing/authority';
 export const MAX_HEADER_FIELDS = 1_000;
 
 /** @returns undefined when nothing is wrong */
-export function messageFault(message: IncomingMessage, request: HttpRequest): Failure | undefined {
+export function messageFault(
+  message: IncomingMessage,
+  request: ExpressRequest,
+): Failure | undefined {
   const { httpVersion, rawHeaders } = message;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return malformed('The request must be of HTTP/1.1 or HTTP/1.0');
@@ -24,8 +27,8 @@ export function messageFault(message: IncomingMessage, request: HttpRequest): Fa
   if (rawHeaders.length > 2 * MAX_HEADER_FIELDS) return tooManyHeaders();
   return (
     hostFault(httpVersion, request.headerValues(requestHeaders.host)) ??
-    codingFault(httpVersion, request.headerValues(requestHeaders.transferEncoding)) ??
-    expectationFault(httpVersion, request.headerValues(requestHeaders.expect))
+    codingFault(httpVersion, request.transferCodings) ??
+    expectationFault(httpVersion, request.expectations)
   );
 }
 
@@ -56,7 +59,7 @@ function expectationFault(
   httpVersion: string,
   expectations: readonly string[],
 ): Failure | undefined {
-  if (httpVersion === '1.0') return undefined;
+  if (expectations.length === 0 || httpVersion === '1.0') return undefined;
   const members = expectations.flatMap((value) => value.split(','));
   const isKnown = members.every((member) => member.trim().toLowerCase() === '100-continue');
   if (isKnown) return undefined;

@@ -14,6 +14,10 @@ const NO_VALUES: readonly string[] = [];
 export class ExpressRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
+  /** The values of Transfer-Encoding. */
+  readonly transferCodings: readonly string[];
+  /** The values of Expect. */
+  readonly expectations: readonly string[];
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
   /** The announced length in bytes; undefined for a body in chunks. */
@@ -31,11 +35,11 @@ export class ExpressRequest implements HttpRequest {
   ) {
     this.method = message.method ?? '';
     this.target = message.url ?? '';
-    const isChunked = this.headerValues(requestHeaders.transferEncoding).length > 0;
+    this.transferCodings = this.headerValues(requestHeaders.transferEncoding);
+    this.expectations = this.headerValues(requestHeaders.expect);
     const [length = 0] = this.headerValues(requestHeaders.contentLength);
-    this.bodyLength = isChunked ? undefined : Number(length);
-    this.expectsContinue =
-      this.headerValues(requestHeaders.expect).length > 0 && message.httpVersion === '1.1';
+    this.bodyLength = this.transferCodings.length > 0 ? undefined : Number(length);
+    this.expectsContinue = this.expectations.length > 0 && message.httpVersion === '1.1';
   }
 
   headerValues(name: string): readonly string[] {

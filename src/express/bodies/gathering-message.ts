@@ -48,23 +48,24 @@ export function gatheringMessageClass(): typeof IncomingMessage {
   return class extends IncomingMessage implements GatheringMessage {
     isWasteful = false;
     onWasteful: (() => void) | undefined;
-    private pieces = 0;
-    private bytes = 0;
-    private gathered: Buffer | undefined;
-    private gatheredBytes = 0;
+    /** Absent while the body is of one piece, as most are. */
+    private pieces: Pieces | undefined;
+    private isBegun = false;
 
     /** Called by Node's parser for each piece of the body, and with null at its end. */
     override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-      if (piece === null) {
+      if (piece === null || !this.isBegun) {
+        this.isBegun = true;
         this.flush();
-        return super.push(null);
+        return super.push(piece, encoding);
       }
-      if (this.isWasteful) return true;
-      this.pieces++;
-      if (this.pieces === MANY_PIECES) connectionOf(this.socket)?.flood();
-      this.bytes += piece.length;
-      if (this.pieces > FREE_PIECES && this.isTooSmall()) return this.stop();
-      if (this.readableLength > 0 && piece.length < SMALL_PIECE_BYTES) return this.gather(piece);
+      this.pieces ??= new Pieces();
+      if (this.isWasteful || this.isWastedBy(this.pieces, piece)) return true;
+      if (this.readableLength > 0 && piece.length < SMALL_PIECE_BYTES) {
+        if (!this.pieces.hasRoom(piece)) this.flush();
+        const gathered = this.pieces.gather(piece);
+        return this.readableLength + gathered < this.readableHighWaterMark;
+      }
       this.flush();
       return super.push(piece, encoding);
     }
@@ -74,31 +75,51 @@ export function gatheringMessageClass(): typeof IncomingMessage {
       return super.read(size);
     }
 
-    /** A client that cannot help how a network cuts its body into pieces has announced its length. */
-    private isTooSmall(): boolean {
-      const isChunked = this.headers['transfer-encoding'] !== undefined;
-      return isChunked && this.bytes < (this.pieces - FREE_PIECES) * LEAST_PIECE_BYTES;
-    }
-
-    private stop(): boolean {
+    private isWastedBy(pieces: Pieces, piece: Buffer): boolean {
+      pieces.count++;
+      pieces.bytes += piece.length;
+      if (pieces.count === MANY_PIECES) connectionOf(this.socket)?.flood();
+      // A client that cannot help how a network cuts its body into pieces has announced its length.
+      if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;
       this.onWasteful?.();
       return true;
     }
 
-    private gather(piece: Buffer): boolean {
-      if (this.gatheredBytes + piece.length > GATHER_BYTES) this.flush();
-      this.gathered ??= Buffer.allocUnsafeSlow(GATHER_BYTES);
-      this.gatheredBytes += piece.copy(this.gathered, this.gatheredBytes);
-      return this.readableLength + this.gatheredBytes < this.readableHighWaterMark;
-    }
-
     private flush(): void {
-      const { gathered, gatheredBytes } = this;
-      if (gathered === undefined) return;
-      this.gathered = undefined;
-      this.gatheredBytes = 0;
-      super.push(gathered.subarray(0, gatheredBytes));
+      const gathered = this.pieces?.take();
+      if (gathered !== undefined) super.push(gathered);
     }
   };
+}
+
+/** The pieces of a body behind the first. */
+class Pieces {
+  count = 0;
+  bytes = 0;
+  private buffer: Buffer | undefined;
+  private size = 0;
+
+  get areTooSmall(): boolean {
+    return this.bytes < (this.count - FREE_PIECES) * LEAST_PIECE_BYTES;
+  }
+
+  hasRoom(piece: Buffer): boolean {
+    return this.size + piece.length <= GATHER_BYTES;
+  }
+
+  /** @returns the number of bytes that are gathered */
+  gather(piece: Buffer): number {
+    this.buffer ??= Buffer.allocUnsafeSlow(GATHER_BYTES);
+    this.size += piece.copy(this.buffer, this.size);
+    return this.size;
+  }
+
+  /** What is gathered, once. */
+  take(): Buffer | undefined {
+    const gathered = this.buffer?.subarray(0, this.size);
+    this.buffer = undefined;
+    this.size = 0;
+    return gathered;
+  }
 }
