@@ -47,6 +47,7 @@ export class Connection implements Reader, Task {
   private lastResponse: TextReply | undefined;
   private isClosing = false;
   private isSliced = false;
+  isFlooding = false;
   private requests = 0;
 
   constructor(
@@ -96,6 +97,7 @@ export class Connection implements Reader, Task {
 
   /** Says that its client sends what takes long to parse. */
   flood(): void {
+    this.isFlooding = true;
     this.shared.onFlood();
   }
 

@@ -1,5 +1,12 @@
-/** Milliseconds of each turn of the event loop for what waits here. */
-const BUDGET_MS = 2;
+/**
+ * Milliseconds of each turn of the event loop for what waits here: as many as everything else took, so that
+ * it has half of the time, within these.
+ */
+const LEAST_MS = 2;
+const MOST_MS = 10;
+
+/** Turns without any task that may follow each other while connections are accepted. */
+const HURRIED_TURNS = 8;
 
 /** What waits for its turn. */
 export interface Task {
@@ -14,6 +21,8 @@ export class TurnQueue {
   private readonly tasks = new Set<Task>();
   private isScheduled = false;
   private isHurried = false;
+  private hurriedTurns = 0;
+  private endedAt = 0;
 
   /** Has a task run in a coming turn of the event loop, once, also when it waits already. */
   add(task: Task): void {
@@ -22,8 +31,8 @@ export class TurnQueue {
   }
 
   /**
-   * Leaves this turn to what is not here, but for one task. Node accepts one connection in a turn, so that
-   * while some wait to be accepted, long turns would keep them out.
+   * Leaves this turn to what is not here. Node accepts one connection in a turn, so that while some wait to
+   * be accepted, long turns would keep them out.
    */
   hurry(): void {
     this.isHurried = true;
@@ -37,13 +46,22 @@ export class TurnQueue {
 
   private readonly runTasks = (): void => {
     this.isScheduled = false;
-    const end = this.isHurried ? 0 : performance.now() + BUDGET_MS;
+    if (this.isHurried && this.hurriedTurns < HURRIED_TURNS) {
+      this.isHurried = false;
+      this.hurriedTurns++;
+      this.schedule();
+      return;
+    }
     this.isHurried = false;
+    this.hurriedTurns = 0;
+    const now = performance.now();
+    const end = now + Math.min(MOST_MS, Math.max(LEAST_MS, now - this.endedAt));
     for (const task of this.tasks) {
       this.tasks.delete(task);
       task.run();
       if (performance.now() >= end) break;
     }
+    this.endedAt = performance.now();
     if (this.tasks.size > 0) this.schedule();
   };
 }
