@@ -36,7 +36,14 @@ const STEP_TIMEOUT_MS = 600_000;
 /** Where there is no lock, those who start at once get in each other's way. */
 const MAX_TRIES = 10;
 const RETRY_MS = 50;
-const IN_THE_WAY: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '42P07', 'XX000']);
+const IN_THE_WAY: ReadonlySet<string> = new Set([
+  '40001',
+  '40P01',
+  '23505',
+  '42710',
+  '42P07',
+  'XX000',
+]);
 
 const UNDEFINED_TABLE = '42P01';
 const NOT_SUPPORTED = '0A000';
