@@ -86,7 +86,8 @@ describe('what the document does not state', () => {
           allow: null,
           body: {
             error: 40000,
-            message: 'The request target is neither a path nor an http URI, or its percent-encoding is broken',
+            message:
+              'The request target is neither a path nor an http URI, or its percent-encoding is broken',
           },
         },
       },
