@@ -70,13 +70,13 @@ export class SlicedReading implements Task {
     do {
       this.parse(chunk.subarray(at, at + SLICE_BYTES));
       at += SLICE_BYTES;
-    } while (at < chunk.length && this.isFlowing && performance.now() < end);
+    } while (at < chunk.length && this.mayGoOn && performance.now() < end);
     if (at < chunk.length && this.reader.isReading) this.keep(chunk.subarray(at));
   }
 
-  /** False while somebody has paused the connection. */
-  private get isFlowing(): boolean {
-    return !this.socket.isPaused() && !isPausedByNode(this.socket);
+  /** False while somebody has paused the connection, and when Node's parser has gone on to another one. */
+  private get mayGoOn(): boolean {
+    return this.reader.isReading && !this.socket.isPaused() && !isPausedByNode(this.socket);
   }
 
   /** Keeps what is to be parsed later. */

@@ -149,6 +149,10 @@ describe.each([
     it.each<[string, { given: string; want: unknown[] }]>([
       ['CONNECT', { given: CONNECT, want: [405, 40501] }],
       ['CONNECT with more behind it', { given: `${CONNECT}${post('x')}`, want: [405, 40501] }],
+      [
+        'CONNECT with much behind it',
+        { given: CONNECT + post('x').repeat(60), want: [405, 40501] },
+      ],
       ['what is not HTTP', { given: `hello\r\n\r\n${post('x')}`, want: [400, 40000] }],
       ['HTTP/2', { given: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', want: [400, 40000] }],
       [
