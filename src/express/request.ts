@@ -74,9 +74,9 @@ export class ExpressRequest implements HttpRequest {
     return this.bodyLength === undefined || this.bodyLength > 0;
   }
 
-  /** True while the client holds back the body; it will not send one after a final reply. */
+  /** True for a client that was not told to go on: it may hold back a body, and Node closes its connection. */
   get isHoldingBody(): boolean {
-    return this.expectsContinue && this.hasBody;
+    return this.expectsContinue;
   }
 
   /** True when more of the body may come, and is not to be read even to drop it. */
