@@ -44,7 +44,7 @@ export async function generate(
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
     ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
-    ['validators.ts', typescript(imported + validatorsModule(code.validators, contractModule))],
+    ['validators.ts', typescript(validatorsModule(code.validators, contractModule, imported))],
     ['contract.ts', typescript(imported + contractModuleText(contract, contractModule))],
   ]);
   if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, contractModule)));
@@ -84,13 +84,13 @@ matchWithCare(${printLiteral(patterns)});
 }
 
 /** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
-function validatorsModule(code: string, contractModule: string): string {
+function validatorsModule(code: string, contractModule: string, imported: string): string {
   const body = code.replaceAll(
     JSON.stringify(VALIDATOR_RUNTIME_MODULE),
     JSON.stringify(`${contractModule}/schema/validator-runtime`),
   );
   return `// @ts-nocheck: compiled code, without types
-import type { Validators } from '${contractModule}/schema/validation';
+${imported}import type { Validators } from '${contractModule}/schema/validation';
 
 export const validators: Validators = ((exports) => {
 ${body}
