@@ -15,7 +15,7 @@ export const contract: CompiledContract = {
           "application/json": {
             "kind": "json",
             "validator": "request /components/schemas/NewPlant",
-            "shape": {
+            "projection": {
               "kind": "ref",
               "name": "request /components/schemas/NewPlant"
             }
@@ -28,10 +28,10 @@ export const contract: CompiledContract = {
           "content": {
             "application/json": {
               "kind": "json",
-              "validator": "reply /components/schemas/Plant",
-              "shape": {
+              "validator": "response /components/schemas/Plant",
+              "projection": {
                 "kind": "ref",
-                "name": "reply /components/schemas/Plant"
+                "name": "response /components/schemas/Plant"
               }
             }
           }
@@ -41,10 +41,10 @@ export const contract: CompiledContract = {
           "content": {
             "application/json": {
               "kind": "json",
-              "validator": "reply /components/schemas/Error",
-              "shape": {
+              "validator": "response /components/schemas/Error",
+              "projection": {
                 "kind": "ref",
-                "name": "reply /components/schemas/Error"
+                "name": "response /components/schemas/Error"
               }
             }
           }
@@ -55,8 +55,8 @@ export const contract: CompiledContract = {
               "required": true,
               "explode": false,
               "json": false,
-              "validator": "reply /components/responses/Unauthorized/headers/WWW-Authenticate/schema",
-              "shape": {
+              "validator": "response /components/responses/Unauthorized/headers/WWW-Authenticate/schema",
+              "projection": {
                 "kind": "any"
               }
             }
@@ -64,10 +64,10 @@ export const contract: CompiledContract = {
           "content": {
             "application/json": {
               "kind": "json",
-              "validator": "reply /components/schemas/Error",
-              "shape": {
+              "validator": "response /components/schemas/Error",
+              "projection": {
                 "kind": "ref",
-                "name": "reply /components/schemas/Error"
+                "name": "response /components/schemas/Error"
               }
             }
           }
@@ -78,8 +78,8 @@ export const contract: CompiledContract = {
               "required": false,
               "explode": false,
               "json": false,
-              "validator": "reply /components/responses/ServerFault/headers/Retry-After/schema",
-              "shape": {
+              "validator": "response /components/responses/ServerFault/headers/Retry-After/schema",
+              "projection": {
                 "kind": "number"
               }
             }
@@ -87,10 +87,10 @@ export const contract: CompiledContract = {
           "content": {
             "application/json": {
               "kind": "json",
-              "validator": "reply /components/schemas/Error",
-              "shape": {
+              "validator": "response /components/schemas/Error",
+              "projection": {
                 "kind": "ref",
-                "name": "reply /components/schemas/Error"
+                "name": "response /components/schemas/Error"
               }
             }
           }
@@ -112,7 +112,7 @@ export const contract: CompiledContract = {
   "basePaths": [
     ""
   ],
-  "shapes": {
+  "projections": {
     "request /components/schemas/NewPlant": {
       "kind": "object",
       "properties": {
@@ -138,7 +138,7 @@ export const contract: CompiledContract = {
         }
       }
     },
-    "reply /components/schemas/Plant": {
+    "response /components/schemas/Plant": {
       "kind": "object",
       "properties": {
         "name": {
@@ -149,7 +149,7 @@ export const contract: CompiledContract = {
         }
       }
     },
-    "reply /components/schemas/Error": {
+    "response /components/schemas/Error": {
       "kind": "object",
       "properties": {
         "error": {

@@ -10,7 +10,7 @@ export interface Operations {
     input: {
       body: NonNullable<operations["createPlant"]["requestBody"]>["content"]["application/json"];
     };
-    reply:
+    response:
       | { status: 200; body: operations["createPlant"]["responses"][200]["content"]["application/json"] }
       | { status: 400; body: operations["createPlant"]["responses"][400]["content"]["application/json"] }
       | { status: 401; headers: { "WWW-Authenticate": NonNullable<operations["createPlant"]["responses"][401]["headers"]["WWW-Authenticate"]> }; body: operations["createPlant"]["responses"][401]["content"]["application/json"] }

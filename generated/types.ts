@@ -15,7 +15,7 @@ export interface paths {
          * @description Creates a new plant in the store.
          *
          *     The client supplies the id, which makes it the key of the request: the same plant sent again
-         *     (same id, name and tag) is answered with 200 and stored once, so a retry after a lost reply is
+         *     (same id, name and tag) is answered with 200 and stored once, so a retry after a lost response is
          *     safe. The same id with another name or tag is refused, and the stored plant stays as it is.
          */
         post: operations["createPlant"];
@@ -49,7 +49,7 @@ export interface components {
             /**
              * Format: int32
              * @description Numeric error value: the HTTP status that names the kind of failure most closely, and two
-             *     digits that tell the kinds apart. The status of the reply is the one documented for the
+             *     digits that tell the kinds apart. The status of the response is the one documented for the
              *     operation.
              */
             error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601 | 40801 | 40901 | 41301 | 41501 | 41701 | 43101 | 50001 | 50101 | 50301;

@@ -259,10 +259,10 @@ if(errors === 0){
 validate4.errors = vErrors;
 return errors === 0;
 }
-exports["reply /components/schemas/Plant"] = validate0;
-exports["reply /components/schemas/Error"] = validate1;
-exports["reply /components/responses/Unauthorized/headers/WWW-Authenticate/schema"] = validate2;
-exports["reply /components/responses/ServerFault/headers/Retry-After/schema"] = validate3;
+exports["response /components/schemas/Plant"] = validate0;
+exports["response /components/schemas/Error"] = validate1;
+exports["response /components/responses/Unauthorized/headers/WWW-Authenticate/schema"] = validate2;
+exports["response /components/responses/ServerFault/headers/Retry-After/schema"] = validate3;
 exports["request /components/schemas/NewPlant"] = validate4;
 
 return exports;

@@ -24,8 +24,8 @@ export interface Config {
   /** Time for requests in flight to end after a signal, before their connections are cut. */
   readonly shutdownGraceMs: number;
   readonly logLevel: LogLevel;
-  /** Check the replies of handlers against the document; on unless NODE_ENV is `production`. */
-  readonly validateReplies: boolean;
+  /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
+  readonly validateResponses: boolean;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -88,7 +88,7 @@ export function readConfig(env: Environment): Config {
       integer(env, 'RESPONSE_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.responseTimeoutMs,
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
-    validateReplies: text(env, 'NODE_ENV') !== 'production',
+    validateResponses: text(env, 'NODE_ENV') !== 'production',
   };
 }
 

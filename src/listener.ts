@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 export interface Listener {
   /** Such as `http://127.0.0.1:3000`, without a slash at the end. */
   readonly url: string;
-  /** Stops listening, lets replies under way end, and cuts what is left after the grace time. */
+  /** Stops listening, lets responses under way end, and cuts what is left after the grace time. */
   close(graceMs: number): Promise<void>;
 }
 

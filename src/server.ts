@@ -6,7 +6,7 @@ import { createTokenVerifier } from './access/token-verifier';
 import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
 import { unavailable } from './contract/failure';
-import { undocumentedReply } from './contract/failure-reply';
+import { undocumentedResponse } from './contract/failure-response';
 import type { Handlers } from './contract/handler';
 import { PendingRequests } from './contract/pending-requests';
 import { createService, type Service } from './contract/service';
@@ -116,7 +116,7 @@ function createPlantService(
     ),
     maxBodyBytes: config.maxBodyBytes,
     pending,
-    validateReplies: config.validateReplies,
+    validateResponses: config.validateResponses,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: createFaultLog(options.log),
   });
@@ -155,7 +155,7 @@ function createManagementThread(config: Config, log: Log): ManagementThread | un
 function untilClosing(service: Service, isClosing: () => boolean): Answer {
   return (request) => {
     if (!isClosing()) return service.handle(request);
-    return Promise.resolve(undocumentedReply(unavailable('The service is shutting down')));
+    return Promise.resolve(undocumentedResponse(unavailable('The service is shutting down')));
   };
 }
 

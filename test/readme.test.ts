@@ -92,7 +92,7 @@ describe('commands', () => {
     const curl = commands.find((command) => command.startsWith('curl'))!;
     const { stdout } = await shell(curl.replace('http://127.0.0.1:3000', url));
     expect(stdout).toMatch(/^HTTP\/1\.1 200 /);
-    const [, said] = /The reply is 200 with `([^`]*)`/.exec(readme)!;
+    const [, said] = /The response is 200 with `([^`]*)`/.exec(readme)!;
     expect(stdout.endsWith(said!)).toBe(true);
 
     const token = await shell('npx plant-store token create --label greenhouse --expires-in 30d');
@@ -135,7 +135,7 @@ describe('commands', () => {
     const mock = commands.find((command) => command.startsWith('npm run mock'))!;
     const output = await start(mock.replace('--port 4010', '--port 0'), /listens on (\S+)/);
     const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
-    const reply = await fetch(`${url}/plants`, {
+    const response = await fetch(`${url}/plants`, {
       method: 'POST',
       headers: {
         authorization: 'Bearer x',
@@ -144,8 +144,8 @@ describe('commands', () => {
       },
       body: '{"id":1,"name":"Aloe"}',
     });
-    expect(reply.status).toBe(401);
-    expect(reply.headers.get('preference-applied')).toBe('code=401');
+    expect(response.status).toBe(401);
+    expect(response.headers.get('preference-applied')).toBe('code=401');
   });
 
   it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {

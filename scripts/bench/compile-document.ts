@@ -13,7 +13,7 @@ export interface CompiledDocument {
   readonly generated: string;
 }
 
-/** Writes the files; handlers reply with the body they get. */
+/** Writes the files; handlers response with the body they get. */
 export async function compileDocument(value: object, folder: string): Promise<CompiledDocument> {
   const text = JSON.stringify(value);
   const files = await generate(parseSource(text, 'openapi.json'), {

@@ -7,11 +7,11 @@ import { contractServers, OWN } from './servers';
 
 const START_LIMIT_MS = 30_000;
 
-/** Each server with nothing stored, and each kind of reply of the plant store. */
+/** Each server with nothing stored, and each kind of response of the plant store. */
 export async function benchContract(
   settings: Settings,
   cores: Cores | undefined,
-): Promise<{ contract: ServerFigures[]; replies: ServerFigures[] }> {
+): Promise<{ contract: ServerFigures[]; responses: ServerFigures[] }> {
   const servers = await startAll(contractServers, cores?.server);
   const accepted = servers.map(subjectOf);
   const refused = servers
@@ -28,7 +28,7 @@ export async function benchContract(
   const own = servers.findIndex(({ name }) => name === OWN);
   return {
     contract: servers.flatMap(({ name }, index) => named(name, index)),
-    replies: [
+    responses: [
       ...named('200', own),
       ...refusals.flatMap(({ status }, index) => named(String(status), servers.length + index)),
     ],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ReplyReader, type Reply } from './reply-reader';
+import { ResponseReader, type Response } from './response-reader';
 import type { RequestKind } from './requests';
 
 /** What came of a load. */
@@ -8,7 +8,7 @@ export interface LoadResult {
   /** Requests that were answered, all of them as they must be. */
   readonly requests: number;
   readonly seconds: number;
-  /** Milliseconds from each request to its reply, ascending. */
+  /** Milliseconds from each request to its response, ascending. */
   readonly latencies: Float64Array;
 }
 
@@ -20,10 +20,10 @@ export interface LoadOptions {
 
 /**
  * Sends requests to a port of this machine, in a closed loop: each connection sends the next one when it
- * has the reply to the last. Its latencies are of a microsecond's resolution, which those of autocannon
+ * has the response to the last. Its latencies are of a microsecond's resolution, which those of autocannon
  * and its like, in whole milliseconds, are not.
  *
- * @throws Error for a reply of another status than the kind's, and for a connection that breaks
+ * @throws Error for a response of another status than the kind's, and for a connection that breaks
  */
 export async function sendLoad(
   port: number,
@@ -39,13 +39,15 @@ export async function sendLoad(
     left--;
     return kind.next();
   };
-  const onReply = (reply: Reply, latencyMs: number): void => {
-    if (reply.status !== kind.status) {
-      throw new Error(`A reply is ${reply.status}, not ${kind.status}: ${reply.body}`);
+  const onResponse = (response: Response, latencyMs: number): void => {
+    if (response.status !== kind.status) {
+      throw new Error(`A response is ${response.status}, not ${kind.status}: ${response.body}`);
     }
     latencies.push(latencyMs);
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(port, takeNext, onReply)));
+  await Promise.all(
+    Array.from({ length: connections }, () => converse(port, takeNext, onResponse)),
+  );
   return {
     requests: latencies.length,
     seconds: (performance.now() - begin) / 1_000,
@@ -53,15 +55,15 @@ export async function sendLoad(
   };
 }
 
-/** Resolves when there is no next request. @throws what `onReply` throws */
+/** Resolves when there is no next request. @throws what `onResponse` throws */
 export function converse(
   port: number,
   takeNext: () => string | undefined,
-  onReply: (reply: Reply, latencyMs: number) => void,
+  onResponse: (response: Response, latencyMs: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const reader = new ReplyReader();
+    const reader = new ResponseReader();
     let sentAt = 0;
     const sendNext = (): void => {
       const request = takeNext();
@@ -77,9 +79,9 @@ export function converse(
     socket.on('connect', sendNext);
     socket.on('data', (chunk: string) => {
       try {
-        const reply = reader.push(chunk);
-        if (reply === undefined) return;
-        onReply(reply, performance.now() - sentAt);
+        const response = reader.push(chunk);
+        if (response === undefined) return;
+        onResponse(response, performance.now() - sentAt);
         sendNext();
       } catch (error) {
         socket.destroy();

@@ -90,7 +90,7 @@ async function startRepeatedly(
     const options = { cores: cores?.server, limitMs: START_LIMIT_MS, first };
     const server = await ServerProcess.start(command, options);
     const took = server === undefined ? `> ${START_LIMIT_MS}` : server.startMs.toFixed(0);
-    say(`${command.name}, ${size.operations} operations: first reply after ${took} ms`);
+    say(`${command.name}, ${size.operations} operations: first response after ${took} ms`);
     if (server === undefined) return { size, server, starts };
     const { startMs } = server;
     starts.push({ startMs, rssBytes: (await server.usage()).rssBytes });

@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Length of each measurement. */
   readonly seconds: number;
-  /** Connections that send requests, each the next one when it has the reply to the last. */
+  /** Connections that send requests, each the next one when it has the response to the last. */
   readonly connections: number;
   /** The same for what is stored, where more of them share a commit. */
   readonly storeConnections: number;

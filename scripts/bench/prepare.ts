@@ -26,7 +26,7 @@ function run(program: string, args: readonly string[], cwd: string): void {
   const { status } = spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] });
   if (status === 0) return;
   const folder = path.relative(process.cwd(), cwd) || '.';
-  throw new CommandError(`"${[program, ...args].join(' ')}" failed in ${folder}; mend that first`);
+  throw new CommandError(`"${[program, ...args].join(' ')}" failed in ${folder}; fix that first`);
 }
 
 /**

@@ -95,7 +95,7 @@ function storePanel(database: string, servers: readonly StoreFigures[]): Panel {
     value: server.requestsPerSecond.median,
     text: `${server.requestsPerSecond.median.toFixed(0)}, ${times(speedup(server, servers))} × ${FASTIFY}`,
   }));
-  return { title: `Creates per second, on disk in ${database} before the reply`, bars };
+  return { title: `Creates per second, on disk in ${database} before the response`, bars };
 }
 
 /** The largest document, compared with the smallest. */

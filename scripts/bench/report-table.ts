@@ -27,10 +27,10 @@ type Row = readonly string[];
 
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
-  const { contract, replies, store, postgres, postgresCreates, operations, start } = results;
+  const { contract, responses, store, postgres, postgresCreates, operations, start } = results;
   const sections = [
     ...(contract ? [comparison('Contract only', contract)] : []),
-    ...(replies ? [repliesSection(replies)] : []),
+    ...(responses ? [responsesSection(responses)] : []),
     ...(store ? [storeSection('Durable creates in SQLite', store)] : []),
     ...(postgres ? [storeSection('Durable creates in PostgreSQL', postgres)] : []),
     ...(postgresCreates ? [createsSection(postgresCreates)] : []),
@@ -100,16 +100,16 @@ function createsSection(all: readonly CreateFigures[]): string {
   return section('Durable creates in PostgreSQL without HTTP', head, rows);
 }
 
-function repliesSection(replies: readonly ServerFigures[]): string {
-  const head = ['reply', 'CPU µs/request', 'min..max', 'of 200', ...LOAD_HEAD];
-  const rows = replies.map((reply) => [
-    reply.name,
-    micros(reply.cpuMicros.median),
-    range(reply.cpuMicros),
-    times(ratio(reply, replies[0])),
-    ...loadCells(reply),
+function responsesSection(responses: readonly ServerFigures[]): string {
+  const head = ['response', 'CPU µs/request', 'min..max', 'of 200', ...LOAD_HEAD];
+  const rows = responses.map((response) => [
+    response.name,
+    micros(response.cpuMicros.median),
+    range(response.cpuMicros),
+    times(ratio(response, responses[0])),
+    ...loadCells(response),
   ]);
-  return section('Replies of the plant store', head, rows);
+  return section('Responses of the plant store', head, rows);
 }
 
 const REQUESTS: readonly OperationsRequest[] = ['exact', 'templated', 'miss'];
@@ -143,7 +143,7 @@ function operationsSection(all: readonly OperationsFigures[]): string {
 
 function startSection({ startMs, idleRssBytes, afterRequests }: StartFigures): string {
   const rows = [
-    ['start to first reply, ms', startMs.median.toFixed(0), range(startMs)],
+    ['start to first response, ms', startMs.median.toFixed(0), range(startMs)],
     ['RSS idle, MiB', mebibytes(idleRssBytes.median), mebibyteRange(idleRssBytes)],
     ...afterRequests.map(({ requests, rssBytes }) => [
       `RSS after ${requests} requests, MiB`,

@@ -18,7 +18,7 @@ export function newPlant(path = '/plants'): RequestKind {
   return { status: 200, next: () => post(path, plant(nextId++)) };
 }
 
-/** What the plant store refuses, by the status of its reply. */
+/** What the plant store refuses, by the status of its response. */
 export const refusals: readonly RequestKind[] = [
   { status: 401, next: () => post('/plants', plant(nextId++), 'another-token') },
   { status: 400, next: () => post('/plants', '{"name":"Monstera deliciosa","tag":"tropical"}') },

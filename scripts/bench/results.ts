@@ -8,8 +8,8 @@ export interface Results {
   readonly versions: Readonly<Record<string, string>>;
   /** Requests that are answered with 200, nothing stored. */
   readonly contract?: readonly ServerFigures[];
-  /** Each kind of reply of the plant store, nothing stored; the first is 200. */
-  readonly replies?: readonly ServerFigures[];
+  /** Each kind of response of the plant store, nothing stored; the first is 200. */
+  readonly responses?: readonly ServerFigures[];
   /** Requests that are answered with 200 once the plant is on disk, in SQLite. */
   readonly store?: readonly StoreFigures[];
   /** The same, in PostgreSQL. */
@@ -70,10 +70,10 @@ export interface CreateFigures {
 export interface OperationsFigures {
   readonly name: string;
   readonly operations: number;
-  /** From the start of the process to its first reply; absent when it took longer than the limit. */
+  /** From the start of the process to its first response; absent when it took longer than the limit. */
   readonly startMs?: Spread;
   readonly startLimitMs: number;
-  /** Resident memory after the first reply. */
+  /** Resident memory after the first response. */
   readonly rssBytes?: Spread;
   /** By kind of request. */
   readonly requests: Readonly<Partial<Record<OperationsRequest, Figures>>>;
@@ -84,9 +84,9 @@ export type OperationsRequest = 'exact' | 'templated' | 'miss';
 
 /** The plant store as users start it. */
 export interface StartFigures {
-  /** From the start of the process to its first reply. */
+  /** From the start of the process to its first response. */
   readonly startMs: Spread;
-  /** Resident memory a second after the first reply. */
+  /** Resident memory a second after the first response. */
   readonly idleRssBytes: Spread;
   readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { onCores } from './cores';
 import { converse } from './load';
-import type { Reply } from './reply-reader';
+import type { Response } from './response-reader';
 import { TOKEN, type RequestKind } from './requests';
 
 /** How a server is started. */
@@ -47,12 +47,12 @@ export class ServerProcess {
     private readonly child: ChildProcess,
     readonly name: string,
     readonly port: number,
-    /** From the start of the process to its first reply. */
+    /** From the start of the process to its first response. */
     readonly startMs: number,
   ) {}
 
   /**
-   * Resolves after the first reply.
+   * Resolves after the first response.
    *
    * @returns undefined when that takes longer than the limit
    * @throws Error when the server ends, or answers other than it must
@@ -66,9 +66,9 @@ export class ServerProcess {
     const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
     try {
       const port = await portOf(child, command);
-      const reply = await askOnce(port, first);
+      const response = await askOnce(port, first);
       const startMs = performance.now() - begin;
-      assertReply(command.name, first, reply);
+      assertResponse(command.name, first, response);
       return new ServerProcess(child, command.name, port, startMs);
     } catch (error) {
       if (performance.now() - begin >= limitMs) return undefined;
@@ -132,19 +132,19 @@ function portOf(child: ChildProcess, { name, announces }: ServerCommand): Promis
   });
 }
 
-async function askOnce(port: number, kind: RequestKind): Promise<Reply> {
-  const replies: Reply[] = [];
+async function askOnce(port: number, kind: RequestKind): Promise<Response> {
+  const responses: Response[] = [];
   const requests = [kind.next()];
   await converse(
     port,
     () => requests.pop(),
-    (reply) => replies.push(reply),
+    (response) => responses.push(response),
   );
-  return replies[0] ?? { status: NaN, head: '', body: '' };
+  return responses[0] ?? { status: NaN, head: '', body: '' };
 }
 
 /** Who leaves out a part of the contract would be measured at something else. */
-function assertReply(name: string, kind: RequestKind, { status, body }: Reply): void {
+function assertResponse(name: string, kind: RequestKind, { status, body }: Response): void {
   const wanted = '{"name":"Monstera deliciosa","tag":"tropical"}';
   if (status === kind.status && (status !== 200 || body === wanted)) return;
   throw new Error(`${name} answers ${status} ${body}, not ${kind.status}`);
@@ -153,11 +153,11 @@ function assertReply(name: string, kind: RequestKind, { status, body }: Reply): 
 /**
  * Sends one request of each kind.
  *
- * @throws Error when a reply is not as the contract has it
+ * @throws Error when a response is not as the contract has it
  */
 export async function assertContract(
   server: ServerProcess,
   kinds: readonly RequestKind[],
 ): Promise<void> {
-  for (const kind of kinds) assertReply(server.name, kind, await askOnce(server.port, kind));
+  for (const kind of kinds) assertResponse(server.name, kind, await askOnce(server.port, kind));
 }

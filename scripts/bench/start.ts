@@ -15,7 +15,7 @@ const IDLE_MS = 1_000;
 const STEP_REQUESTS = 100_000;
 const STEPS = 3;
 
-/** The plant store as users start it: time to the first reply, and memory at rest and after requests. */
+/** The plant store as users start it: time to the first response, and memory at rest and after requests. */
 export async function benchStart(
   settings: Settings,
   cores: Cores | undefined,
@@ -28,7 +28,9 @@ export async function benchStart(
     const { rssBytes } = await server.usage();
     await server.stop();
     starts.push({ startMs: server.startMs, rssBytes });
-    say(`start ${round} of ${settings.rounds}: first reply after ${server.startMs.toFixed(0)} ms`);
+    say(
+      `start ${round} of ${settings.rounds}: first response after ${server.startMs.toFixed(0)} ms`,
+    );
   }
   return {
     startMs: spreadOf(starts.map(({ startMs }) => startMs)),

@@ -7,7 +7,7 @@ import type { CreateFigures, Settings, StoreFigures } from './results';
 import type { ServerCommand } from './server-process';
 import { postgresServers, storeServers } from './servers';
 
-/** Each server with the plant in SQLite, on disk before the reply. */
+/** Each server with the plant in SQLite, on disk before the response. */
 export function benchStore(
   settings: Settings,
   cores: Cores | undefined,

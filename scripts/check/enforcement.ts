@@ -23,7 +23,7 @@ export const enforcementCheck: Check = {
       file,
       line: source.lineOf(pointer),
       message: `nothing enforces the ${kind} at ${pointer}`,
-      mend: 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts',
+      remedy: 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts',
     }));
   },
 };

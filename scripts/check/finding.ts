@@ -7,8 +7,8 @@ export interface Finding {
   readonly line?: number;
   /** What disagrees. */
   readonly message: string;
-  /** The command or the step that mends it. */
-  readonly mend: string;
+  /** The command or the step that fixes it. */
+  readonly remedy: string;
 }
 
 /** One named check of the drift gate. */

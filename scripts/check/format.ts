@@ -18,8 +18,8 @@ function text(results: readonly CheckResult[]): string {
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [
       `drift ${check.name}: it is not so that ${check.claim}`,
-      ...findings.map(({ file, line, message, mend }) => {
-        return `      ${place(file, line)}: ${message}; ${mend}`;
+      ...findings.map(({ file, line, message, remedy }) => {
+        return `      ${place(file, line)}: ${message}; ${remedy}`;
       }),
       ...shown,
     ];
@@ -57,12 +57,12 @@ function records({ columns, rows }: Table): object[] {
 /** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function github(results: readonly CheckResult[]): string {
   const findings = results.flatMap((result) => result.findings);
-  const lines = findings.map(({ check, file, line, message, mend }) => {
+  const lines = findings.map(({ check, file, line, message, remedy }) => {
     const properties = { file, ...(line !== undefined && { line }), title: check };
     const list = Object.entries(properties).map(
       ([name, value]) => `${name}=${escapeProperty(value)}`,
     );
-    return `::error ${list.join(',')}::${escapeData(`${message}; ${mend}`)}\n`;
+    return `::error ${list.join(',')}::${escapeData(`${message}; ${remedy}`)}\n`;
   });
   return lines.join('');
 }
@@ -81,8 +81,8 @@ function junit(results: readonly CheckResult[]): string {
   const cases = results.map(({ check, findings }) => {
     const name = `name="${escapeXml(check.name)}" classname="check"`;
     if (findings.length === 0) return `  <testcase ${name}/>`;
-    const body = findings.map(({ file, line, message, mend }) => {
-      return `${place(file, line)}: ${message}; ${mend}`;
+    const body = findings.map(({ file, line, message, remedy }) => {
+      return `${place(file, line)}: ${message}; ${remedy}`;
     });
     return `  <testcase ${name}><failure>${escapeXml(body.join('\n'))}</failure></testcase>`;
   });

@@ -29,7 +29,7 @@ export const generatedCheck: Check = {
       check: 'generated',
       file: path.relative(process.cwd(), path.join(generated, file)),
       message: `${file} ${KINDS[kind]}`,
-      mend: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
+      remedy: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
     }));
   },
 };

@@ -13,7 +13,7 @@ import type { Operation } from '../generate/document/operations';
 import type { SourceDocument } from '../generate/read/read-document';
 import { usualResponse } from '../mock/choose-response';
 import { createMock, type Mock } from '../mock/create-mock';
-import { RequestSender, type ReceivedReply } from './send-request';
+import { RequestSender, type ReceivedResponse } from './send-request';
 
 /** What requests to a served document showed. */
 export interface Exercise {
@@ -46,7 +46,7 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
     maxBodyBytes: MAX_BODY_BYTES,
     // An example that is not valid is the document's own; what is sent in its place must be valid.
     report: () => undefined,
-    validateReplies: true,
+    validateResponses: true,
     onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
     onAccepted: (operationId) => accepted.add(operationId),
   });
@@ -123,14 +123,14 @@ class Trial {
   }
 
   private async tryGood(compiled: CompiledOperation, request: OperationRequest): Promise<void> {
-    const reply = await this.send(compiled, request);
-    if (reply === undefined) return;
+    const response = await this.send(compiled, request);
+    if (response === undefined) return;
     const wanted = usualResponse(compiled)?.status ?? failureKinds.notImplemented.status;
     const handled = this.handled.delete(compiled.operationId);
-    if (!handled) this.fail(compiled, request, `a good request got ${describe(reply)}`);
-    else if (reply.status !== wanted || this.faults.length > 0) {
+    if (!handled) this.fail(compiled, request, `a good request got ${describe(response)}`);
+    else if (response.status !== wanted || this.faults.length > 0) {
       const faults = this.faults.splice(0).join('; ');
-      this.fail(compiled, request, `the reply was ${reply.status}, not ${wanted}: ${faults}`);
+      this.fail(compiled, request, `the response was ${response.status}, not ${wanted}: ${faults}`);
     } else this.accepted++;
   }
 
@@ -140,16 +140,16 @@ class Trial {
     fault: string,
     natural: number,
   ): Promise<void> {
-    const reply = await this.send(compiled, request);
-    if (reply === undefined) return;
+    const response = await this.send(compiled, request);
+    if (response === undefined) return;
     const wanted = documentedStatus(compiled, natural);
     if (this.handled.delete(compiled.operationId)) {
       this.fail(compiled, request, `a request of which ${fault} was accepted`);
-    } else if (reply.status !== wanted) {
+    } else if (response.status !== wanted) {
       this.fail(
         compiled,
         request,
-        `a request of which ${fault} got ${describe(reply)}, not ${wanted}`,
+        `a request of which ${fault} got ${describe(response)}, not ${wanted}`,
       );
     } else this.refused++;
   }
@@ -157,12 +157,12 @@ class Trial {
   private async send(
     compiled: CompiledOperation,
     request: OperationRequest,
-  ): Promise<ReceivedReply | undefined> {
+  ): Promise<ReceivedResponse | undefined> {
     try {
       return await this.sender.send(request);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      this.fail(compiled, request, `there was no reply: ${cause}`);
+      this.fail(compiled, request, `there was no response: ${cause}`);
       return undefined;
     }
   }
@@ -182,6 +182,6 @@ function documentedStatus({ responses }: CompiledOperation, natural: number): nu
   return documented ?? natural;
 }
 
-function describe({ status, body }: ReceivedReply): string {
+function describe({ status, body }: ReceivedResponse): string {
   return `${status}: ${body.slice(0, 200)}`;
 }

@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http';
 import type { OperationRequest } from '../examples/operation-request';
 
 /** What came back for a request. */
-export interface ReceivedReply {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -15,8 +15,8 @@ export class RequestSender {
 
   constructor(private readonly url: string) {}
 
-  /** @throws Error when there is no reply, or none in time */
-  send({ method, target, headers, body }: OperationRequest): Promise<ReceivedReply> {
+  /** @throws Error when there is no response, or none in time */
+  send({ method, target, headers, body }: OperationRequest): Promise<ReceivedResponse> {
     const { hostname, port } = new URL(this.url);
     const fields = headers.flatMap(([name, value]) => [name, value]);
     const length = body === undefined ? [] : ['Content-Length', String(body.length)];
@@ -31,12 +31,12 @@ export class RequestSender {
           headers: ['Host', `${hostname}:${port}`, ...fields, ...length],
           signal: AbortSignal.timeout(TIMEOUT_MS),
         },
-        (reply) => {
+        (response) => {
           const chunks: Buffer[] = [];
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-          reply.on('error', reject);
-          reply.on('end', () => {
-            resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
           });
         },
       );

@@ -4,15 +4,15 @@ import { describeFaults } from '../generate/document/describe-faults';
 import { loadContract } from '../generate/in-memory';
 import type { HandlerName } from '../generate/types/handler-names';
 import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
-import { MockReplies } from '../mock/mock-replies';
+import { MockResponses } from '../mock/mock-responses';
 
 const SEED = 1;
 
 /**
- * Stands in for handlers that are not written yet: replies from the document's examples and schemas,
+ * Stands in for handlers that are not written yet: responses from the document's examples and schemas,
  * each of which is announced, so that nobody takes one for the service's own.
  *
- * @param say told of each reply, and of what could not be made as the document wants it
+ * @param say told of each response, and of what could not be made as the document wants it
  */
 export function unwrittenHandlers(
   unwritten: readonly HandlerName[],
@@ -24,20 +24,20 @@ export function unwrittenHandlers(
   const report = (pointer: string, message: string): void => {
     say(describeFaults([{ pointer, message }], source));
   };
-  const replies = new MockReplies(loaded, new ValueMaker(loaded, SEED), report);
+  const responses = new MockResponses(loaded, new ValueMaker(loaded, SEED), report);
   return Object.fromEntries(
-    unwritten.map((name) => [name.operationId, standIn(replies, name, say)]),
+    unwritten.map((name) => [name.operationId, standIn(responses, name, say)]),
   );
 }
 
 function standIn(
-  replies: MockReplies,
+  responses: MockResponses,
   { operationId, file }: HandlerName,
   say: (line: string) => void,
 ): AnyHandler<unknown> {
   return () => {
     say(`the mock answered for ${operationId}; write src/plants/handlers/${file}.ts`);
     const wishes = { preferences: {}, accept: [], onApplied: () => undefined };
-    return Promise.resolve(replies.reply(operationId, wishes));
+    return Promise.resolve(responses.response(operationId, wishes));
   };
 }

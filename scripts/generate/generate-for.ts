@@ -11,7 +11,7 @@ const CONTRACT_LAYER = path.join(ROOT, 'src', 'contract');
  * The files that a document gives for an output folder. The registry of handlers belongs to the
  * service, so only the project's own folder gets one.
  *
- * @throws CommandError naming each fault of the document with file, line, JSON Pointer and mend
+ * @throws CommandError naming each fault of the document with file, line, JSON Pointer and remedy
  */
 export async function generateFor(
   source: SourceDocument,

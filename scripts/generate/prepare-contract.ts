@@ -18,7 +18,7 @@ export interface PrepareOptions {
   readonly documents?: SchemaDocuments | undefined;
   /** Faults that were found when the document was read. */
   readonly faults?: readonly DocumentFault[];
-  /** Takes what the author should know: what was mended, what is left out, names that were made. */
+  /** Takes what the author should know: what was fixed, what is left out, names that were made. */
   readonly report?: (notice: DocumentNotice) => void;
 }
 

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpReply, HttpRequest } from '../../src/contract/http-message';
+import type { HttpResponse, HttpRequest } from '../../src/contract/http-message';
 import { createService, type AnyHandler } from '../../src/contract/service';
 import { ValueMaker } from '../examples/value-maker';
 import type { DocumentNotice } from '../generate/document/document-error';
 import { loadContract, type LoadedContract } from '../generate/in-memory';
 import type { SourceDocument } from '../generate/read/read-document';
 import { mockAuthenticators } from './mock-authenticators';
-import { MockReplies } from './mock-replies';
+import { MockResponses } from './mock-responses';
 import { parsePreferences } from './preferences';
 
 /** A document that answers requests. */
@@ -14,27 +14,27 @@ export interface Mock {
   readonly loaded: LoadedContract;
   readonly maker: ValueMaker;
   /** Never rejects. @returns undefined when the client went away */
-  answer(request: HttpRequest): Promise<HttpReply | undefined>;
+  answer(request: HttpRequest): Promise<HttpResponse | undefined>;
 }
 
 export interface MockOptions {
-  /** The same seed gives the same replies. */
+  /** The same seed gives the same responses. */
   readonly seed: number;
   /** Tokens that are taken as credentials; with none, all of the right form are. */
   readonly tokens: ReadonlySet<string>;
   readonly maxBodyBytes: number;
   /**
-   * Answer 500 for a reply of which no valid body was found. Without it the body is sent as it is, which
+   * Answer 500 for a response of which no valid body was found. Without it the body is sent as it is, which
    * helps more than its absence.
    */
-  readonly validateReplies?: boolean;
+  readonly validateResponses?: boolean;
   /** Leaves out operations with a fault where the others can be served. */
   readonly lenient?: boolean;
   /** Told of what the author of the document should know. */
   readonly notice?: (notice: DocumentNotice) => void;
   /** Told of what could not be made as the document wants it. */
   readonly report: (pointer: string, message: string) => void;
-  /** Told of each fault of a reply; the client gets 500. */
+  /** Told of each fault of a response; the client gets 500. */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
   /** Told of each request that was accepted. */
   readonly onAccepted?: (operationId: string) => void;
@@ -47,7 +47,7 @@ interface MockedExchange {
 }
 
 /**
- * Serves a document as a service does, with replies from its examples and schemas.
+ * Serves a document as a service does, with responses from its examples and schemas.
  *
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
@@ -61,7 +61,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     ...(report && { report }),
   });
   const maker = new ValueMaker(loaded, options.seed);
-  const replies = new MockReplies(loaded, maker, options.report);
+  const responses = new MockResponses(loaded, maker, options.report);
   const exchanges = new AsyncLocalStorage<MockedExchange>();
   const handler =
     (operationId: string): AnyHandler<undefined> =>
@@ -69,7 +69,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       options.onAccepted?.(operationId);
       const exchange = exchanges.getStore();
       return Promise.resolve(
-        replies.reply(operationId, {
+        responses.response(operationId, {
           preferences: parsePreferences(exchange?.request.headerValues('prefer') ?? []),
           accept: exchange?.request.headerValues('accept') ?? [],
           onApplied: (preference) => exchange?.applied.push(preference),
@@ -86,7 +86,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     dependencies: undefined,
     authenticators: mockAuthenticators(contract, options.tokens),
     maxBodyBytes: options.maxBodyBytes,
-    validateReplies: options.validateReplies ?? false,
+    validateResponses: options.validateResponses ?? false,
     onFault: options.onFault,
   });
   return {
@@ -94,14 +94,17 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     maker,
     answer: async (request) => {
       const exchange: MockedExchange = { request, applied: [] };
-      const reply = await exchanges.run(exchange, () => service.handle(request));
-      return reply && withApplied(reply, exchange.applied);
+      const response = await exchanges.run(exchange, () => service.handle(request));
+      return response && withApplied(response, exchange.applied);
     },
   };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-function withApplied(reply: HttpReply, applied: readonly string[]): HttpReply {
-  if (applied.length === 0) return reply;
-  return { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied.join(', ') } };
+function withApplied(response: HttpResponse, applied: readonly string[]): HttpResponse {
+  if (applied.length === 0) return response;
+  return {
+    ...response,
+    headers: { ...response.headers, 'Preference-Applied': applied.join(', ') },
+  };
 }

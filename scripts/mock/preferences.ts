@@ -1,10 +1,10 @@
 /**
- * What a client prefers of a mocked reply.
+ * What a client prefers of a mocked response.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export interface Preferences {
-  /** `code=404`: the status of the reply. */
+  /** `code=404`: the status of the response. */
   readonly code?: number;
   /** `example=name`: one of the examples that the document names. */
   readonly example?: string;

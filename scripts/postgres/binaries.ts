@@ -18,7 +18,7 @@ export interface Binaries {
   remove(): void;
 }
 
-/** Why no PostgreSQL can be run here, with the mend; undefined when one can. */
+/** Why no PostgreSQL can be run here, with the remedy; undefined when one can. */
 export function whyNoPostgres(): string | undefined {
   try {
     findBinaries().remove();

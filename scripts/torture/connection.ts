@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net';
-import { ReplyReader, type Reply } from '../bench/reply-reader';
+import { ResponseReader, type Response } from '../bench/response-reader';
 
 /** The connection is gone: whether the request was done is not known. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-/** No reply came, though the connection stands. */
+/** No response came, though the connection stands. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Milliseconds without a reply after which a service counts as hanging. */
+/** Milliseconds without a response after which a service counts as hanging. */
 const SILENCE_MS = 30_000;
 
 interface Waiting {
-  readonly resolve: (reply: Reply) => void;
+  readonly resolve: (response: Response) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** A connection that stays, with one request under way at a time. */
 export class Connection {
-  private readonly reader = new ReplyReader();
+  private readonly reader = new ResponseReader();
   private waiting: Waiting | undefined;
   private end: Error | undefined;
 
@@ -36,7 +36,7 @@ export class Connection {
     });
     socket.on('timeout', () => {
       if (this.waiting === undefined) return;
-      this.fail(new SilenceError(`no reply in ${SILENCE_MS / 1_000} s`));
+      this.fail(new SilenceError(`no response in ${SILENCE_MS / 1_000} s`));
     });
     socket.on('close', () => {
       this.fail(new ConnectionLostError('closed'));
@@ -61,8 +61,8 @@ export class Connection {
     return this.end === undefined;
   }
 
-  /** @throws ConnectionLostError, SilenceError, or Error for a reply that is none */
-  send(request: Buffer): Promise<Reply> {
+  /** @throws ConnectionLostError, SilenceError, or Error for a response that is none */
+  send(request: Buffer): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.end !== undefined) {
         reject(this.end);
@@ -79,11 +79,11 @@ export class Connection {
 
   private read(chunk: string): void {
     try {
-      const reply = this.reader.push(chunk);
-      if (reply === undefined) return;
+      const response = this.reader.push(chunk);
+      if (response === undefined) return;
       const { waiting } = this;
       this.waiting = undefined;
-      waiting?.resolve(reply);
+      waiting?.resolve(response);
     } catch (error) {
       this.fail(error as Error);
     }

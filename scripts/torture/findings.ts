@@ -9,7 +9,7 @@ export const FAULTS = ['lost', 'doubled', 'altered', 'unexpected'] as const;
  * - `lost`: a plant whose create was acknowledged is not there.
  * - `doubled`: a plant is there twice, or two creates of one id with different content were accepted.
  * - `altered`: what is there under an id, or is said to be, is not what was acknowledged.
- * - `unexpected`: a plant that nobody sent, a reply that must not be, a process that ends by itself.
+ * - `unexpected`: a plant that nobody sent, a response that must not be, a process that ends by itself.
  */
 export type Fault = (typeof FAULTS)[number];
 

@@ -5,13 +5,13 @@ import { isSamePlant } from './plants';
 interface Entry {
   /** The plants that were sent to be kept under an id: one, or two where clients compete. */
   readonly asked: Plant[];
-  /** The one that is known to be kept, by a reply or because it was seen there. */
+  /** The one that is known to be kept, by a response or because it was seen there. */
   kept?: Plant;
   isAcknowledged?: true;
 }
 
 /**
- * What must be in the store: a model that is told each create and each reply, and that each reply and
+ * What must be in the store: a model that is told each create and each response, and that each response and
  * each listing is held against.
  */
 export class Ledger {
@@ -53,7 +53,7 @@ export class Ledger {
     this.forbidden.set(id, why);
   }
 
-  /** The reply said that the plant is in the store. */
+  /** The response said that the plant is in the store. */
   accepted(plant: Plant): void {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) throw new Error(`${show(plant)} was not asked for before`);
@@ -68,7 +68,7 @@ export class Ledger {
     }
   }
 
-  /** The reply said that the id belongs to another plant, which is in the store then. */
+  /** The response said that the id belongs to another plant, which is in the store then. */
   refused(plant: Plant): void {
     const entry = this.entries.get(plant.id);
     const kept = entry?.kept ?? entry?.asked.find((other) => !isSamePlant(other, plant));
@@ -121,7 +121,7 @@ export class Ledger {
       const wanted = (entry.kept === undefined ? entry.asked : [entry.kept]).map(show).join(' or ');
       this.findings.ofPlant('altered', plant.id, `${show(plant)} listed, not ${wanted}`);
     } else if (entry.kept === undefined) {
-      // Others have seen it, so it may not go away any more, though its client has no reply yet.
+      // Others have seen it, so it may not go away any more, though its client has no response yet.
       this.keep(entry, right);
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plant } from '../../src/plants/plant';
-import type { Reply } from '../bench/reply-reader';
+import type { Response } from '../bench/response-reader';
 import type { Random } from '../examples/random';
 import { Connection, ConnectionLostError } from './connection';
 import { show, type Findings } from './findings';
@@ -15,12 +15,12 @@ export interface Target {
 
 /** What came of the requests, beside what the ledger knows. */
 export interface LoadCounts {
-  replies: number;
-  /** Requests whose connection broke before their reply. */
+  responses: number;
+  /** Requests whose connection broke before their response. */
   inDoubt: number;
   /** Requests that were sent once more, after that or after a 503. */
   retried: number;
-  /** Replies of 503. */
+  /** Responses of 503. */
   unavailable: number;
 }
 
@@ -44,12 +44,12 @@ const ID_TAKEN = 40901;
 
 /** Clients that create plants one after the other, each until it has an answer, whatever happens between. */
 export class Load {
-  readonly counts: LoadCounts = { replies: 0, inDoubt: 0, retried: 0, unavailable: 0 };
+  readonly counts: LoadCounts = { responses: 0, inDoubt: 0, retried: 0, unavailable: 0 };
   /** While true, clients wait before their next request. */
   isHeld = false;
   private isStopping = false;
   private isAbandoned = false;
-  private awaited: { readonly replies: number; readonly reach: () => void } | undefined;
+  private awaited: { readonly responses: number; readonly reach: () => void } | undefined;
   private readonly clients: Promise<void>[];
 
   constructor(
@@ -61,10 +61,10 @@ export class Load {
     for (const client of this.clients) client.catch(() => undefined);
   }
 
-  /** Resolves at the reply that is the n-th from now, before anything else is read. */
-  afterReplies(n: number): Promise<void> {
+  /** Resolves at the response that is the n-th from now, before anything else is read. */
+  afterResponses(n: number): Promise<void> {
     return new Promise((resolve) => {
-      this.awaited = { replies: this.counts.replies + n, reach: resolve };
+      this.awaited = { responses: this.counts.responses + n, reach: resolve };
     });
   }
 
@@ -127,39 +127,39 @@ export class Load {
     });
   }
 
-  /** Holds a reply against the ledger. @returns false when it asks to try later */
-  private async judge(plant: Plant, reply: Reply): Promise<boolean> {
+  /** Holds a response against the ledger. @returns false when it asks to try later */
+  private async judge(plant: Plant, response: Response): Promise<boolean> {
     const { ledger, findings } = this.options;
-    this.counts.replies++;
-    if (this.counts.replies === this.awaited?.replies) this.awaited.reach();
-    if (reply.status === 200 && isOf(plant, reply)) {
+    this.counts.responses++;
+    if (this.counts.responses === this.awaited?.responses) this.awaited.reach();
+    if (response.status === 200 && isOf(plant, response)) {
       ledger.accepted(plant);
-    } else if (reply.status === 400 && bodyOf(reply).error === ID_TAKEN) {
+    } else if (response.status === 400 && bodyOf(response).error === ID_TAKEN) {
       ledger.refused(plant);
-    } else if (reply.status === 503 && /\r\nretry-after: *\d+/i.test(reply.head)) {
+    } else if (response.status === 503 && /\r\nretry-after: *\d+/i.test(response.head)) {
       this.counts.unavailable++;
       await sleep(RETRY_AFTER_MS);
       return false;
     } else {
-      findings.unexpected(`${show(plant)} got ${reply.head}\r\n\r\n${reply.body}`);
+      findings.unexpected(`${show(plant)} got ${response.head}\r\n\r\n${response.body}`);
     }
     return true;
   }
 }
 
-function isOf(plant: Plant, reply: Reply): boolean {
-  const { name, tag } = bodyOf(reply);
+function isOf(plant: Plant, response: Response): boolean {
+  const { name, tag } = bodyOf(response);
   return name === plant.name && tag === plant.tag;
 }
 
-interface ReplyBody {
+interface ResponseBody {
   readonly name?: unknown;
   readonly tag?: unknown;
   readonly error?: unknown;
 }
 
 /** Empty when it is no JSON object. */
-function bodyOf({ body }: Reply): ReplyBody {
+function bodyOf({ body }: Response): ResponseBody {
   try {
     const value: unknown = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'));
     return typeof value === 'object' && value !== null ? value : {};

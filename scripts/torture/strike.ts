@@ -6,10 +6,10 @@ import type { Trial } from './trial';
 
 /** A start takes about as long: a kill within it may come before, at or after the opening of the store. */
 const START_MS = 400;
-const MOST_REPLIES_EXPONENT = 11;
+const MOST_RESPONSES_EXPONENT = 11;
 const MOST_MS = 300;
-/** When there are no replies by then, the kill comes all the same. */
-const REPLIES_LIMIT_MS = 5_000;
+/** When there are no responses by then, the kill comes all the same. */
+const RESPONSES_LIMIT_MS = 5_000;
 
 const SHARES = { soonAgain: 0.2, besideLoad: 0.3 } as const;
 
@@ -37,9 +37,9 @@ export async function randomMoment(random: Random, load: Load): Promise<void> {
     await sleep(random.integer(0, MOST_MS));
     return;
   }
-  // At a reply: whatever is replied to before it is stored is lost then.
-  const replies = random.integer(1, 2 ** random.integer(0, MOST_REPLIES_EXPONENT));
-  await Promise.race([load.afterReplies(replies), sleep(REPLIES_LIMIT_MS)]);
+  // At a response: whatever is replied to before it is stored is lost then.
+  const responses = random.integer(1, 2 ** random.integer(0, MOST_RESPONSES_EXPONENT));
+  await Promise.race([load.afterResponses(responses), sleep(RESPONSES_LIMIT_MS)]);
 }
 
 /** The same items in another order. */

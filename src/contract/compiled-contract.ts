@@ -1,9 +1,9 @@
 /**
  * What generation leaves of a document for the service to run: plain data, with schemas replaced by
- * the names of compiled validators and by shapes.
+ * the names of compiled validators and by projections.
  */
 import type { ResponseKey } from './http-status';
-import type { Shape } from './schema/shape';
+import type { Projection } from './schema/projection';
 import type { TextEncoding, TextTypes } from './request/text/text-types';
 
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
@@ -14,8 +14,8 @@ export interface CompiledContract {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   /** Paths of the document's servers, without a slash at the end; '' for the root. */
   readonly basePaths: readonly string[];
-  /** Shapes that others refer to by name. */
-  readonly shapes: Readonly<Record<string, Shape>>;
+  /** Projections that others refer to by name. */
+  readonly projections: Readonly<Record<string, Projection>>;
   /** Types of texts that others refer to by name. */
   readonly textTypes: Readonly<Record<string, TextTypes>>;
 }
@@ -59,13 +59,13 @@ export interface CompiledParameter {
   readonly allowEmptyValue?: true;
   readonly text: TextEncoding;
   readonly validator: ValidatorName;
-  readonly shape: Shape;
+  readonly projection: Projection;
 }
 
 /** What checks a value, and what of it goes on. */
 export interface CompiledSchema {
   readonly validator: ValidatorName;
-  readonly shape: Shape;
+  readonly projection: Projection;
 }
 
 export interface CompiledRequestBody {
@@ -105,7 +105,7 @@ export interface CompiledForm extends CompiledSchema {
 
 /**
  * Content that is handed on as it is, unchecked: the bytes of a request as they arrive, what a handler
- * gives in a reply. In a reply, everything that is not JSON.
+ * gives in a response. In a response, everything that is not JSON.
  */
 export interface CompiledRaw {
   readonly kind: 'raw';

@@ -10,7 +10,7 @@ export class CompositionError extends Error {
  * Checks that each operation has a handler, each handler an operation, and each security scheme in use
  * an authenticator.
  *
- * @throws CompositionError naming all that is missing or too many, and the mend
+ * @throws CompositionError naming all that is missing or too many, and the remedy
  */
 export function checkComposition(parts: {
   readonly contract: CompiledContract;

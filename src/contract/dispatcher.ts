@@ -11,8 +11,8 @@ import type { CompiledContract, CompiledOperation } from './compiled-contract';
  * @see https://openapistack.co/docs/openapi-backend/operation-handlers/
  */
 
-/** The steps of a request, in order. Each works on the exchange; `Reply` is what the caller sends. */
-export interface DispatchSteps<Exchange, Authentication, Result, Reply> {
+/** The steps of a request, in order. Each works on the exchange; `Response` is what the caller sends. */
+export interface DispatchSteps<Exchange, Authentication, Result, Response> {
   /** Finds the operation, or says whether the path is unknown or the method is. */
   route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
   /** Finds out who calls. */
@@ -26,23 +26,23 @@ export interface DispatchSteps<Exchange, Authentication, Result, Reply> {
   /** Runs the handler of the operation. */
   handle(exchange: Exchange): Promise<Result>;
   /** Encodes what the handler gave. */
-  encode(exchange: Exchange, result: Result): Promise<Reply> | Reply;
-  notFound(exchange: Exchange): Reply;
-  methodNotAllowed(exchange: Exchange): Reply;
-  /** The reply for a routed request that a step refused. */
-  fail(exchange: Exchange): Reply;
-  /** The reply for what a step threw. */
-  fault(exchange: Exchange, error: unknown): Reply;
+  encode(exchange: Exchange, result: Result): Promise<Response> | Response;
+  notFound(exchange: Exchange): Response;
+  methodNotAllowed(exchange: Exchange): Response;
+  /** The response for a routed request that a step refused. */
+  fail(exchange: Exchange): Response;
+  /** The response for what a step threw. */
+  fault(exchange: Exchange, error: unknown): Response;
 }
 
 /** Sends an exchange through the steps. It rejects only if `fault` throws. */
-export type Dispatch<Exchange, Reply> = (exchange: Exchange) => Promise<Reply>;
+export type Dispatch<Exchange, Response> = (exchange: Exchange) => Promise<Response>;
 
 /** Makes the dispatcher of a contract. */
-export async function createDispatcher<Exchange, Authentication, Result, Reply>(
+export async function createDispatcher<Exchange, Authentication, Result, Response>(
   contract: CompiledContract,
-  steps: DispatchSteps<Exchange, Authentication, Result, Reply>,
-): Promise<Dispatch<Exchange, Reply>> {
+  steps: DispatchSteps<Exchange, Authentication, Result, Response>,
+): Promise<Dispatch<Exchange, Response>> {
   const handlers = await registerHandlers(contract, steps);
   return async (exchange) => {
     try {
@@ -57,8 +57,8 @@ export async function createDispatcher<Exchange, Authentication, Result, Reply>(
       if (reading !== undefined) await reading;
       if (!steps.validate(exchange)) return steps.fail(exchange);
       const result = (await handlers.get(operation)?.(CONTEXT, exchange)) as Result;
-      const reply = steps.encode(exchange, result);
-      return reply instanceof Promise ? await reply : reply;
+      const response = steps.encode(exchange, result);
+      return response instanceof Promise ? await response : response;
     } catch (error) {
       return steps.fault(exchange, error);
     }

@@ -1,6 +1,6 @@
 /**
  * The ways in which a request can fail, as a closed list: each kind has one natural HTTP status and
- * one number for the body. Which status a client sees is decided by the document (failure-reply.ts).
+ * one number for the body. Which status a client sees is decided by the document (failure-response.ts).
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
@@ -93,7 +93,7 @@ export interface FailureDetails {
 }
 
 /**
- * A failed request, as a value: a handler returns it, the contract layer turns it into a reply.
+ * A failed request, as a value: a handler returns it, the contract layer turns it into a response.
  * The message goes to the client: it says what is wrong, where and what was expected, and never
  * holds a credential or the cause of a server fault.
  */

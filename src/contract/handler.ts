@@ -4,17 +4,17 @@ import type { Principal } from './security/security';
 
 /**
  * The types by which a handler is bound to its operation. Generation writes, for each operationId, the
- * input that a handler gets and the union of the replies that it may give.
+ * input that a handler gets and the union of the responses that it may give.
  */
 
 /** An operation as the generated types state it. */
 export interface OperationTypes {
   readonly input: object;
-  readonly reply: HandlerReply;
+  readonly response: HandlerResponse;
 }
 
-/** What every reply has; the generated types narrow each part. */
-export interface HandlerReply {
+/** What every response has; the generated types narrow each part. */
+export interface HandlerResponse {
   readonly status: number;
   /** Wanted where the document gives the response several media types whose bodies differ, or a range. */
   readonly mediaType?: string;
@@ -39,18 +39,18 @@ export interface HandlerContext<Dependencies> {
   readonly dependencies: Dependencies;
   /** Who calls, by security scheme; empty for an operation that is open to everybody. */
   readonly principals: Readonly<Record<string, Principal>>;
-  /** Aborted when the client goes away before the reply is complete. */
+  /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Carries out an operation. It returns a reply that the document states, or a Failure, for which the
+ * Carries out an operation. It returns a response that the document states, or a Failure, for which the
  * document decides the status. What it throws becomes 500, or 503 for an UnavailableError.
  */
 export type Handler<Operation extends OperationTypes, Dependencies> = (
   input: Operation['input'],
   context: HandlerContext<Dependencies>,
-) => Promise<Operation['reply'] | Failure>;
+) => Promise<Operation['response'] | Failure>;
 
 /** One handler for each operationId. */
 export type Handlers<Operations, Dependencies> = {

@@ -15,7 +15,7 @@ export const requestHeaders = {
   transferEncoding: 'transfer-encoding',
 } as const;
 
-export const replyHeaders = {
+export const responseHeaders = {
   /** Named by Vary. */
   acceptEncoding: 'Accept-Encoding',
   allow: 'Allow',

@@ -13,10 +13,10 @@ export type BodyRead =
   | { readonly outcome: 'too-large' }
   /** The host does not read it on, for a reason that the client is told. */
   | { readonly outcome: 'refused'; readonly failure: Failure }
-  /** The client went away before the body was complete; no reply can reach it. */
+  /** The client went away before the body was complete; no response can reach it. */
   | { readonly outcome: 'aborted' };
 
-/** The client went away while it sent the body; no reply can reach it. */
+/** The client went away while it sent the body; no response can reach it. */
 export class RequestAbortedError extends Error {
   override readonly name = 'RequestAbortedError';
 }
@@ -50,31 +50,31 @@ export interface HttpRequest {
   readBody(maxBytes: number, caller?: string): Promise<BodyRead> | BodyRead;
   /**
    * The body as it arrives, in place of readBody, once. It holds back the client while nobody asks for
-   * more, ends with the reply at the latest, and throws RequestAbortedError when the client goes away,
+   * more, ends with the response at the latest, and throws RequestAbortedError when the client goes away,
    * BodyRefusedError when the host does not read it on.
    */
   streamBody(caller?: string): AsyncIterableIterator<Uint8Array>;
-  /** Aborted when the client goes away before the reply is complete. */
+  /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
 }
 
 /** Content that comes in pieces; text is sent as UTF-8. */
-export type ReplyStream = AsyncIterable<Uint8Array | string>;
+export type ResponseStream = AsyncIterable<Uint8Array | string>;
 
 /** What a handler gives where the media type is not JSON: text is sent as UTF-8. */
-export type ReplyContent = string | Uint8Array | ReplyStream;
+export type ResponseContent = string | Uint8Array | ResponseStream;
 
-/** A reply. The host adds what belongs to the connection (`Date`, `Content-Length`, `Connection`). */
-export interface HttpReply {
+/** A response. The host adds what belongs to the connection (`Date`, `Content-Length`, `Connection`). */
+export interface HttpResponse {
   /** 200 to 599. */
   readonly status: number;
   /** A list is a header line for each of its values. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** Text is sent as UTF-8; absent means no content. */
-  readonly body?: ReplyContent;
+  readonly body?: ResponseContent;
 }
 
-/** A reply whose content is text that is known as a whole. */
-export interface TextReply extends HttpReply {
+/** A response whose content is text that is known as a whole. */
+export interface TextResponse extends HttpResponse {
   readonly body?: string;
 }

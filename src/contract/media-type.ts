@@ -4,7 +4,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
 
-/** The media type of every reply that the layer itself writes. */
+/** The media type of every response that the layer itself writes. */
 export const JSON_MEDIA_TYPE = 'application/json';
 
 /** RFC 9457, section 3. */

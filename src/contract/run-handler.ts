@@ -1,9 +1,9 @@
 import type { CompiledOperation } from './compiled-contract';
 import type { Exchange } from './exchange';
 import { Failure, failureKinds } from './failure';
-import type { HandlerContext, HandlerReply } from './handler';
+import type { HandlerContext, HandlerResponse } from './handler';
 import { RequestAbortedError, type HttpRequest } from './http-message';
-import { cancelStream, isStream } from './reply/reply-stream';
+import { cancelStream, isStream } from './response/response-stream';
 import { BoundedBody } from './request/bounded-body';
 import type { Principal } from './security/security';
 
@@ -14,7 +14,7 @@ import type { Principal } from './security/security';
 export type AnyHandler<Dependencies> = (
   input: never,
   context: HandlerContext<Dependencies>,
-) => Promise<HandlerReply | Failure>;
+) => Promise<HandlerResponse | Failure>;
 
 /** What runs the handlers of a service. */
 export interface HandlerOptions<Dependencies> {
@@ -46,7 +46,7 @@ export function runHandler<Dependencies>(
   { handlers, dependencies }: HandlerOptions<Dependencies>,
   { operationId }: CompiledOperation,
   { input, principals, rawBody, request }: Exchange,
-): Promise<HandlerReply | Failure> {
+): Promise<HandlerResponse | Failure> {
   const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
   if (handler === undefined) {
     const message = `The operation "${operationId}" is not written yet`;
@@ -54,19 +54,19 @@ export function runHandler<Dependencies>(
   }
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
-  const reply = handler(input as never, context);
-  return body === undefined ? reply : boundedReply(body, reply);
+  const response = handler(input as never, context);
+  return body === undefined ? response : boundedResponse(body, response);
 }
 
 /** What went wrong with a body while the handler read it decides, whatever the handler made of it. */
-async function boundedReply(
+async function boundedResponse(
   body: BoundedBody,
-  replying: Promise<HandlerReply | Failure>,
-): Promise<HandlerReply | Failure> {
+  responding: Promise<HandlerResponse | Failure>,
+): Promise<HandlerResponse | Failure> {
   try {
-    const reply = await replying;
-    if (body.fault !== undefined && !(reply instanceof Failure)) await letGo(reply);
-    return orBodyFault(body, reply);
+    const response = await responding;
+    if (body.fault !== undefined && !(response instanceof Failure)) await letGo(response);
+    return orBodyFault(body, response);
   } catch (error) {
     if (body.fault === undefined) throw error;
     return orBodyFault(body, body.fault);
@@ -76,14 +76,14 @@ async function boundedReply(
 /** @throws RequestAbortedError when the client went away while it sent the body */
 function orBodyFault(
   body: BoundedBody,
-  reply: HandlerReply | Failure | 'aborted',
-): HandlerReply | Failure {
-  const result = body.fault ?? reply;
+  response: HandlerResponse | Failure | 'aborted',
+): HandlerResponse | Failure {
+  const result = body.fault ?? response;
   if (result === 'aborted') throw new RequestAbortedError();
   return result;
 }
 
-/** Nobody will read the stream of a reply that is not sent. */
-async function letGo({ body }: HandlerReply): Promise<void> {
+/** Nobody will read the stream of a response that is not sent. */
+async function letGo({ body }: HandlerResponse): Promise<void> {
   if (isStream(body)) await cancelStream(body);
 }

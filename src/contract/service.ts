@@ -1,27 +1,27 @@
-import { parseAccept, type Accept } from './reply/accept';
+import { parseAccept, type Accept } from './response/accept';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
 import { createDispatcher, type Dispatch } from './dispatcher';
 import { newExchange, operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';
-import { failureReply, undocumentedReply } from './failure-reply';
+import { failureResponse, undocumentedResponse } from './failure-response';
 import { requestHeaders } from './header-names';
-import type { HandlerReply } from './handler';
+import type { HandlerResponse } from './handler';
 import {
   RequestAbortedError,
-  type HttpReply,
+  type HttpResponse,
   type HttpRequest,
-  type ReplyStream,
+  type ResponseStream,
 } from './http-message';
-import { negotiate } from './reply/negotiate';
+import { negotiate } from './response/negotiate';
 import { routeOperations } from './routing/operation-router';
-import { methodNotAllowedReply, notFoundReply, routeRequest } from './routing/route-request';
+import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
 import type { PendingRequests } from './pending-requests';
-import { encodeReply } from './reply/reply';
+import { encodeResponse } from './response/response';
 import { readRequestBody, type RawBody } from './request/request-body';
-import { cancelStream, isStream } from './reply/reply-stream';
+import { cancelStream, isStream } from './response/response-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
 import { authenticate, type Authentication, type Authenticators } from './security/security';
 import { HardTextError } from './schema/patterns/matching-effort';
@@ -39,8 +39,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
   readonly pending?: PendingRequests;
-  /** Check each reply's body against its schema, at the cost of time; a reply that fails becomes 500. */
-  readonly validateReplies: boolean;
+  /** Check each response's body against its schema, at the cost of time; a response that fails becomes 500. */
+  readonly validateResponses: boolean;
   /** Serve operations without a handler as 501 instead of refusing to start. */
   readonly allowMissingHandlers?: boolean;
   /** Told of each fault of the service; the client only learns that there was one. */
@@ -49,8 +49,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
 
 /** A service that answers requests as its contract says. */
 export interface Service {
-  /** Never rejects. @returns undefined when the client went away and nobody waits for a reply */
-  handle(request: HttpRequest): Promise<HttpReply | undefined>;
+  /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
+  handle(request: HttpRequest): Promise<HttpResponse | undefined>;
 }
 
 /**
@@ -68,14 +68,14 @@ export async function createService<Dependencies>(
   return {
     handle: async (request) => {
       const response = await pending.during(() => dispatch(newExchange(request)));
-      return response instanceof Failure ? undocumentedReply(response) : response;
+      return response instanceof Failure ? undocumentedResponse(response) : response;
     },
   };
 }
 
 function createServiceDispatcher<Dependencies>(
   options: ServiceOptions<Dependencies>,
-): Promise<Dispatch<Exchange, HttpReply | undefined>> {
+): Promise<Dispatch<Exchange, HttpResponse | undefined>> {
   const { contract, validators } = options;
   const router = routeOperations(contract);
   return createDispatcher(contract, {
@@ -86,13 +86,13 @@ function createServiceDispatcher<Dependencies>(
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
-    encode: (exchange, reply) => encode(options, exchange, reply),
-    notFound: ({ request }) => notFoundReply(contract, request),
-    methodNotAllowed: methodNotAllowedReply,
+    encode: (exchange, response) => encode(options, exchange, response),
+    notFound: ({ request }) => notFoundResponse(contract, request),
+    methodNotAllowed: methodNotAllowedResponse,
     fail: (exchange) =>
-      failureReply(contract, validators, operationOf(exchange), failureOf(exchange)),
+      failureResponse(contract, validators, operationOf(exchange), failureOf(exchange)),
     fault: ({ operation }, error) =>
-      error instanceof RequestAbortedError ? undefined : faultReply(options, operation, error),
+      error instanceof RequestAbortedError ? undefined : faultResponse(options, operation, error),
   });
 }
 
@@ -164,23 +164,27 @@ function refuse(exchange: Exchange, failure: Failure): false {
 }
 
 function encode<Dependencies>(
-  { contract, validators, validateReplies }: ServiceOptions<Dependencies>,
+  { contract, validators, validateResponses }: ServiceOptions<Dependencies>,
   exchange: Exchange,
-  reply: HandlerReply | Failure,
-): Promise<HttpReply> | HttpReply {
+  response: HandlerResponse | Failure,
+): Promise<HttpResponse> | HttpResponse {
   const operation = operationOf(exchange);
-  if (reply instanceof Failure) return failureReply(contract, validators, operation, reply);
+  if (response instanceof Failure)
+    return failureResponse(contract, validators, operation, response);
   const accept = acceptOf(exchange);
-  if (!isStream(reply.body)) {
-    return encodeReply(contract, validators, operation, reply, validateReplies, accept);
+  if (!isStream(response.body)) {
+    return encodeResponse(contract, validators, operation, response, validateResponses, accept);
   }
-  return orLetGo(reply.body, () =>
-    encodeReply(contract, validators, operation, reply, validateReplies, accept),
+  return orLetGo(response.body, () =>
+    encodeResponse(contract, validators, operation, response, validateResponses, accept),
   );
 }
 
-/** Nobody will read the stream of a reply that is not sent. */
-async function orLetGo(stream: ReplyStream, encodeStream: () => HttpReply): Promise<HttpReply> {
+/** Nobody will read the stream of a response that is not sent. */
+async function orLetGo(
+  stream: ResponseStream,
+  encodeStream: () => HttpResponse,
+): Promise<HttpResponse> {
   try {
     const encoded = encodeStream();
     if (encoded.body === undefined) await cancelStream(stream);
@@ -202,17 +206,17 @@ function failureOf({ failure }: Exchange): Failure {
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
-function faultReply<Dependencies>(
+function faultResponse<Dependencies>(
   { contract, validators, onFault }: ServiceOptions<Dependencies>,
   operation: CompiledOperation | undefined,
   error: unknown,
-): HttpReply {
+): HttpResponse {
   onFault(error, operation?.operationId);
   const failure =
     error instanceof UnavailableError
       ? unavailable('The service cannot do this for now; send it again', error.retryAfterSeconds)
       : new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
   return operation === undefined
-    ? undocumentedReply(failure)
-    : failureReply(contract, validators, operation, failure);
+    ? undocumentedResponse(failure)
+    : failureResponse(contract, validators, operation, failure);
 }

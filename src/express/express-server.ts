@@ -17,12 +17,12 @@ export function createExpressServer(
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, options.requestTimeoutMs),
-    // Node's own reply to a missing Host has no body; the host checks it instead (host.ts).
+    // Node's own response to a missing Host has no body; the host checks it instead (host.ts).
     requireHostHeader: false,
   });
   // Node drops those beyond without a word; one more than are allowed is kept, and refused (message-fault.ts).
   server.maxHeadersCount = MAX_HEADER_FIELDS + 1;
-  // A client that closes its side after the request, as `nc` does, still gets the reply. Node has the
+  // A client that closes its side after the request, as `nc` does, still gets the response. Node has the
   // property, its types do not.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }

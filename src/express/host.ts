@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedReply } from '../contract/failure-reply';
-import { replyHeaders } from '../contract/header-names';
-import type { HttpReply, HttpRequest } from '../contract/http-message';
-import type { Connection, Exchange } from './connections/connection';
+import { undocumentedResponse } from '../contract/failure-response';
+import { responseHeaders } from '../contract/header-names';
+import type { HttpResponse, HttpRequest } from '../contract/http-message';
+import type { Connection, MessagePair } from './connections/connection';
 import { connectionOf, Connections } from './connections/connections';
 import { createExpressApp, createExpressServer } from './express-server';
 import { isGathering } from './bodies/gathering-message';
@@ -16,8 +16,8 @@ import { send } from './send';
 import { UnfinishedBodies } from './bodies/unfinished-bodies';
 import { UnsentResponses } from './connections/unsent-responses';
 
-/** Answers a request; undefined when nobody waits for the reply any more. It never rejects. */
-export type Answer = (request: HttpRequest) => Promise<HttpReply | undefined>;
+/** Answers a request; undefined when nobody waits for the response any more. It never rejects. */
+export type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
 export interface HostOptions {
   readonly answer: Answer;
@@ -31,7 +31,7 @@ export interface HostOptions {
   readonly maxUnfinishedBytes?: number;
   /** Told of what should not have been thrown. */
   readonly onFault: (error: unknown) => void;
-  /** True once the server is closing: connections end with their reply. */
+  /** True once the server is closing: connections end with their response. */
   readonly isClosing: () => boolean;
   /** Mounts Express middleware that runs before the contract, such as that for CORS. */
   readonly mount?: (app: Express) => void;
@@ -50,7 +50,7 @@ const DEFAULTS = {
 const MAX_UNSENT_BYTES = 64 * 1_048_576;
 
 /**
- * What is left of a body after its reply is read and dropped up to this many bytes, so that the reply
+ * What is left of a body after its response is read and dropped up to this many bytes, so that the response
  * is not lost to a reset; then the connection is cut.
  */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
@@ -63,7 +63,7 @@ interface HostState {
 }
 
 /**
- * Hosts an answer on Express: converts Node's requests for it and its replies for Node, and answers by
+ * Hosts an answer on Express: converts Node's requests for it and its responses for Node, and answers by
  * itself only what is not a request. It does not listen yet.
  */
 export function createHost(options: HostOptions): Server {
@@ -95,28 +95,29 @@ function answerBesideRequests(server: Server): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     const connection = connectionOf(socket);
     connection?.keepWriting();
-    connection?.endWith(undocumentedReply(connectRefused()));
+    connection?.endWith(undocumentedResponse(connectRefused()));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // What follows the last request of a connection is of no interest.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else connectionOf(socket)?.endWith(undocumentedReply(failure));
+    else connectionOf(socket)?.endWith(undocumentedResponse(failure));
   });
 }
 
 async function serve(
   { options, unfinished, unsent }: HostState,
-  exchange: Exchange,
+  pair: MessagePair,
   connection: Connection,
 ): Promise<void> {
-  const { message, response } = exchange;
+  const { message, response } = pair;
   const request = new ExpressRequest(message, response, unfinished);
   try {
     const fault = messageFault(message, request);
-    const reply = fault === undefined ? await options.answer(request) : undocumentedReply(fault);
-    if (reply === undefined) response.destroy();
+    const answer =
+      fault === undefined ? await options.answer(request) : undocumentedResponse(fault);
+    if (answer === undefined) response.destroy();
     else {
       const mustClose =
         fault !== undefined ||
@@ -128,7 +129,7 @@ async function serve(
         connection.isSpent ||
         options.isClosing();
       if (mustClose) connection.close();
-      const sending = send(exchange, reply, { mustClose, unsent });
+      const sending = send(pair, answer, { mustClose, unsent });
       if (sending !== undefined) await sending;
     }
   } catch (error) {
@@ -138,7 +139,7 @@ async function serve(
     else {
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       connection.close();
-      await send(exchange, undocumentedReply(internalFault()), { mustClose: true, unsent });
+      await send(pair, undocumentedResponse(internalFault()), { mustClose: true, unsent });
     }
   } finally {
     request.endBody();
@@ -165,6 +166,6 @@ function internalFault(): Failure {
 }
 
 function connectRefused(): Failure {
-  const headers = { [replyHeaders.allow]: '' };
+  const headers = { [responseHeaders.allow]: '' };
   return new Failure(failureKinds.methodNotAllowed, 'CONNECT is not served', { headers });
 }

@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { replyHeaders } from '../contract/header-names';
-import type { HttpReply, ReplyStream } from '../contract/http-message';
+import { responseHeaders } from '../contract/header-names';
+import type { HttpResponse, ResponseStream } from '../contract/http-message';
 import { forbidsContent } from '../contract/http-status';
 import { EVENT_STREAM } from '../contract/media-type';
-import { cancelStream, isStream } from '../contract/reply/reply-stream';
-import type { Exchange } from './connections/connection';
+import { cancelStream, isStream } from '../contract/response/response-stream';
+import type { MessagePair } from './connections/connection';
 import type { UnsentResponses } from './connections/unsent-responses';
 import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
@@ -17,23 +17,23 @@ export interface SendOptions {
 }
 
 /**
- * Hands a reply to Node, unless one has been sent or the client is gone.
+ * Hands a response to Node, unless one has been sent or the client is gone.
  *
  * @returns for content that is written in pieces, a promise that is kept when the last one is written, and
  *   broken when the content fails half way
  */
 export function send(
-  exchange: Exchange,
-  reply: HttpReply,
+  pair: MessagePair,
+  answer: HttpResponse,
   options: SendOptions,
 ): Promise<void> | undefined {
-  const { message, response } = exchange;
-  const { status, body = '' } = reply;
+  const { message, response } = pair;
+  const { status, body = '' } = answer;
   // Node takes lists that it may not change as well; its types do not.
-  const headers = { ...reply.headers } as OutgoingHttpHeaders;
+  const headers = { ...answer.headers } as OutgoingHttpHeaders;
   if (options.mustClose) headers.Connection = 'close';
-  if (isStream(body)) return sendStream(exchange, { ...reply, body }, headers, options);
-  if (!isOpen(exchange)) return undefined;
+  if (isStream(body)) return sendStream(pair, { ...answer, body }, headers, options);
+  if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);
   if (!forbidsContent(status)) headers['Content-Length'] = length;
   response.writeHead(status, headers);
@@ -47,36 +47,36 @@ export function send(
 }
 
 async function sendStream(
-  exchange: Exchange,
-  { status, headers: given, body }: HttpReply & { readonly body: ReplyStream },
+  pair: MessagePair,
+  { status, headers: given, body }: HttpResponse & { readonly body: ResponseStream },
   headers: OutgoingHttpHeaders,
   { unsent }: SendOptions,
 ): Promise<void> {
-  const { message, response } = exchange;
-  const isUnwanted = !isOpen(exchange) || message.method === 'HEAD';
+  const { message, response } = pair;
+  const isUnwanted = !isOpen(pair) || message.method === 'HEAD';
   if (isUnwanted) await cancelStream(body);
-  if (!isOpen(exchange)) return;
+  if (!isOpen(pair)) return;
   response.writeHead(status, headers);
-  if (isEndless(given)) endWithClient(exchange);
+  if (isEndless(given)) endWithClient(pair);
   if (!isUnwanted) await writeStream(response, body, unsent);
   response.end();
 }
 
 /** False when the client is gone, has its response, or was told of a fault of its request already. */
-function isOpen({ message, response }: Exchange): boolean {
+function isOpen({ message, response }: MessagePair): boolean {
   return !response.destroyed && !response.headersSent && message.socket.writable;
 }
 
 /** Events have no last one, as other content that comes in pieces does. */
-function isEndless(headers: HttpReply['headers']): boolean {
-  return String(headers[replyHeaders.contentType]).startsWith(EVENT_STREAM);
+function isEndless(headers: HttpResponse['headers']): boolean {
+  return String(headers[responseHeaders.contentType]).startsWith(EVENT_STREAM);
 }
 
 /**
- * A client that closes its side of the connection still gets its reply. One that does not end is for
+ * A client that closes its side of the connection still gets its response. One that does not end is for
  * nobody then, and would be kept for as long as there is no event.
  */
-function endWithClient({ message: { socket }, response }: Exchange): void {
+function endWithClient({ message: { socket }, response }: MessagePair): void {
   const end = (): void => {
     response.destroy();
   };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ReplyStream } from '../contract/http-message';
-import { cancelStream } from '../contract/reply/reply-stream';
+import type { ResponseStream } from '../contract/http-message';
+import { cancelStream } from '../contract/response/response-stream';
 import type { UnsentResponses } from './connections/unsent-responses';
 
 /**
@@ -11,7 +11,7 @@ import type { UnsentResponses } from './connections/unsent-responses';
  */
 export async function writeStream(
   response: ServerResponse,
-  stream: ReplyStream,
+  stream: ResponseStream,
   unsent: UnsentResponses,
 ): Promise<void> {
   const iterator = stream[Symbol.asyncIterator]();
@@ -41,5 +41,7 @@ export async function writeStream(
 /** Handlers are typed; this is for those that are not. */
 function checked(chunk: unknown): Uint8Array | string {
   if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
-  throw new TypeError(`A stream of a reply gave ${typeof chunk}, which is neither text nor bytes`);
+  throw new TypeError(
+    `A stream of a response gave ${typeof chunk}, which is neither text nor bytes`,
+  );
 }

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedReply } from '../contract/failure-reply';
-import { replyHeaders, requestHeaders } from '../contract/header-names';
-import type { HttpReply, HttpRequest } from '../contract/http-message';
+import { undocumentedResponse } from '../contract/failure-response';
+import { responseHeaders, requestHeaders } from '../contract/header-names';
+import type { HttpResponse, HttpRequest } from '../contract/http-message';
 import {
   chooseContentCoding,
   contentCodings,
   type ContentCoding,
-} from '../contract/reply/content-coding';
-import { entityTagOf, ifNoneMatchNames } from '../contract/reply/entity-tag';
+} from '../contract/response/content-coding';
+import { entityTagOf, ifNoneMatchNames } from '../contract/response/entity-tag';
 
 /** The document in one media type and one content coding. */
 interface Representation {
@@ -48,7 +48,7 @@ const OFFERS: readonly ContentCoding[] = [
 export function createDocument(
   mediaType: string,
   content: Uint8Array,
-): (request: HttpRequest) => Promise<HttpReply> {
+): (request: HttpRequest) => Promise<HttpResponse> {
   const representations = new Map<ContentCoding, Promise<Representation>>();
   const represent = (coding: ContentCoding): Promise<Representation> => {
     const known = representations.get(coding);
@@ -72,19 +72,19 @@ async function makeRepresentation(
 ): Promise<Representation> {
   const coded = await compress[coding](content);
   const headers = {
-    [replyHeaders.contentType]: mediaType,
-    ...(coding !== contentCodings.identity && { [replyHeaders.contentEncoding]: coding }),
+    [responseHeaders.contentType]: mediaType,
+    ...(coding !== contentCodings.identity && { [responseHeaders.contentEncoding]: coding }),
   };
   return { content: coded, headers, entityTag: entityTagOf(coded) };
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
-function respond(request: HttpRequest, representation: Representation): HttpReply {
+function respond(request: HttpRequest, representation: Representation): HttpResponse {
   const { content, headers, entityTag } = representation;
   const common = {
-    [replyHeaders.cacheControl]: CACHE_CONTROL,
-    [replyHeaders.etag]: entityTag,
-    [replyHeaders.vary]: replyHeaders.acceptEncoding,
+    [responseHeaders.cacheControl]: CACHE_CONTROL,
+    [responseHeaders.etag]: entityTag,
+    [responseHeaders.vary]: responseHeaders.acceptEncoding,
   };
   if (ifNoneMatchNames(request.headerValues(requestHeaders.ifNoneMatch), entityTag)) {
     return { status: 304, headers: common };
@@ -92,8 +92,8 @@ function respond(request: HttpRequest, representation: Representation): HttpRepl
   return { status: 200, headers: { ...headers, ...common }, body: content };
 }
 
-function notAcceptable(): HttpReply {
+function notAcceptable(): HttpResponse {
   const message = `The document is given as ${OFFERS.join(', ')}, which the Accept-Encoding header does not allow`;
-  const headers = { [replyHeaders.vary]: replyHeaders.acceptEncoding };
-  return undocumentedReply(new Failure(failureKinds.notAcceptable, message, { headers }));
+  const headers = { [responseHeaders.vary]: responseHeaders.acceptEncoding };
+  return undocumentedResponse(new Failure(failureKinds.notAcceptable, message, { headers }));
 }

@@ -1,7 +1,7 @@
 import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedReply } from '../contract/failure-reply';
-import { replyHeaders } from '../contract/header-names';
-import type { HttpReply, HttpRequest } from '../contract/http-message';
+import { undocumentedResponse } from '../contract/failure-response';
+import { responseHeaders } from '../contract/header-names';
+import type { HttpResponse, HttpRequest } from '../contract/http-message';
 import { JSON_MEDIA_TYPE } from '../contract/media-type';
 import { parseRequestTarget } from '../contract/routing/request-target';
 import { createDocument } from './document';
@@ -27,12 +27,12 @@ export function isManagement({ target }: HttpRequest): boolean {
   return parseRequestTarget(target)?.segments[0] === '-';
 }
 
-type Page = (request: HttpRequest) => Promise<HttpReply>;
+type Page = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Answers what is under `/-/`. It never rejects. */
 export function createManagement(
   options: ManagementOptions,
-): (request: HttpRequest) => Promise<HttpReply> {
+): (request: HttpRequest) => Promise<HttpResponse> {
   const pages: ReadonlyMap<string, Page> = new Map<string, Page>([
     ['live', () => Promise.resolve(probe('live', options.notLive?.()))],
     ['ready', async () => probe('ready', await options.notReady())],
@@ -43,24 +43,24 @@ export function createManagement(
     const { method, target } = request;
     const [prefix, name = '', ...rest] = parseRequestTarget(target)?.segments ?? [];
     const page = prefix === '-' && rest.length === 0 ? pages.get(name) : undefined;
-    if (page === undefined) return undocumentedReply(notFound(method));
+    if (page === undefined) return undocumentedResponse(notFound(method));
     if (method === 'GET' || method === 'HEAD') return page(request);
     return otherMethod(method);
   };
 }
 
 /** @param reason why it is not; undefined when it is */
-function probe(status: 'live' | 'ready', reason: string | undefined): HttpReply {
+function probe(status: 'live' | 'ready', reason: string | undefined): HttpResponse {
   return reason === undefined
     ? json(200, { status })
     : json(503, { status: `not ${status}`, reason });
 }
 
 /** What monitors ask must not come out of a cache. */
-function json(status: number, value: object): HttpReply {
+function json(status: number, value: object): HttpResponse {
   const headers = {
-    [replyHeaders.contentType]: JSON_MEDIA_TYPE,
-    [replyHeaders.cacheControl]: 'no-store',
+    [responseHeaders.contentType]: JSON_MEDIA_TYPE,
+    [responseHeaders.cacheControl]: 'no-store',
   };
   return { status, headers, body: JSON.stringify(value) };
 }
@@ -69,9 +69,9 @@ function notFound(method: string): Failure {
   return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
 }
 
-function otherMethod(method: string): HttpReply {
-  const headers = { [replyHeaders.allow]: 'GET, HEAD, OPTIONS' };
+function otherMethod(method: string): HttpResponse {
+  const headers = { [responseHeaders.allow]: 'GET, HEAD, OPTIONS' };
   if (method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${headers.Allow}, not ${method}`;
-  return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+  return undocumentedResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));
 }

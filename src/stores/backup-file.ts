@@ -9,7 +9,7 @@ import { makePrivateFile } from './private-file';
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 
-  /** @param problem what is wrong and the mend, without a full stop */
+  /** @param problem what is wrong and the remedy, without a full stop */
   constructor(file: string, problem: string, options: { cause?: unknown } = {}) {
     super(`Cannot write the backup ${JSON.stringify(file)}: ${problem}`, options);
   }

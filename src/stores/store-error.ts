@@ -7,7 +7,7 @@ export class StoreOpenError extends Error {
 
   /**
    * @param store the file or the harmless part of the URL; quoted in the message
-   * @param problem what is wrong and the mend, without a full stop
+   * @param problem what is wrong and the remedy, without a full stop
    */
   constructor(
     readonly store: string,

@@ -65,7 +65,7 @@ function post(service: ServingProcess, id: number, token = 'secret'): Promise<Re
   });
 }
 
-/** Makes each create a fault of the service, which is a line of its log, and mends it again. */
+/** Makes each create a fault of the service, which is a line of its log, and fixes it again. */
 function renameTable(from: string, to: string): void {
   const database = new Database(path.join(workplace.folder, 'data', 'plants.db'));
   database.exec(`ALTER TABLE ${from} RENAME TO ${to}`);

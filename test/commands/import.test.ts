@@ -142,12 +142,12 @@ it.each([
 it('works beside a running service, whose clients get on meanwhile', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
   const create = async (id: number, name: string): Promise<number> => {
-    const reply = await fetch(`${service.url}/plants`, {
+    const response = await fetch(`${service.url}/plants`, {
       method: 'POST',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       body: JSON.stringify({ id, name }),
     });
-    return reply.status;
+    return response.status;
   };
   put('plants.ndjson', lines(0, 50_000));
   const importing = workplace.run(['import', 'plants.ndjson']);
@@ -264,12 +264,12 @@ it('a backup of a store that is written is complete, and serves what it holds', 
   expect(lines(0, 60_000).startsWith(copied)).toBe(true);
   expect(copied.startsWith(lines(0, 20_000))).toBe(true);
   const restored = await workplace.serve(env);
-  const reply = await fetch(`${restored.url}/plants`, {
+  const response = await fetch(`${restored.url}/plants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
     body: '{"id":0,"name":"plant"}',
   });
-  expect(reply.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 it.each([

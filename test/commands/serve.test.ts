@@ -28,24 +28,24 @@ it('makes a token at the first start, prints it once with a curl line that works
   const second = await workplace.serve();
   expect(second.output.stdout).not.toContain('token');
   const token = /Bearer (\S+)'/.exec(curl)?.[1] ?? '';
-  const reply = await fetch(`${second.url}/plants`, {
+  const response = await fetch(`${second.url}/plants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{"id":2,"name":"Ginkgo"}',
   });
-  expect(reply.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
 it('keeps what it acknowledged when it is killed', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
   const ids = Array.from({ length: 20 }, (_, index) => index);
   for (const id of ids) {
-    const reply = await fetch(`${service.url}/plants`, {
+    const response = await fetch(`${service.url}/plants`, {
       method: 'POST',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       body: `{"id":${id},"name":"plant ${id}"}`,
     });
-    expect(reply.status).toBe(200);
+    expect(response.status).toBe(200);
   }
   service.kill('SIGKILL');
   await service.closed;
@@ -73,7 +73,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
         };
       },
     });
-    const reply = fetch(`${service.url}/plants`, {
+    const response = fetch(`${service.url}/plants`, {
       method: 'POST',
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       body,
@@ -84,7 +84,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await refusesConnections(service.url);
     sendRest();
 
-    expect((await reply).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(await service.closed).toBe(0);
     expect(service.output.stderr).toBe('');
     expect((await workplace.run(['export'])).stdout).toBe('{"id":7,"name":"late"}\n');
@@ -109,12 +109,12 @@ async function refusesConnections(url: string): Promise<void> {
 it('is away, not lying, when its database is removed', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
   rmSync(path.join(workplace.folder, 'data'), { recursive: true });
-  const reply = await fetch(`${service.url}/plants`, {
+  const response = await fetch(`${service.url}/plants`, {
     method: 'POST',
     headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
     body: '{"id":1,"name":"x"}',
   });
-  expect(reply.status).toBe(503);
+  expect(response.status).toBe(503);
   const ready = await fetch(`${service.url}/-/ready`);
   expect([ready.status, await ready.json()]).toEqual([
     503,

@@ -16,12 +16,12 @@ afterAll(() => {
 });
 
 const create = async (token: string, body: string): Promise<number> => {
-  const reply = await fetch(`${service.url}/plants`, {
+  const response = await fetch(`${service.url}/plants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body,
   });
-  return reply.status;
+  return response.status;
 };
 
 describe('token', () => {

@@ -97,8 +97,8 @@ describe('an operation without a handler, where that is allowed', () => {
       { listBooks: handler },
       options,
       async (served) => {
-        const reply = await fetch(`${served.url}/loans`);
-        expect({ status: reply.status, body: await reply.json() }).toStrictEqual({
+        const response = await fetch(`${served.url}/loans`);
+        expect({ status: response.status, body: await response.json() }).toStrictEqual({
           status: want,
           body: { error: 50101, message: 'The operation "listLoans" is not written yet' },
         });

@@ -45,8 +45,8 @@ describe('an operationId', () => {
   afterAll(() => served.close());
 
   it.each(IDS.map((id, index) => [id, index] as const))('"%s" is dispatched', async (id, index) => {
-    const reply = await fetch(`${served.url}/${index}`);
-    expect({ status: reply.status, body: await reply.json() }).toStrictEqual({
+    const response = await fetch(`${served.url}/${index}`);
+    expect({ status: response.status, body: await response.json() }).toStrictEqual({
       status: 200,
       body: `handler of ${id}`,
     });
@@ -56,9 +56,9 @@ describe('an operationId', () => {
     ['an unknown path', 'GET', '/unknown', 404],
     ['an unknown method', 'POST', '/0', 405],
     ['an invalid request', 'GET', '/0?n=x', 400],
-  ])('shadows no reply to %s', async (_, method, path, want) => {
-    const reply = await fetch(served.url + path, { method });
-    expect(reply.status).toBe(want);
+  ])('shadows no response to %s', async (_, method, path, want) => {
+    const response = await fetch(served.url + path, { method });
+    expect(response.status).toBe(want);
   });
 
   it('may be left out', async () => {

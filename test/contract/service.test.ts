@@ -119,15 +119,17 @@ describe('what the document does not state', () => {
     ],
   ])('%s', async (_, { given, want }) => {
     const [method, path] = given;
-    const reply = await fetch(served.url + path, { method });
-    const text = await reply.text();
+    const response = await fetch(served.url + path, { method });
+    const text = await response.text();
     const body: unknown = text === '' ? '' : JSON.parse(text);
-    expect({ status: reply.status, allow: reply.headers.get('allow'), body }).toStrictEqual(want);
+    expect({ status: response.status, allow: response.headers.get('allow'), body }).toStrictEqual(
+      want,
+    );
   });
 
   it('OPTIONS is the document’s where it is stated', async () => {
-    const reply = await fetch(`${served.url}/books/7`, { method: 'OPTIONS' });
-    expect([reply.status, reply.headers.get('allow')]).toStrictEqual([204, null]);
+    const response = await fetch(`${served.url}/books/7`, { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('allow')]).toStrictEqual([204, null]);
   });
 });
 
@@ -135,8 +137,8 @@ describe('HEAD', () => {
   it('has the headers of GET and no body', async () => {
     const connection = await RawConnection.open(served.url);
     const lines = (method: string): string[] => [`${method} /books HTTP/1.1`, 'Host: a', ''];
-    const head = await connection.write(lines('HEAD')).reply({ head: true });
-    const get = await connection.write(lines('GET')).reply();
+    const head = await connection.write(lines('HEAD')).response({ head: true });
+    const get = await connection.write(lines('GET')).response();
     connection.abort();
     const pick = ({ status, headers }: typeof head): unknown[] => [
       status,
@@ -149,8 +151,11 @@ describe('HEAD', () => {
   });
 
   it('is not served without GET', async () => {
-    const reply = await fetch(`${served.url}/books/7`, { method: 'HEAD' });
-    expect([reply.status, reply.headers.get('allow')]).toStrictEqual([405, 'DELETE, OPTIONS']);
+    const response = await fetch(`${served.url}/books/7`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('allow')]).toStrictEqual([
+      405,
+      'DELETE, OPTIONS',
+    ]);
   });
 });
 
@@ -177,12 +182,14 @@ describe('what a handler throws', () => {
     ],
   ])('%s is reported, and the client does not learn it', async (_, { given, want }) => {
     toThrow = given;
-    const reply = await fetch(`${served.url}/broken`);
-    const text = await reply.text();
+    const response = await fetch(`${served.url}/broken`);
+    const text = await response.text();
     const { error } = JSON.parse(text) as { error: number };
-    expect({ status: reply.status, retry: reply.headers.get('retry-after'), error }).toStrictEqual(
-      want,
-    );
+    expect({
+      status: response.status,
+      retry: response.headers.get('retry-after'),
+      error,
+    }).toStrictEqual(want);
     expect(text).not.toContain('secret');
     expect(served.faults).toStrictEqual([given]);
   });

@@ -45,9 +45,9 @@ describe('a client that waits with its body', () => {
   it('is asked for it', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write(request('reader', 'Content-Type: application/json', 'Content-Length: 3'));
-    expect(await connection.reply()).toMatchObject({ status: 100 });
-    expect(await connection.write('[1]').reply()).toMatchObject({ status: 200, body: '[1]' });
-    expect(await connection.write(request('reader')).reply()).toMatchObject({ status: 200 });
+    expect(await connection.response()).toMatchObject({ status: 100 });
+    expect(await connection.write('[1]').response()).toMatchObject({ status: 200, body: '[1]' });
+    expect(await connection.write(request('reader')).response()).toMatchObject({ status: 200 });
     connection.abort();
   });
 
@@ -66,8 +66,8 @@ describe('a client that waits with its body', () => {
     ],
   ])('is not asked for one that is %s, and the connection closes', async (_, { given, want }) => {
     const connection = await RawConnection.open(served.url);
-    const reply = await connection.write(given).reply();
-    expect({ status: reply.status, connection: reply.headers.connection }).toStrictEqual({
+    const response = await connection.write(given).response();
+    expect({ status: response.status, connection: response.headers.connection }).toStrictEqual({
       status: want,
       connection: ['close'],
     });
@@ -76,8 +76,8 @@ describe('a client that waits with its body', () => {
 
   it('is not asked for a body that it does not have', async () => {
     const connection = await RawConnection.open(served.url);
-    const reply = await connection.write(request('reader')).reply();
-    expect({ status: reply.status, body: reply.body }).toStrictEqual({
+    const response = await connection.write(request('reader')).response();
+    expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 200,
       body: '"nothing"',
     });

@@ -1,4 +1,4 @@
-import { RawConnection, sendRaw, type RawReply } from '../support/raw-connection';
+import { RawConnection, sendRaw, type RawResponse } from '../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
 
 const document = `
@@ -37,7 +37,7 @@ afterEach(() => {
 afterAll(() => served.close());
 
 /** The error body, which must have its two properties and no others. */
-function errorOf({ status, headers, body }: RawReply): unknown {
+function errorOf({ status, headers, body }: RawResponse): unknown {
   expect(headers['content-type']).toStrictEqual(['application/json']);
   expect(headers['content-length']).toStrictEqual([String(Buffer.byteLength(body))]);
   const error = JSON.parse(body) as { error: number; message: string };
@@ -62,8 +62,11 @@ describe('a request', () => {
     ],
     ['behind an empty line', { given: ['', 'GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
   ])('%s is answered', async (_, { given, want }) => {
-    const reply = await sendRaw(served.url, [...given, 'Connection: close', '']);
-    expect({ status: reply.status, body: reply.body }).toStrictEqual({ status: 200, body: want });
+    const response = await sendRaw(served.url, [...given, 'Connection: close', '']);
+    expect({ status: response.status, body: response.body }).toStrictEqual({
+      status: 200,
+      body: want,
+    });
   });
 
   it('OPTIONS of the service as a whole names every method', async () => {
@@ -190,8 +193,8 @@ describe('a request', () => {
       },
     ],
   ])('%s is refused', async (_, { given, want }) => {
-    const reply = await sendRaw(served.url, [...given, 'Connection: close', '']);
-    expect(errorOf(reply)).toStrictEqual(want);
+    const response = await sendRaw(served.url, [...given, 'Connection: close', '']);
+    expect(errorOf(response)).toStrictEqual(want);
   });
 });
 
@@ -201,7 +204,7 @@ describe('a connection', () => {
     const ids = Array.from({ length: 20 }, (_, index) => String(index));
     connection.write(ids.map((id) => `GET /books?q=${id} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
     const bodies: string[] = [];
-    while (bodies.length < ids.length) bodies.push((await connection.reply()).body);
+    while (bodies.length < ids.length) bodies.push((await connection.response()).body);
     connection.abort();
     expect(bodies).toStrictEqual(ids.map((id) => `"${id}"`));
   });
@@ -211,7 +214,7 @@ describe('a connection', () => {
     const post =
       'POST /books HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n';
     connection.write(`${post}abc`).write('GET /books HTTP/1.1\r\nHost: a\r\n\r\n');
-    const statuses = [(await connection.reply()).status, (await connection.reply()).status];
+    const statuses = [(await connection.response()).status, (await connection.response()).status];
     connection.abort();
     expect(statuses).toStrictEqual([415, 200]);
   });
@@ -219,18 +222,18 @@ describe('a connection', () => {
   it('closes after a request with another expectation, whose body may not come', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write(['POST /books HTTP/1.1', 'Host: a', 'Expect: x', 'Content-Length: 3', '']);
-    const reply = await connection.reply();
-    expect(errorOf(reply)).toStrictEqual({ status: 417, error: 41701 });
-    expect(reply.headers.connection).toStrictEqual(['close']);
+    const response = await connection.response();
+    expect(errorOf(response)).toStrictEqual({ status: 417, error: 41701 });
+    expect(response.headers.connection).toStrictEqual(['close']);
     connection.abort();
   });
 
   it('answers what came before a request that is not HTTP', async () => {
     const connection = await RawConnection.open(served.url);
-    expect((await connection.write(['GET /books HTTP/1.1', 'Host: a', '']).reply()).status).toBe(
+    expect((await connection.write(['GET /books HTTP/1.1', 'Host: a', '']).response()).status).toBe(
       200,
     );
-    expect(errorOf(await connection.write('hello\r\n\r\n').reply())).toStrictEqual({
+    expect(errorOf(await connection.write('hello\r\n\r\n').response())).toStrictEqual({
       status: 400,
       error: 40000,
     });
@@ -241,9 +244,9 @@ describe('a connection', () => {
     const connection = await RawConnection.open(served.url);
     const slow = [1, 2].map((id) => `GET /books?q=slow${id} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
     connection.write(`${slow}hello\r\n\r\n`);
-    expect((await connection.reply()).body).toBe('"slow1"');
-    expect((await connection.reply()).body).toBe('"slow2"');
-    expect(errorOf(await connection.reply())).toStrictEqual({ status: 400, error: 40000 });
+    expect((await connection.response()).body).toBe('"slow1"');
+    expect((await connection.response()).body).toBe('"slow2"');
+    expect(errorOf(await connection.response())).toStrictEqual({ status: 400, error: 40000 });
     expect(await connection.rest()).toBe('');
   });
 });
@@ -323,9 +326,9 @@ describe('after what leaves the end of a request uncertain', () => {
   ])('%s the connection closes, and nothing behind is a request', async (_, { given, want }) => {
     const connection = await RawConnection.open(served.url);
     connection.write([...given, 'GET /books HTTP/1.1', 'Host: a', '']);
-    const reply = await connection.reply();
-    expect(errorOf(reply)).toStrictEqual(want);
-    expect(reply.headers.connection).toStrictEqual(['close']);
+    const response = await connection.response();
+    expect(errorOf(response)).toStrictEqual(want);
+    expect(response.headers.connection).toStrictEqual(['close']);
     expect(await connection.closed()).toBe('');
   });
 
@@ -334,7 +337,7 @@ describe('after what leaves the end of a request uncertain', () => {
     async (host) => {
       const connection = await RawConnection.open(served.url);
       const lines = ['GET /books HTTP/1.1', `Host: ${host}`, 'Expect: 100-Continue', ''];
-      expect((await connection.write(lines).reply()).status).toBe(200);
+      expect((await connection.write(lines).response()).status).toBe(200);
       connection.abort();
     },
   );
@@ -344,20 +347,20 @@ describe('a body', () => {
   const head = ['POST /books HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
 
   it('with broken chunks is refused', async () => {
-    const reply = await sendRaw(served.url, [
+    const response = await sendRaw(served.url, [
       ...head,
       'Transfer-Encoding: chunked',
       '',
       'zz',
       'abc',
     ]);
-    expect(errorOf(reply)).toStrictEqual({ status: 400, error: 40000 });
+    expect(errorOf(response)).toStrictEqual({ status: 400, error: 40000 });
   });
 
   it('that is cut off is no fault of the service', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, 'Content-Length: 10', 'Expect: 100-continue', '']);
-    await connection.reply();
+    await connection.response();
     connection.write('[1').abort();
     expect((await fetch(`${served.url}/books`)).status).toBe(200);
   });
@@ -367,15 +370,15 @@ describe('a body', () => {
     const size = 4 * 1_048_576;
     connection.write([...head, 'Connection: close', `Content-Length: ${size}`, '']);
     connection.write(Buffer.alloc(size, ' '));
-    expect(errorOf(await connection.reply())).toStrictEqual({ status: 413, error: 41301 });
+    expect(errorOf(await connection.response())).toStrictEqual({ status: 413, error: 41301 });
     expect(await connection.rest()).toBe('');
   });
 
-  it('without end is cut off after its reply', async () => {
+  it('without end is cut off after its response', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, 'Transfer-Encoding: chunked', '', 'fffffff']);
     connection.write(Buffer.alloc(20 * 1_048_576, ' '));
-    expect(errorOf(await connection.reply())).toStrictEqual({ status: 413, error: 41301 });
+    expect(errorOf(await connection.response())).toStrictEqual({ status: 413, error: 41301 });
     expect(await connection.closed()).toBe('');
   });
 });

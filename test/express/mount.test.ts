@@ -2,7 +2,11 @@ import { json, type Express } from 'express';
 import { createHost, type HostOptions } from '../../src/express/host';
 import { listen, type Listener } from '../../src/listener';
 
-const reply = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'from the contract' };
+const fromContract = {
+  status: 200,
+  headers: { 'Content-Type': 'text/plain' },
+  body: 'from the contract',
+};
 
 let listener: Listener;
 afterEach(() => listener.close(0));
@@ -12,7 +16,7 @@ async function serve(
   options?: Partial<HostOptions>,
 ): Promise<string> {
   const host = createHost({
-    answer: () => Promise.resolve(reply),
+    answer: () => Promise.resolve(fromContract),
     requestTimeoutMs: 5_000,
     onFault: (error) => {
       throw error;
@@ -32,7 +36,7 @@ async function get(url: string): Promise<unknown> {
 }
 
 describe('middleware that is mounted', () => {
-  it('may add to the reply of the contract', async () => {
+  it('may add to the response of the contract', async () => {
     const url = await serve((app) => {
       app.use((_, response, next) => {
         response.setHeader('X-Added', 'yes');
@@ -57,7 +61,7 @@ describe('middleware that is mounted', () => {
     const url = await serve((app) => app.use(json()), {
       answer: async (request) => {
         await request.readBody(1_000);
-        return reply;
+        return fromContract;
       },
       onFault: (error) => faults.push(error),
     });

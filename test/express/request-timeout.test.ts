@@ -34,7 +34,7 @@ describe('a request that does not arrive in time', () => {
     ],
   ])('%s is 408', async (_, lines) => {
     const connection = await RawConnection.open(served.url);
-    const { status, headers, body } = await connection.write(lines).reply();
+    const { status, headers, body } = await connection.write(lines).response();
     const want =
       '{"error":40801,"message":"The request did not arrive completely in time; send it again"}';
     expect({ status, body }).toStrictEqual({ status: 408, body: want });

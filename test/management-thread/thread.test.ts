@@ -97,7 +97,7 @@ describe('in a process', () => {
       'Expect: 100-continue',
       '',
     ]);
-    expect((await inFlight.reply()).status).toBe(100);
+    expect((await inFlight.response()).status).toBe(100);
     service.kill('SIGTERM');
     expect((await untilReadyIs(managementUrl, 503)).body).toEqual({
       status: 'not ready',
@@ -105,7 +105,7 @@ describe('in a process', () => {
     });
     expect((await fetch(`${managementUrl}/-/live`)).status).toBe(200);
     inFlight.write('{"id":1,"name":"x"}');
-    expect((await inFlight.reply()).status).toBe(200);
+    expect((await inFlight.response()).status).toBe(200);
     expect(await service.closed).toBe(0);
     expect(service.output.stderr).toBe('');
   });

@@ -21,10 +21,10 @@ describe('what is under /-/', () => {
     ['HEAD', 'ready', 200, 'application/json', ''],
     ['OPTIONS', 'ready', 204, null, ''],
   ])('%s /-/%s is %d', async (method, page, status, contentType, body) => {
-    const reply = await fetch(`${service.url}/-/${page}`, { method });
-    expect(reply.status).toBe(status);
-    expect(reply.headers.get('content-type')).toBe(contentType);
-    expect(await reply.text()).toBe(body);
+    const response = await fetch(`${service.url}/-/${page}`, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe(contentType);
+    expect(await response.text()).toBe(body);
   });
 
   it('serves the document in both forms with the same content', async () => {
@@ -43,8 +43,8 @@ describe('what is under /-/', () => {
     ['GET', 'ready/', 404, 40401],
     ['GET', '', 404, 40401],
   ])('%s /-/%s is %d with the Error body', async (method, page, status, error) => {
-    const reply = await fetch(`${service.url}/-/${page}`, { method });
-    expect(reply.status).toBe(status);
-    expect(await reply.json()).toEqual({ error, message: expect.any(String) as string });
+    const response = await fetch(`${service.url}/-/${page}`, { method });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error, message: expect.any(String) as string });
   });
 });

@@ -31,19 +31,19 @@ describe('npm run check -- --only generated', () => {
       check: 'generated',
       file: relative('types.ts'),
       message: 'types.ts differs from what the document gives',
-      mend: 'run: npm run generate',
+      remedy: 'run: npm run generate',
     },
     {
       check: 'generated',
       file: relative('contract.ts'),
       message: 'contract.ts is missing',
-      mend: 'run: npm run generate',
+      remedy: 'run: npm run generate',
     },
     {
       check: 'generated',
       file: relative('extra.ts'),
       message: 'extra.ts is not a file that the document gives',
-      mend: 'remove extra.ts',
+      remedy: 'remove extra.ts',
     },
   ];
 
@@ -57,7 +57,7 @@ describe('npm run check -- --only generated', () => {
 
   it('ends with 1 and names what was edited, what is missing and what is stray', () => {
     const lines = findings().map(
-      ({ file, message, mend }) => `      ${file}: ${message}; ${mend}\n`,
+      ({ file, message, remedy }) => `      ${file}: ${message}; ${remedy}\n`,
     );
     expect(check(drifted)).toStrictEqual({
       code: 1,

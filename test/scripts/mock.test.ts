@@ -35,9 +35,12 @@ describe('npm run mock', () => {
   });
 
   it('answers with the first example that is valid and says which is not', async () => {
-    const reply = await get('/v1/beds');
-    expect({ status: reply.status, body: await reply.text() }).toEqual({ status: 200, body: '[]' });
-    expect(reply.headers.get('preference-applied')).toBeNull();
+    const response = await get('/v1/beds');
+    expect({ status: response.status, body: await response.text() }).toEqual({
+      status: 200,
+      body: '[]',
+    });
+    expect(response.headers.get('preference-applied')).toBeNull();
     expect(mock.output.stderr).toMatch(
       /^test\/fixtures\/mock\.yaml:\d+: \/paths\/~1beds\/get\/responses\/200\/content\/application~1json: an example at "\/0" lacks the property "plants"; another one or a made value is sent instead$/m,
     );
@@ -59,24 +62,24 @@ describe('npm run mock', () => {
     ['a made value', 'dynamic=true', 200, 'dynamic=true', /^\[\{"id":9007199254740993,"plants"/],
     ['two at once', 'code=200, example="shared"', 200, 'code=200, example=shared', /^\[\{/],
   ])('honours a preference for %s', async (_, prefer, status, applied, body) => {
-    const reply = await get('/v1/beds', { prefer });
-    expect(reply.status).toBe(status);
-    expect(reply.headers.get('preference-applied')).toBe(applied);
-    expect(await reply.text()).toMatch(body);
+    const response = await get('/v1/beds', { prefer });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('preference-applied')).toBe(applied);
+    expect(await response.text()).toMatch(body);
   });
 
   it('makes a value from the schema, exact, without what is for requests only', async () => {
-    const reply = await get('/v1/beds/1');
-    const text = await reply.text();
-    expect(reply.status).toBe(200);
+    const response = await get('/v1/beds/1');
+    const text = await response.text();
+    expect(response.status).toBe(200);
     expect(text).toContain('"id":9007199254740993');
     expect(text).toContain('{"name":"Aloe"}');
     expect(text).not.toContain('secret');
   });
 
-  it('says for which reply there is no valid value', async () => {
-    const reply = await get('/v1/beds/1', {}, { method: 'PUT' });
-    expect(reply.status).toBe(200);
+  it('says for which response there is no valid value', async () => {
+    const response = await get('/v1/beds/1', {}, { method: 'PUT' });
+    expect(response.status).toBe(200);
     expect(mock.output.stderr).toMatch(
       /mock\.yaml:\d+: \/paths\/~1beds~1\{id\}\/put\S+schema: no valid value was found; /,
     );
@@ -139,21 +142,21 @@ describe('npm run mock with tokens', () => {
     [`Basic ${btoa('one:me')}`, 'DELETE', 401],
     [`Basic ${btoa('one')}`, 'DELETE', 401],
   ])('%s for %s gets %d', async (authorization, method, status) => {
-    const reply = await fetch(`${mock.url}/beds`, { method, headers: { authorization } });
-    expect(reply.status).toBe(status);
+    const response = await fetch(`${mock.url}/beds`, { method, headers: { authorization } });
+    expect(response.status).toBe(status);
   });
 });
 
-it('gives the same replies for the same seed, and others for another', async () => {
-  const replies: string[] = [];
+it('gives the same responses for the same seed, and others for another', async () => {
+  const responses: string[] = [];
   for (const seed of ['1', '1', '2']) {
     const { url, end } = await start(['--seed', seed]);
-    const reply = await fetch(`${url}/beds`, { headers: { prefer: 'code=404' } });
-    replies.push(await reply.text());
+    const response = await fetch(`${url}/beds`, { headers: { prefer: 'code=404' } });
+    responses.push(await response.text());
     await end('SIGTERM');
   }
-  expect(replies[0]).toBe(replies[1]);
-  expect(replies[2]).not.toBe(replies[0]);
+  expect(responses[0]).toBe(responses[1]);
+  expect(responses[2]).not.toBe(responses[0]);
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0', async (signal) => {

@@ -48,7 +48,7 @@ const rows: [rule: string, row: Row][] = [
     },
   ],
   [
-    'tag is optional, and absent from the reply when absent from the request',
+    'tag is optional, and absent from the response when absent from the request',
     { given: { body: plant({ id: 11 }) }, want: { status: 200, body: { name: 'Monstera' } } },
   ],
   [
@@ -273,16 +273,16 @@ const rows: [rule: string, row: Row][] = [
 describe('POST /plants and what lies around it', () => {
   it.each(rows)('%s', async (_, { given, want }) => {
     const { body, method = 'POST', path = '/plants', headers = {} } = given;
-    const reply = await fetch(service.url + path, {
+    const response = await fetch(service.url + path, {
       method,
       headers: { 'content-type': json, authorization: `Bearer ${TOKEN}`, ...headers },
       ...(body !== undefined && { body }),
     });
-    const text = await reply.text();
+    const text = await response.text();
 
-    expect({ status: reply.status, text }).toMatchObject({ status: want.status });
+    expect({ status: response.status, text }).toMatchObject({ status: want.status });
     for (const [name, value] of Object.entries(want.headers ?? {})) {
-      expect(reply.headers.get(name)).toBe(value);
+      expect(response.headers.get(name)).toBe(value);
     }
     if (want.body !== undefined) expect(JSON.parse(text)).toEqual(want.body);
     if (want.kind !== undefined) {
@@ -290,7 +290,7 @@ describe('POST /plants and what lies around it', () => {
       expect(Object.keys(error)).toEqual(['error', 'message']);
       expect(error.error).toBe(kinds[want.kind].number);
       expect(error.message).toContain(want.message ?? '');
-      expect(reply.headers.get('content-type')).toBe(json);
+      expect(response.headers.get('content-type')).toBe(json);
     }
     expect(text).not.toContain('secret');
   });
@@ -298,16 +298,16 @@ describe('POST /plants and what lies around it', () => {
 
 describe('an id that exists', () => {
   const first = '{"id":100,"name":"Ficus","tag":"a"}';
-  const replies = async (body: string): Promise<[number, unknown]> => {
-    const reply = await service.post(body);
-    return [reply.status, await reply.json()];
+  const responses = async (body: string): Promise<[number, unknown]> => {
+    const response = await service.post(body);
+    return [response.status, await response.json()];
   };
   const plantOf100 = async (): Promise<unknown[]> =>
     (await service.stored()).filter(({ id }) => id === 100n);
 
   it('with the same content is 200 again, stored once', async () => {
-    expect(await replies(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
-    expect(await replies(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
+    expect(await responses(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
+    expect(await responses(first)).toEqual([200, { name: 'Ficus', tag: 'a' }]);
     expect(await plantOf100()).toEqual([{ id: 100n, name: 'Ficus', tag: 'a' }]);
   });
 
@@ -318,7 +318,7 @@ describe('an id that exists', () => {
     ['an empty tag', '{"id":100,"name":"Ficus","tag":""}'],
   ])('with %s is 400, and the stored plant is unchanged', async (_, body) => {
     await service.post(first);
-    const [status, error] = await replies(body);
+    const [status, error] = await responses(body);
     expect(status).toBe(400);
     expect(error).toEqual({
       error: kinds.idTaken.number,
@@ -351,9 +351,9 @@ describe('what is stored', () => {
     ['text that reads like SQL', '"\'); DROP TABLE plants; --"', "'); DROP TABLE plants; --"],
   ])('a name and a tag with %s come back exactly', async (_, literal, value) => {
     const id = 1000 + Math.floor(Math.random() * 1e9);
-    const reply = await service.post(`{"id":${id},"name":${literal},"tag":${literal}}`);
-    expect(reply.status).toBe(200);
-    expect(JSON.parse(await reply.text())).toEqual({ name: value, tag: value });
+    const response = await service.post(`{"id":${id},"name":${literal},"tag":${literal}}`);
+    expect(response.status).toBe(200);
+    expect(JSON.parse(await response.text())).toEqual({ name: value, tag: value });
     const [stored] = (await service.stored()).filter((each) => each.id === BigInt(id));
     expect(stored).toEqual({ id: BigInt(id), name: value, tag: value });
   });

@@ -1,10 +1,10 @@
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 import { Random } from '../support/random';
-import { sendRaw, type RawReply } from '../support/raw-http';
+import { sendRaw, type RawResponse } from '../support/raw-http';
 
 /**
  * Ten thousand requests that are wrong in every way there is: none may hang, crash the service or make
- * it fail, and each reply has the body of an error.
+ * it fail, and each response has the body of an error.
  */
 
 const COUNT = 10_000;
@@ -195,9 +195,9 @@ function randomBytes(random: Random): Buffer {
 
 const GENERATORS = { brokenJson, wrongTypes, wrongHeaders, wrongTargets, randomBytes };
 
-/** What is wrong with the replies to a malformed request, or undefined. */
-function fault(replies: readonly RawReply[]): string | undefined {
-  for (const { status, headers, body } of replies) {
+/** What is wrong with the responses to a malformed request, or undefined. */
+function fault(responses: readonly RawResponse[]): string | undefined {
+  for (const { status, headers, body } of responses) {
     if (status < 400 || status > 499) return `status ${status}`;
     if (headers['content-type'] !== 'application/json') return 'not application/json';
     const error = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>;
@@ -211,18 +211,19 @@ function fault(replies: readonly RawReply[]): string | undefined {
 it(`${COUNT} malformed requests get a documented refusal each (seed ${SEED})`, async () => {
   const random = new Random(SEED);
   const names = Object.keys(GENERATORS) as (keyof typeof GENERATORS)[];
-  const counts = { replies: 0, silent: 0 };
+  const counts = { responses: 0, silent: 0 };
   const bad: string[] = [];
   let made = 0;
   const client = async (): Promise<void> => {
     while (made < COUNT && bad.length < 5) {
       const name = names[made++ % names.length]!;
       const bytes = GENERATORS[name](random);
-      const replies = await sendRaw(service.url, bytes);
-      if (replies.length === 0) counts.silent++;
-      counts.replies += replies.length;
+      const responses = await sendRaw(service.url, bytes);
+      if (responses.length === 0) counts.silent++;
+      counts.responses += responses.length;
       const wrong =
-        fault(replies) ?? (replies.length === 0 && name !== 'randomBytes' ? 'no reply' : undefined);
+        fault(responses) ??
+        (responses.length === 0 && name !== 'randomBytes' ? 'no response' : undefined);
       if (wrong !== undefined)
         bad.push(`${name}: ${wrong}: ${JSON.stringify(bytes.toString('latin1').slice(0, 400))}`);
     }
@@ -231,7 +232,7 @@ it(`${COUNT} malformed requests get a documented refusal each (seed ${SEED})`, a
 
   expect(bad).toEqual([]);
   expect(made).toBeGreaterThanOrEqual(COUNT);
-  expect(counts.replies).toBeGreaterThan(COUNT * 0.9);
+  expect(counts.responses).toBeGreaterThan(COUNT * 0.9);
   expect(await service.stored()).toEqual([]);
   const after = await service.post(PLANT);
   expect(after.status).toBe(200);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
-/** A reply as it stands on the wire. */
-export interface RawReply {
+/** A response as it stands on the wire. */
+export interface RawResponse {
   readonly status: number;
   /** By lower-case name; the values of a repeated header in order. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
@@ -49,11 +49,11 @@ export class RawConnection {
   }
 
   /**
-   * The next reply, interim ones (1xx) included.
+   * The next response, interim ones (1xx) included.
    *
-   * @throws Error with what arrived when the connection ends before the reply is complete
+   * @throws Error with what arrived when the connection ends before the response is complete
    */
-  async reply({ head = false } = {}): Promise<RawReply> {
+  async response({ head = false } = {}): Promise<RawResponse> {
     const headEnd = await this.until(() => this.received.indexOf('\r\n\r\n'));
     const [statusLine = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n');
     const headers: Record<string, string[]> = {};
@@ -127,11 +127,11 @@ export class RawConnection {
   }
 }
 
-/** Sends one request on a connection of its own. @returns its reply, when nothing else arrived */
-export async function sendRaw(url: string, data: string | readonly string[]): Promise<RawReply> {
+/** Sends one request on a connection of its own. @returns its response, when nothing else arrived */
+export async function sendRaw(url: string, data: string | readonly string[]): Promise<RawResponse> {
   const connection = await RawConnection.open(url);
-  const reply = await connection.write(data).reply();
+  const response = await connection.write(data).response();
   const rest = await connection.rest();
-  if (rest !== '') throw new Error(`More than one reply arrived: ${rest}`);
-  return reply;
+  if (rest !== '') throw new Error(`More than one response arrived: ${rest}`);
+  return response;
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-/** A reply read off a socket. */
-export interface RawReply {
+/** A response read off a socket. */
+export interface RawResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -11,13 +11,13 @@ export interface RawReply {
 /**
  * Writes bytes to a connection, ends it, and reads until the server closes it too.
  *
- * @returns every final reply on the connection, in order; interim replies are left out
+ * @returns every final response on the connection, in order; interim responses are left out
  */
 export function sendRaw(
   url: string,
   bytes: string | Buffer,
   options: { end?: boolean } = {},
-): Promise<RawReply[]> {
+): Promise<RawResponse[]> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -31,19 +31,19 @@ export function sendRaw(
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     socket.on('close', () => {
-      resolve(parseReplies(Buffer.concat(chunks).toString('latin1')));
+      resolve(parseResponses(Buffer.concat(chunks).toString('latin1')));
     });
   });
 }
 
-/** Splits a stream of replies with Content-Length. @throws Error when it is not one */
-export function parseReplies(text: string): RawReply[] {
-  const replies: RawReply[] = [];
+/** Splits a stream of responses with Content-Length. @throws Error when it is not one */
+export function parseResponses(text: string): RawResponse[] {
+  const responses: RawResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
     if (head === null)
-      throw new Error(`This is no HTTP reply: ${JSON.stringify(rest.slice(0, 200))}`);
+      throw new Error(`This is no HTTP response: ${JSON.stringify(rest.slice(0, 200))}`);
     const [whole, status, lines = ''] = head;
     const headers = Object.fromEntries(
       lines
@@ -57,7 +57,7 @@ export function parseReplies(text: string): RawReply[] {
     const length = Number(headers['content-length'] ?? 0);
     const body = rest.slice(whole.length, whole.length + length);
     rest = rest.slice(whole.length + length);
-    if (status !== '100') replies.push({ status: Number(status), headers, body });
+    if (status !== '100') responses.push({ status: Number(status), headers, body });
   }
-  return replies;
+  return responses;
 }

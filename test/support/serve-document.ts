@@ -31,7 +31,7 @@ export async function serveDocument(
     readonly requestTimeoutMs?: number;
     /** Bounds of the host in place of its own. */
     readonly host?: HostBounds;
-    readonly validateReplies?: boolean;
+    readonly validateResponses?: boolean;
     readonly allowMissingHandlers?: boolean;
     readonly documents?: SchemaDocuments | undefined;
   } = {},
@@ -44,7 +44,7 @@ export async function serveDocument(
     dependencies: undefined,
     authenticators: {},
     maxBodyBytes: 1_000_000,
-    validateReplies: true,
+    validateResponses: true,
     onFault: (error) => faults.push(error),
     ...options,
   });

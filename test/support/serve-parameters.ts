@@ -54,12 +54,12 @@ export function describeParameters(
         const [target, lines] = typeof given === 'string' ? [given, []] : ['', given];
         const head = [`GET /${index}${target} HTTP/1.1`, 'Host: library', ...lines];
         received = undefined;
-        const reply = await sendRaw(served.url, [...head, 'Connection: close', '']);
+        const response = await sendRaw(served.url, [...head, 'Connection: close', '']);
         const { in: location, name } = parameter as Named;
         const got =
-          reply.status === 204
+          response.status === 204
             ? received![INPUTS[location]]![name]
-            : { refused: (JSON.parse(reply.body) as { message: string }).message };
+            : { refused: (JSON.parse(response.body) as { message: string }).message };
         expect(got).toStrictEqual(want);
         expect(served.faults).toStrictEqual([]);
       },

@@ -8,15 +8,15 @@ export interface Decoded {
   readonly status: number;
   /** What the handler got; absent when the request did not reach it. */
   readonly body?: unknown;
-  /** The message of the reply's error. */
+  /** The message of the response's error. */
   readonly message?: string;
 }
 
-/** Schemas that are served: each is the request body of `POST /<index>` and the reply of `GET /<index>`. */
+/** Schemas that are served: each is the request body of `POST /<index>` and the response of `GET /<index>`. */
 export interface ServedSchemas {
   /** Sends JSON text as a body for the schema at an index. */
   decode(index: number, text: string): Promise<Decoded>;
-  /** What a client gets for a handler's value: the text of the reply with 200, else its status. */
+  /** What a client gets for a handler's value: the text of the response with 200, else its status. */
   encode(index: number, value: unknown): Promise<string | number>;
   readonly faults: unknown[];
   close(): Promise<void>;
@@ -56,18 +56,18 @@ export async function serveSchemas(
     async decode(index, text) {
       const body = Buffer.from(text);
       const headers = { 'Content-Type': 'application/json' };
-      const reply = await fetch(`${served.url}/${index}`, { method: 'POST', headers, body });
-      if (reply.status === 204) return { status: 204, body: received };
+      const response = await fetch(`${served.url}/${index}`, { method: 'POST', headers, body });
+      if (response.status === 204) return { status: 204, body: received };
       return {
-        status: reply.status,
-        message: ((await reply.json()) as { message: string }).message,
+        status: response.status,
+        message: ((await response.json()) as { message: string }).message,
       };
     },
     async encode(index, value) {
       given = value;
-      const reply = await fetch(`${served.url}/${index}`);
-      const text = await reply.text();
-      return reply.status === 200 ? text : reply.status;
+      const response = await fetch(`${served.url}/${index}`);
+      const text = await response.text();
+      return response.status === 200 ? text : response.status;
     },
     faults: served.faults,
     close: () => served.close(),

@@ -8,6 +8,6 @@ export interface Construct {
   /** Of which sort it is, such as `query parameter` or `keyword minLength`. */
   readonly kind: string;
   readonly pointer: string;
-  /** What enforces it: the handlers' types, the reading of requests, their validation, or the reply. */
+  /** What enforces it: the handlers' types, the reading of requests, their validation, or the response. */
   readonly enforcers: readonly Enforcer[];
 }

@@ -9,7 +9,7 @@ import { KeywordProbes } from './keyword-probes';
 import { SchemaConstructs } from './schema-constructs';
 
 /**
- * Every construct of a document that says something of requests and replies, and what enforces it by the
+ * Every construct of a document that says something of requests and responses, and what enforces it by the
  * contract that was compiled from it.
  *
  * @param operationTypes the generated file that binds handlers to their operations
@@ -105,8 +105,8 @@ class Constructs {
       const enforcers = media ? (['types', 'encoding'] as const) : [];
       const checked = media !== undefined && isValidated(media);
       return [
-        { kind: 'media type of a reply', pointer: at, enforcers },
-        ...this.schemas.of(childPointer(at, 'schema'), 'reply', checked),
+        { kind: 'media type of a response', pointer: at, enforcers },
+        ...this.schemas.of(childPointer(at, 'schema'), 'response', checked),
       ];
     });
     const headers = members(response.value.headers).flatMap(([name]) => {
@@ -116,12 +116,12 @@ class Constructs {
       const { pointer: written } = this.loaded.resolver.resolve(at);
       const checked = header !== undefined && isValidated(header);
       return [
-        { kind: 'header of a reply', pointer: at, enforcers },
-        ...this.schemas.of(childPointer(written, 'schema'), 'reply', checked),
+        { kind: 'header of a response', pointer: at, enforcers },
+        ...this.schemas.of(childPointer(written, 'schema'), 'response', checked),
       ];
     });
     const enforcers = compiled ? (['types', 'encoding'] as const) : [];
-    return [{ kind: 'reply', pointer: response.pointer, enforcers }, ...contents, ...headers];
+    return [{ kind: 'response', pointer: response.pointer, enforcers }, ...contents, ...headers];
   }
 
   /** A scheme is enforced where an operation asks for it. */

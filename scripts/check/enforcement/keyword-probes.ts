@@ -69,7 +69,7 @@ export class KeywordProbes {
 
   /** What enforces a keyword of a schema for messages of one direction. */
   enforcersOf(keyword: string, schema: JsonObject, direction: Direction): Enforcer[] {
-    // A property that does not go this way is left out when a request is read and a reply written.
+    // A property that does not go this way is left out when a request is read and a response written.
     if (keyword === 'readOnly' || keyword === 'writeOnly') return this.directionEnforcers(keyword);
     const enforcers: Enforcer[] = TYPED.has(keyword) ? ['types'] : [];
     if (!this.isEnforced(keyword, schema, direction)) return enforcers;
@@ -92,7 +92,7 @@ export class KeywordProbes {
   private directionEnforcers(keyword: 'readOnly' | 'writeOnly'): Enforcer[] {
     const schema = { properties: { a: { [keyword]: true } }, required: ['a'] };
     const probe = { schema, refused: {} };
-    const direction = keyword === 'readOnly' ? 'request' : 'reply';
+    const direction = keyword === 'readOnly' ? 'request' : 'response';
     if (refuses(probe, direction)) return [];
     return [keyword === 'readOnly' ? 'decoding' : 'encoding'];
   }

@@ -38,5 +38,5 @@ export function reasonFor(kind: string): string | undefined {
   const listed = kind.replace(UNCHECKED, '');
   if (Object.hasOwn(UNENFORCED, listed)) return UNENFORCED[listed];
   if (!kind.endsWith(UNCHECKED)) return undefined;
-  return 'is in a header of a reply, which types hold and no validator';
+  return 'is in a header of a response, which types hold and no validator';
 }

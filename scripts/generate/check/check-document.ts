@@ -7,7 +7,7 @@ import { DocumentError, type DocumentFault, type DocumentNotice } from '../docum
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
-import { mendDocument } from './mend-document';
+import { fixDocument } from './fix-document';
 import { operationsOf, type Operation } from '../document/operations';
 import { documentPatterns } from '../patterns/document-patterns';
 import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
@@ -39,7 +39,7 @@ export interface CheckedDocument {
  */
 export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
   checkVersion(given);
-  const { document, warnings } = mendDocument(given);
+  const { document, warnings } = fixDocument(given);
   const numbers = plainNumbers(document);
   throwAny(structureFaults(numbers));
   throwAny(referenceFaults(document));
@@ -79,7 +79,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   };
 }
 
-/** A fault of a copy is mended where the reference to it stands. */
+/** A fault of a copy is fixed where the reference to it stands. */
 function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
   const origin = originOf(fault.pointer, origins);
   if (origin === undefined) return fault;

@@ -7,7 +7,7 @@ import { basePathsOf, serverFaults, serverWarnings } from '../document/servers';
 /** Every path of the service that no document may use. */
 const RESERVED_PREFIX = '/-/';
 
-/** What is wrong with operations beyond the structure of the document, each with its place and mend. */
+/** What is wrong with operations beyond the structure of the document, each with its place and remedy. */
 export function operationFaults(
   operations: readonly Operation[],
   document: JsonObject,

@@ -25,7 +25,7 @@ export function referenceFaults(document: JsonObject): DocumentFault[] {
       targets.set(pointer, target);
       const kind = kinds.get(pointer) ?? 'schema';
       if (kinds.get(target) === kind) return;
-      const message = `what it refers to, "#${target}", is not ${NAMES[kind] ?? kind}; mend the reference`;
+      const message = `what it refers to, "#${target}", is not ${NAMES[kind] ?? kind}; correct the reference`;
       throw new DocumentError([{ pointer, message }]);
     }),
   );

@@ -74,11 +74,11 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
   for (const error of errors) {
     const pointer = base + error.instancePath;
     if (error.keyword === 'if') continue;
-    const mend = mendOf(error);
-    if (mend !== '' || !messages.has(pointer)) {
+    const remedy = remedyOf(error);
+    if (remedy !== '' || !messages.has(pointer)) {
       messages.set(
         pointer,
-        describeError({ ...error, instancePath: '', params: error.params }) + mend,
+        describeError({ ...error, instancePath: '', params: error.params }) + remedy,
       );
     }
     for (let end = pointer.lastIndexOf('/'); end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
@@ -94,10 +94,10 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 }
 
 /** What to do, where that is plain. */
-function mendOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
+function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
   if (keyword === 'required' && field === 'responses') return '; state at least one response';
-  if (keyword === 'type') return MENDS_OF_TYPE[field ?? ''] ?? '';
+  if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
   if (keyword !== 'unevaluatedProperties') return '';
   const name = String((params as { unevaluatedProperty: unknown }).unevaluatedProperty);
   if (/^[1-5]xx$/i.test(name)) return `; write "${name.toUpperCase()}"`;
@@ -106,7 +106,7 @@ function mendOf({ keyword, params, instancePath, schemaPath }: ErrorObject): str
 }
 
 /** For keywords that older drafts or other formats write otherwise. */
-const MENDS_OF_TYPE: Readonly<Record<string, string>> = {
+const FIXES_OF_TYPE: Readonly<Record<string, string>> = {
   items: '; a list of schemas is "prefixItems" since JSON Schema 2020-12',
   required: '; name the required properties in a list, in the schema of the object that has them',
 };

@@ -26,7 +26,7 @@ export function compileRequestBody(schemas: SchemaUses, body: Located): Compiled
 
 /** @see https://spec.openapis.org/oas/v3.1.1#response-object */
 export function compileResponse(schemas: SchemaUses, response: Located): CompiledResponse {
-  const headers = replyHeaderNames(response.value).map((name) => {
+  const headers = responseHeaderNames(response.value).map((name) => {
     const header = schemas.resolver.resolve(childPointer(response.pointer, 'headers', name));
     return [name, compileHeader(schemas, header)] as const;
   });
@@ -35,7 +35,7 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
     content: compileContent(response, (mediaType, pointer) => {
       const kind = contentKind(schemas.resolver, mediaType, pointer);
       if (kind !== 'json') return { kind: 'raw' };
-      return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'reply') };
+      return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'response') };
     }),
   };
 }
@@ -44,7 +44,7 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
 const RESERVED_HEADERS = new Set(['content-type', 'connection', 'transfer-encoding']);
 
 /** The names of the headers that a handler may give with a response. */
-export function replyHeaderNames(response: Located['value']): string[] {
+export function responseHeaderNames(response: Located['value']): string[] {
   const names = Object.keys(asObject(response.headers));
   return names.filter((name) => !RESERVED_HEADERS.has(name.toLowerCase()));
 }
@@ -104,6 +104,6 @@ function compileHeader(schemas: SchemaUses, { pointer, value }: Located): Compil
     required: value.required === true,
     explode: value.explode === true,
     json: essence !== undefined && isJson(essence),
-    ...schemas.use(schema, 'reply'),
+    ...schemas.use(schema, 'response'),
   };
 }

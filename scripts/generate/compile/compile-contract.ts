@@ -35,7 +35,7 @@ export function compileContract(
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
     basePaths: basePathsOf(resolver.document.servers),
-    shapes: schemas.shapes,
+    projections: schemas.projections,
     textTypes: schemas.textTypes.table,
   };
   return { contract, validators: schemas.validators };

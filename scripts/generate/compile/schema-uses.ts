@@ -3,30 +3,30 @@ import type { Direction } from '../schemas/direction';
 import { isJsonObject } from '../document/json-object';
 import { valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
-import { ShapeBuilder } from './shapes';
-import type { Shape } from '../../../src/contract/schema/shape';
+import { ProjectionBuilder } from './projections';
+import type { Projection } from '../../../src/contract/schema/projection';
 import { TextTypesBuilder } from './text-types';
 import type { ValidatorRequest } from '../validators/validators';
 
-/** Collects the validators and shapes that a contract needs of its document's schemas. */
+/** Collects the validators and projections that a contract needs of its document's schemas. */
 export class SchemaUses {
   private readonly requests = new Map<string, ValidatorRequest>();
-  private readonly builders: Record<Direction, ShapeBuilder>;
+  private readonly builders: Record<Direction, ProjectionBuilder>;
   readonly textTypes: TextTypesBuilder;
 
   constructor(readonly resolver: Resolver) {
     this.textTypes = new TextTypesBuilder(resolver);
-    const builder = (direction: Direction): ShapeBuilder =>
-      new ShapeBuilder(resolver, direction, this.validatorFor);
-    this.builders = { request: builder('request'), reply: builder('reply') };
+    const builder = (direction: Direction): ProjectionBuilder =>
+      new ProjectionBuilder(resolver, direction, this.validatorFor);
+    this.builders = { request: builder('request'), response: builder('response') };
   }
 
-  /** Validator and shape of the schema at a pointer; without a schema there, of any value. */
+  /** Validator and projection of the schema at a pointer; without a schema there, of any value. */
   use(pointer: string, direction: Direction): CompiledSchema {
     const schema = valueAt(this.resolver.document, pointer);
     return {
       validator: this.validatorFor(schema === undefined ? '' : pointer, direction),
-      shape: this.builders[direction].shapeOf(schema, pointer),
+      projection: this.builders[direction].projectionOf(schema, pointer),
     };
   }
 
@@ -35,9 +35,9 @@ export class SchemaUses {
     return [...this.requests.values()];
   }
 
-  /** Shapes that others refer to by name. */
-  get shapes(): Readonly<Record<string, Shape>> {
-    return { ...this.builders.request.shapes, ...this.builders.reply.shapes };
+  /** Projections that others refer to by name. */
+  get projections(): Readonly<Record<string, Projection>> {
+    return { ...this.builders.request.projections, ...this.builders.response.projections };
   }
 
   /** The name of the validator for a schema; a schema that is only a reference shares its target's. */

@@ -8,7 +8,7 @@ export interface SourcePlace {
   readonly pointer: string;
 }
 
-/** A fault of the document, with the place where its author mends it. */
+/** A fault of the document, with the place where its author can fix it. */
 export interface DocumentFault {
   /** JSON Pointer (RFC 6901) into the document, all files of it in one. */
   readonly pointer: string;

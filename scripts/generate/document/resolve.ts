@@ -44,7 +44,7 @@ export class Resolver {
       throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
     }
     if (valueAt(this.document, pointer) === undefined) {
-      throw fault(from, `"${reference}" refers to nothing; add it or mend the reference`);
+      throw fault(from, `"${reference}" refers to nothing; add it or correct the reference`);
     }
     this.targets.set(reference, pointer);
     return pointer;

@@ -65,13 +65,13 @@ function parse(written: string, fail: (line: number, message: string) => never):
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { line = 0, column = 0 } = error.mark ?? {};
-    const [, mend = error.reason] = MENDS.find(([reason]) => error.reason.includes(reason)) ?? [];
-    return fail(line + 1, `column ${column + 1}: ${mend}`);
+    const [, remedy = error.reason] = FIXES.find(([reason]) => error.reason.includes(reason)) ?? [];
+    return fail(line + 1, `column ${column + 1}: ${remedy}`);
   }
 }
 
 /** What the parser says, and what an author is to do. */
-const MENDS: readonly (readonly [string, string])[] = [
+const FIXES: readonly (readonly [string, string])[] = [
   ['duplicated mapping key', 'the key stands twice in its object; keep one'],
   ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
   ['nesting exceeded', TOO_DEEP],

@@ -3,13 +3,13 @@ import { fragmentPointer, valueAt } from '../document/json-pointer';
 
 /**
  * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
- * not go this way is neither demanded, nor given to a handler, nor sent in a reply.
+ * not go this way is neither demanded, nor given to a handler, nor sent in a response.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
  */
-export type Direction = 'request' | 'reply';
+export type Direction = 'request' | 'response';
 
-/** True for a property schema that is `readOnly` in a request or `writeOnly` in a reply. */
+/** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
 export function goesOtherWay(document: JsonObject, schema: unknown, direction: Direction): boolean {
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
   return withReferenced(document, schema).some((each) => each[keyword] === true);

@@ -270,12 +270,12 @@ function resolveUri(reference: string, base: string, at: string): string {
 
 function within({ id, uri }: Resource): string {
   if (id !== undefined) {
-    const mend = 'remove the $id or refer to the target by an $id of its own';
-    return ` in the schema of the $id "${id}", which "#" means in there; ${mend}`;
+    const remedy = 'remove the $id or refer to the target by an $id of its own';
+    return ` in the schema of the $id "${id}", which "#" means in there; ${remedy}`;
   }
   return uri === DOCUMENT_URI
-    ? '; add it or mend the reference'
-    : ` in "${uri}"; mend the reference`;
+    ? '; add it or correct the reference'
+    : ` in "${uri}"; correct the reference`;
 }
 
 function fault(pointer: string, message: string): DocumentError {

@@ -59,7 +59,7 @@ function fileNames(resolver: Resolver, pointer: string): string {
 }
 
 /**
- * The media type and body of a reply, as members of its type. Media types of JSON whose schemas are the
+ * The media type and body of a response, as members of its type. Media types of JSON whose schemas are the
  * same need not be named: the client's Accept header decides.
  */
 export function contentTypes(resolver: Resolver, response: Located, place: string): string[] {
@@ -67,7 +67,7 @@ export function contentTypes(resolver: Resolver, response: Located, place: strin
     const pointer = childPointer(response.pointer, 'content', key);
     const isJson = contentKind(resolver, key, pointer) === 'json';
     const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
-    const body = isJson ? `${place}[${JSON.stringify(key)}]` : 'ReplyContent';
+    const body = isJson ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
     return { key, isJson, schema, body };
   });
   const [first, ...others] = contents;

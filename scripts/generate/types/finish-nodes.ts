@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { originalName } from './safe-names';
 
 /**
- * Mends what openapi-typescript leaves: gives names back what safe-names.ts took, and takes from comments
+ * Fixes what openapi-typescript leaves: gives names back what safe-names.ts took, and takes from comments
  * what the compiler would obey, such as `@ts-ignore`. (That a comment ends early it prevents itself.)
  *
  * @param done nodes that hold no such names

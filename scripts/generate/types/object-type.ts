@@ -77,7 +77,7 @@ function isStated(rest: unknown): boolean {
   return rest !== undefined && rest !== false;
 }
 
-/** True for a schema that documents properties, so that others are dropped (src/contract/schema/shape.ts). */
+/** True for a schema that documents properties, so that others are dropped (src/contract/schema/projection.ts). */
 function describes(schema: JsonObject): boolean {
   return (
     'properties' in schema ||

@@ -1,4 +1,4 @@
-import { replyHeaderNames } from '../compile/compile-content';
+import { responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes } from './content-types';
 import { members } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
@@ -9,7 +9,7 @@ import type { Located, Resolver } from '../document/resolve';
 
 /**
  * The types that bind handlers to operations: for each operationId the input that a handler gets and
- * the union of the replies that the document lets it give. They are made of those of
+ * the union of the responses that the document lets it give. They are made of those of
  * openapi-typescript, by path.
  */
 export function operationTypes(
@@ -37,7 +37,7 @@ ${entries}
 /** What generated types may use of the contract layer, by module. */
 const IMPORTS = [
   ['handler', ['WithFiles']],
-  ['http-message', ['ReplyContent']],
+  ['http-message', ['ResponseContent']],
   ['http-status', ['StatusExcept', 'StatusInRange']],
 ] as const;
 
@@ -50,8 +50,8 @@ function operationType(resolver: Resolver, operation: Operation): string {
   return `  /** ${comment} */
   ${printKey(operationId)}: {
     input: ${inputType(resolver, operation)};
-    reply:
-${replyTypes(resolver, operation).join('\n')};
+    response:
+${responseTypes(resolver, operation).join('\n')};
   };`;
 }
 
@@ -98,7 +98,7 @@ function bodyType(
   return { properties: [], alternatives: [...alternatives, ...none] };
 }
 
-function replyTypes(resolver: Resolver, operation: Operation): string[] {
+function responseTypes(resolver: Resolver, operation: Operation): string[] {
   const { operationId, pointer, value } = operation;
   const keys = members(value.responses).map(([key]) => key);
   if (keys.length === 0) return ['      never'];
@@ -127,7 +127,7 @@ function statusType(key: string, keys: readonly string[]): string {
 }
 
 function headersType(resolver: Resolver, response: Located, place: string): string[] {
-  const names = replyHeaderNames(response.value);
+  const names = responseHeaderNames(response.value);
   if (names.length === 0) return [];
   const entries = names.map((name) => {
     const header = resolver.resolve(childPointer(response.pointer, 'headers', name)).value;

@@ -27,7 +27,7 @@ interface Context {
 }
 
 /**
- * The TypeScript type of the values of a schema: for a request what a handler gets, for a reply what it
+ * The TypeScript type of the values of a schema: for a request what a handler gets, for a response what it
  * may give. A type never promises more than the schema's validator holds; it may say less, since
  * TypeScript knows no `minimum`, `pattern` or `not`.
  *

@@ -33,7 +33,7 @@ export async function typeDeclarations(
   const types = {
     all: schemaTypes(),
     request: schemaTypes('request'),
-    reply: schemaTypes('reply'),
+    response: schemaTypes('response'),
   };
   const typeOf = ({ pointer, direction }: StandIn): TypeNode => {
     return types[direction ?? 'all'].typeOf({ schema: valueAt(document, pointer), pointer });

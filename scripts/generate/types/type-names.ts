@@ -22,7 +22,7 @@ const TAKEN =
 
 /**
  * Names the types of schemas that others refer to. A component is `components["schemas"][NAME]`. Others
- * are declared on their own: schemas elsewhere, those that look different in requests and in replies,
+ * are declared on their own: schemas elsewhere, those that look different in requests and in responses,
  * and lists of themselves, which TypeScript only takes as `type` declarations.
  */
 export class TypeNames {
@@ -64,7 +64,9 @@ export class TypeNames {
   private freeName(pointer: string, direction: Direction | undefined): string {
     const key = pointerKeys(pointer).at(-1) ?? '';
     const word = key.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/^(?=\d|$)/, '_');
-    const ending = { request: 'Request', reply: 'Reply', none: 'Schema' }[direction ?? 'none'];
+    const ending = { request: 'Request', response: 'Response', none: 'Schema' }[
+      direction ?? 'none'
+    ];
     let name = `${word}${ending}`;
     for (let number = 2; this.taken.has(name); number++) name = `${word}${ending}${number}`;
     this.taken.add(name);
@@ -110,12 +112,12 @@ type Directed = Readonly<Record<Direction, ReadonlySet<string>>>;
 function directedTargets(resolver: Resolver): Directed {
   const { document } = resolver;
   const users = new Map<string, Set<string>>();
-  const holders = { request: new Set<string>(), reply: new Set<string>() };
+  const holders = { request: new Set<string>(), response: new Set<string>() };
   const pending = schemasOf(document).map(({ pointer }) => pointer);
   const collect = (pointer: string): void => {
     visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
       const properties = isJsonObject(schema.properties) ? Object.values(schema.properties) : [];
-      for (const direction of ['request', 'reply'] as const) {
+      for (const direction of ['request', 'response'] as const) {
         if (holders[direction].has(pointer)) continue;
         if (properties.some((each) => goesOtherWay(document, each, direction)))
           holders[direction].add(pointer);
@@ -128,7 +130,10 @@ function directedTargets(resolver: Resolver): Directed {
     });
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
-  return { request: withUsers(holders.request, users), reply: withUsers(holders.reply, users) };
+  return {
+    request: withUsers(holders.request, users),
+    response: withUsers(holders.response, users),
+  };
 }
 
 /** What is given, what uses it, what uses that, and so on. */

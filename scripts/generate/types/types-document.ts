@@ -77,7 +77,7 @@ class TypesDocument {
       responses: all('responses', this.response),
       parameters: all('parameters', (each) => this.parameter(each, 'request')),
       requestBodies: all('requestBodies', this.requestBody),
-      headers: all('headers', (each) => this.parameter(each, 'reply')),
+      headers: all('headers', (each) => this.parameter(each, 'response')),
       pathItems: all('pathItems', this.webhook),
     };
   }
@@ -173,8 +173,8 @@ class TypesDocument {
   private readonly response = ({ pointer, value }: Located): JsonObject => ({
     description: '',
     ...annotations(value),
-    headers: this.all(childPointer(pointer, 'headers'), (each) => this.parameter(each, 'reply')),
-    content: this.content(pointer, 'reply'),
+    headers: this.all(childPointer(pointer, 'headers'), (each) => this.parameter(each, 'response')),
+    content: this.content(pointer, 'response'),
   });
 
   private content(pointer: string, direction: Direction): Record<string, JsonObject> {

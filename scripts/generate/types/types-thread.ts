@@ -17,7 +17,7 @@ export interface TypesRequest {
 }
 
 /** What it answers. */
-export type TypesReply =
+export type TypesResponse =
   | { readonly types: string }
   | { readonly faults: readonly DocumentFault[] }
   | { readonly error: unknown };
@@ -46,13 +46,13 @@ export async function typesInThread(
 ): Promise<string> {
   const worker = startTypesThread();
   const { port1, port2 } = new MessageChannel();
-  const reply = await new Promise<TypesReply>((resolve, reject) => {
+  const response = await new Promise<TypesResponse>((resolve, reject) => {
     const fail = (error: Error): void => {
       port1.close();
       reject(error);
     };
     worker.once('error', fail);
-    port1.once('message', (message: TypesReply) => {
+    port1.once('message', (message: TypesResponse) => {
       worker.off('error', fail);
       port1.close();
       resolve(message);
@@ -60,6 +60,6 @@ export async function typesInThread(
     const request: TypesRequest = { document, operations, port: port2 };
     worker.postMessage(request, [port2]);
   });
-  if ('types' in reply) return reply.types;
-  throw 'faults' in reply ? new DocumentError(reply.faults) : reply.error;
+  if ('types' in response) return response.types;
+  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
 }

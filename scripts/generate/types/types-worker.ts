@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { DocumentError } from '../document/document-error';
 import { typeDeclarations } from './type-declarations';
-import type { TypesReply, TypesRequest } from './types-thread';
+import type { TypesResponse, TypesRequest } from './types-thread';
 
 /** The other side of types-thread.ts. */
 parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
-  const answer = (reply: TypesReply): void => {
-    port.postMessage(reply);
+  const answer = (response: TypesResponse): void => {
+    port.postMessage(response);
   };
   typeDeclarations(document, operations).then(
     (types) => {

@@ -17,11 +17,11 @@ export class CompilableSchemas {
     const schemas = schemasOf(document);
     this.outermost = new Map(schemas.map(({ pointer, schema }) => [pointer, schema]));
     this.directional = directionalSchemas(schemas);
-    this.made = { request: new Map(), reply: new Map() };
+    this.made = { request: new Map(), response: new Map() };
   }
 
   /**
-   * The schema at a pointer, undefined when there is none. Requests and replies get the very same one
+   * The schema at a pointer, undefined when there is none. Requests and responses get the very same one
    * where it says the same of both, and so do places whose schemas are equal.
    */
   at(pointer: string, direction: Direction): unknown {

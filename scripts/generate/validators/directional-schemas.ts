@@ -3,7 +3,7 @@ import { fragmentPointer, pointerPrefixes } from '../document/json-pointer';
 import type { SchemaPlace } from '../document/walk-document';
 
 /**
- * The pointers of the outermost schemas that may say something else of requests than of replies: those
+ * The pointers of the outermost schemas that may say something else of requests than of responses: those
  * from which a `readOnly` or `writeOnly` can be reached. All others need one validator for both.
  *
  * @param schemas all of a document, whose references are plain (plain-schemas.ts)

@@ -23,7 +23,7 @@ export class SchemaFunctions {
   private readonly compiled = new Map<unknown, SchemaEnv>();
   private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
     request: new SchemaEnv({ schema: {} }),
-    reply: new SchemaEnv({ schema: {} }),
+    response: new SchemaEnv({ schema: {} }),
   };
 
   constructor(
@@ -47,7 +47,7 @@ export class SchemaFunctions {
   target(reference: string, root: SchemaEnv): unknown {
     const pointer = fragmentPointer(reference);
     if (pointer === undefined) return undefined;
-    return this.schemas.at(pointer, root === this.roots.reply ? 'reply' : 'request');
+    return this.schemas.at(pointer, root === this.roots.response ? 'response' : 'request');
   }
 
   /** Makes code that tests a value against a schema, and on a refusal has its errors. */

@@ -60,10 +60,11 @@ async function createFresh(
   ledger.ask(plant);
   const begin = performance.now();
   try {
-    const reply = await within(FRESH_LIMIT_MS, 'a create on a fresh connection', exchange(port));
+    const response = await within(FRESH_LIMIT_MS, 'a create on a fresh connection', exchange(port));
     latencies.push(performance.now() - begin);
-    if (reply.status === 200) ledger.accepted(plant);
-    else if (reply.status !== 503) findings.unexpected(`overload: a create got ${reply.status}`);
+    if (response.status === 200) ledger.accepted(plant);
+    else if (response.status !== 503)
+      findings.unexpected(`overload: a create got ${response.status}`);
   } catch (error) {
     findings.unexpected(`overload: ${(error as Error).message}`);
   }

@@ -76,16 +76,16 @@ async function create(
   ledger.ask(plant);
   const begin = performance.now();
   try {
-    const reply = await within(LIMIT_MS, 'a create of a well-behaved client', exchange());
+    const response = await within(LIMIT_MS, 'a create of a well-behaved client', exchange());
     counts().latencies.push(performance.now() - begin);
-    const body = Buffer.from(reply.body, 'latin1');
-    if (reply.status === 200 && isEcho({ body }, plant)) ledger.accepted(plant);
-    else if (reply.status !== 503) {
+    const body = Buffer.from(response.body, 'latin1');
+    if (response.status === 200 && isEcho({ body }, plant)) ledger.accepted(plant);
+    else if (response.status !== 503) {
       findings.unexpected(
-        `a well-behaved client got ${reply.status} ${reply.body} for ${show(plant)}`,
+        `a well-behaved client got ${response.status} ${response.body} for ${show(plant)}`,
       );
     }
-    if (reply.status !== 200) count(counts().others, reply.status);
+    if (response.status !== 200) count(counts().others, response.status);
     return known;
   } catch (error) {
     // Of a service that has ended, that is the finding.

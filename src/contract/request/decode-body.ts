@@ -80,7 +80,7 @@ function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson)
   if (error !== undefined) {
     return new Failure(failureKinds.invalidBody, `The body ${describeError(error)}`);
   }
-  return decodeJson(contract, validators, schema.shape, json);
+  return decodeJson(contract, validators, schema.projection, json);
 }
 
 function decodeText(

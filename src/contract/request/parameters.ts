@@ -67,7 +67,7 @@ function decodeParameter(
   parameter: CompiledParameter,
   sent: SentTexts,
 ): unknown {
-  const { text, name, shape, allowEmptyValue } = parameter;
+  const { text, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
   let fault: string | undefined;
   for (const json of readTexts(contract.textTypes, text, name, sent)) {
@@ -76,7 +76,7 @@ function decodeParameter(
       continue;
     }
     const error = validateJson(validate, json);
-    if (error === undefined) return decodeJson(contract, validators, shape, json);
+    if (error === undefined) return decodeJson(contract, validators, projection, json);
     fault ??= describeError(error);
   }
   const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');

@@ -1,9 +1,9 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
 import type { Exchange } from '../exchange';
 import { Failure, failureKinds } from '../failure';
-import { undocumentedReply } from '../failure-reply';
-import { replyHeaders } from '../header-names';
-import type { HttpReply, HttpRequest } from '../http-message';
+import { undocumentedResponse } from '../failure-response';
+import { responseHeaders } from '../header-names';
+import type { HttpResponse, HttpRequest } from '../http-message';
 import { parseRequestTarget, type RequestTarget } from './request-target';
 import type { Router, RouteResult } from './router';
 
@@ -39,9 +39,9 @@ function findOperation(
   return method === 'HEAD' ? router.find('GET', target) : found;
 }
 
-/** The reply for a path that the document has not. */
-export function notFoundReply(contract: CompiledContract, request: HttpRequest): HttpReply {
-  return serverOptions(contract, request) ?? undocumentedReply(notFound(request));
+/** The response for a path that the document has not. */
+export function notFoundResponse(contract: CompiledContract, request: HttpRequest): HttpResponse {
+  return serverOptions(contract, request) ?? undocumentedResponse(notFound(request));
 }
 
 function notFound({ method, target }: HttpRequest): Failure {
@@ -57,19 +57,19 @@ function notFound({ method, target }: HttpRequest): Failure {
 function serverOptions(
   { operations }: CompiledContract,
   { method, target }: HttpRequest,
-): HttpReply | undefined {
+): HttpResponse | undefined {
   if (method !== 'OPTIONS' || target !== '*') return undefined;
   const methods = operations.map((operation) => operation.method);
-  return { status: 204, headers: { [replyHeaders.allow]: allowed(methods).join(', ') } };
+  return { status: 204, headers: { [responseHeaders.allow]: allowed(methods).join(', ') } };
 }
 
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
-export function methodNotAllowedReply({ request, allow: methods }: Exchange): HttpReply {
+export function methodNotAllowedResponse({ request, allow: methods }: Exchange): HttpResponse {
   const allow = allowed(methods).join(', ');
-  const headers = { [replyHeaders.allow]: allow };
+  const headers = { [responseHeaders.allow]: allow };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
-  return undocumentedReply(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+  return undocumentedResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */

@@ -7,12 +7,12 @@ import { rememberedFor } from '../remembered';
 import {
   isObject,
   isPlain,
-  namedShape,
+  namedProjection,
   project,
   type NumberKind,
+  type Projector,
   type Projection,
-  type Shape,
-} from './shape';
+} from './projection';
 import { validateJson, validatorOf, type Validators } from './validation';
 
 /**
@@ -23,10 +23,10 @@ import { validateJson, validatorOf, type Validators } from './validation';
 export function decodeJson(
   contract: CompiledContract,
   validators: Validators,
-  shape: Shape,
+  projection: Projection,
   { value, exact }: ParsedJson,
 ): unknown {
-  return decoderOf(shape)(value, ROOT, '', { contract, validators, exact });
+  return decoderOf(projection)(value, ROOT, '', { contract, validators, exact });
 }
 
 interface Context {
@@ -41,31 +41,31 @@ type Decode = (value: unknown, holder: object, key: string | number, context: Co
 /** Only what depends on the value is worked out for each of them. */
 const decoderOf = rememberedFor(makeDecoder);
 
-function makeDecoder(shape: Shape): Decode {
-  switch (shape.kind) {
+function makeDecoder(projection: Projection): Decode {
+  switch (projection.kind) {
     case 'any':
       return decodeAny;
     case 'number':
     case 'int64':
-      return numberDecoder(shape.kind);
+      return numberDecoder(projection.kind);
     case 'ref':
-      return referenceDecoder(shape.name);
+      return referenceDecoder(projection.name);
     case 'object':
-      if (isPlain(shape)) return objectDecoder(shape.properties);
+      if (isPlain(projection)) return objectDecoder(projection.properties);
       break;
     case 'array':
-      if (shape.prefix === undefined) return arrayDecoder(shape.items);
+      if (projection.prefix === undefined) return arrayDecoder(projection.items);
       break;
     default:
   }
-  return (value, holder, key, context) => decodeBy(shape, value, holder, key, context);
+  return (value, holder, key, context) => decodeBy(projection, value, holder, key, context);
 }
 
-/** What a shape says nothing of is kept whole. */
+/** What a projection says nothing of is kept whole. */
 const decodeAny: Decode = (value, holder, key, context) =>
   context.exact.isEmpty ? value : decodeBy(ANY, value, holder, key, context);
 
-const ANY: Shape = { kind: 'any' };
+const ANY: Projection = { kind: 'any' };
 
 function numberDecoder(kind: NumberKind): Decode {
   return (value, holder, key, context) => {
@@ -84,21 +84,21 @@ function decodeNumber(
   return kind === 'int64' ? BigInt(value) : value;
 }
 
-/** Found when it is first used, since the shape may refer to itself. */
+/** Found when it is first used, since the projection may refer to itself. */
 function referenceDecoder(name: string): Decode {
   let decode: Decode | undefined;
   return (value, holder, key, context) => {
-    decode ??= decoderOf(namedShape(context.contract.shapes, name));
+    decode ??= decoderOf(namedProjection(context.contract.projections, name));
     return decode(value, holder, key, context);
   };
 }
 
-function objectDecoder(shapes: Readonly<Record<string, Shape>>): Decode {
-  const stated = Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden');
+function objectDecoder(projections: Readonly<Record<string, Projection>>): Decode {
+  const stated = Object.entries(projections).filter(([, { kind }]) => kind !== 'hidden');
   let properties: ReadonlyMap<string, Decode> | undefined;
   return (value, holder, key, context) => {
     if (!isObject(value)) return decodeAny(value, holder, key, context);
-    properties ??= new Map(stated.map(([name, shape]) => [name, decoderOf(shape)]));
+    properties ??= new Map(stated.map(([name, projection]) => [name, decoderOf(projection)]));
     const decoded: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
       const member = (value as Record<string, unknown>)[name];
@@ -109,7 +109,7 @@ function objectDecoder(shapes: Readonly<Record<string, Shape>>): Decode {
   };
 }
 
-function arrayDecoder(items: Shape): Decode {
+function arrayDecoder(items: Projection): Decode {
   return (value, holder, key, context) => {
     if (!Array.isArray(value)) return decodeAny(value, holder, key, context);
     const decode = decoderOf(items);
@@ -117,17 +117,17 @@ function arrayDecoder(items: Shape): Decode {
   };
 }
 
-/** By a shape that depends on the value. */
+/** By a projection that depends on the value. */
 function decodeBy(
-  shape: Shape,
+  projection: Projection,
   value: unknown,
   holder: object,
   key: string | number,
   { contract, validators, exact }: Context,
 ): unknown {
   const verdicts = new Verdicts();
-  const projection: Projection = {
-    shapes: contract.shapes,
+  const projector: Projector = {
+    projections: contract.projections,
     isValid: (name, part, partHolder, partKey) => {
       const json = { value: part, exact };
       const validate = validatorOf(validators, name);
@@ -138,5 +138,5 @@ function decodeBy(
         ? number
         : decodeNumber(kind, number, exact.get(numberHolder, numberKey)),
   };
-  return project(projection, [shape], value, holder, key);
+  return project(projector, [projection], value, holder, key);
 }

@@ -3,7 +3,14 @@ import { ROOT } from '../json/exact-numbers';
 import { parseJson } from '../json/parse-json';
 import { stringifyJson } from '../json/stringify-json';
 import { rememberedFor } from '../remembered';
-import { isObject, isPlain, namedShape, project, type Projection, type Shape } from './shape';
+import {
+  isObject,
+  isPlain,
+  namedProjection,
+  project,
+  type Projector,
+  type Projection,
+} from './projection';
 import { validateJson, validatorOf, type ValidationError, type Validators } from './validation';
 
 /**
@@ -17,7 +24,7 @@ export function encodeJson(
   schema: CompiledSchema,
   value: unknown,
 ): string {
-  return encoderOf(schema.shape)(value, { contract, validators });
+  return encoderOf(schema.projection)(value, { contract, validators });
 }
 
 interface Context {
@@ -30,31 +37,31 @@ type Encode = (value: unknown, context: Context) => string;
 /** Only what depends on the value is worked out for each of them. */
 const encoderOf = rememberedFor(makeEncoder);
 
-function makeEncoder(shape: Shape): Encode {
-  switch (shape.kind) {
+function makeEncoder(projection: Projection): Encode {
+  switch (projection.kind) {
     case 'any':
     case 'number':
     case 'int64':
       return stringifyJson;
     case 'ref':
-      return referenceEncoder(shape.name);
+      return referenceEncoder(projection.name);
     case 'object':
-      if (isPlain(shape)) return objectEncoder(shape.properties);
+      if (isPlain(projection)) return objectEncoder(projection.properties);
       break;
     case 'array':
-      if (shape.prefix === undefined) return arrayEncoder(shape.items);
+      if (projection.prefix === undefined) return arrayEncoder(projection.items);
       break;
     default:
   }
   return (value, { contract, validators }) =>
-    stringifyJson(projectValue(contract, validators, shape, value));
+    stringifyJson(projectValue(contract, validators, projection, value));
 }
 
-/** Found when it is first used, since the shape may refer to itself. */
+/** Found when it is first used, since the projection may refer to itself. */
 function referenceEncoder(name: string): Encode {
   let encode: Encode | undefined;
   return (value, context) => {
-    encode ??= encoderOf(namedShape(context.contract.shapes, name));
+    encode ??= encoderOf(namedProjection(context.contract.projections, name));
     return encode(value, context);
   };
 }
@@ -65,15 +72,15 @@ interface PropertyEncoder {
   readonly encode: Encode;
 }
 
-function objectEncoder(shapes: Readonly<Record<string, Shape>>): Encode {
-  const stated = Object.entries(shapes).filter(([, { kind }]) => kind !== 'hidden');
+function objectEncoder(projections: Readonly<Record<string, Projection>>): Encode {
+  const stated = Object.entries(projections).filter(([, { kind }]) => kind !== 'hidden');
   let properties: ReadonlyMap<string, PropertyEncoder> | undefined;
   return (value, context) => {
     if (!isObject(value) || value instanceof Date) return stringifyJson(value);
     properties ??= new Map(
-      stated.map(([name, shape]) => [
+      stated.map(([name, projection]) => [
         name,
-        { head: `${JSON.stringify(name)}:`, encode: encoderOf(shape) },
+        { head: `${JSON.stringify(name)}:`, encode: encoderOf(projection) },
       ]),
     );
     let text = '';
@@ -88,7 +95,7 @@ function objectEncoder(shapes: Readonly<Record<string, Shape>>): Encode {
   };
 }
 
-function arrayEncoder(items: Shape): Encode {
+function arrayEncoder(items: Projection): Encode {
   return (value, context) => {
     if (!Array.isArray(value)) return stringifyJson(value);
     const encode = encoderOf(items);
@@ -101,28 +108,28 @@ function arrayEncoder(items: Shape): Encode {
 }
 
 /** What of a handler's value the document states. */
-export function projectReply(
+export function projectResponse(
   contract: CompiledContract,
   validators: Validators,
   schema: CompiledSchema,
   value: unknown,
 ): unknown {
-  return projectValue(contract, validators, schema.shape, value);
+  return projectValue(contract, validators, schema.projection, value);
 }
 
 function projectValue(
   contract: CompiledContract,
   validators: Validators,
-  shape: Shape,
+  projection: Projection,
   value: unknown,
 ): unknown {
-  const projection: Projection = {
-    shapes: contract.shapes,
+  const projector: Projector = {
+    projections: contract.projections,
     isValid: (name, branch) =>
       validateEncoded(validators, name, stringifyJson(branch)) === undefined,
     number: (number) => number,
   };
-  return project(projection, [shape], value, ROOT, '');
+  return project(projector, [projection], value, ROOT, '');
 }
 
 /** The first error of a JSON text against a schema, or undefined. */

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../compiled-contract';
-import { replyHeaders } from '../header-names';
+import { responseHeaders } from '../header-names';
 
 /**
  * How a client is told to authenticate: each 401 names the ways (RFC 9110, section 11.6.1).
@@ -12,7 +12,7 @@ export function challengeOf(
   scheme: SecurityScheme,
   state: { readonly invalid?: boolean } = {},
 ): Record<string, string> {
-  return { [replyHeaders.wwwAuthenticate]: challenge(scheme, state.invalid === true) };
+  return { [responseHeaders.wwwAuthenticate]: challenge(scheme, state.invalid === true) };
 }
 
 /** What a client has to send, as a sentence that begins with a verb in lower case. */

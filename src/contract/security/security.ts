@@ -2,7 +2,7 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../com
 import { challengeOf, instructionOf } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
-import { replyHeaders } from '../header-names';
+import { responseHeaders } from '../header-names';
 
 /**
  * Who may call: the document's security requirements, decided by authenticators.
@@ -17,7 +17,7 @@ export interface Principal {
 }
 
 /** What an authenticator says of credentials. */
-export type Verdict =
+export type AuthenticationResult =
   | { readonly outcome: 'accepted'; readonly principal: Principal }
   /** Unknown, expired or revoked: 401. */
   | { readonly outcome: 'rejected' }
@@ -34,7 +34,7 @@ export type Verdict =
 export type Authenticator = (
   credentials: string,
   context: { readonly operationId: string; readonly scopes: readonly string[] },
-) => Promise<Verdict> | Verdict;
+) => Promise<AuthenticationResult> | AuthenticationResult;
 
 /** Authenticators by the name of their scheme in the document. */
 export type Authenticators = Readonly<Record<string, Authenticator>>;
@@ -71,16 +71,16 @@ export async function authenticate(
         const scheme = schemeOf(contract, name);
         const credentials = readCredentials(scheme, source);
         const scopes = requirement[name] ?? [];
-        const verdict =
+        const result =
           typeof credentials === 'string'
             ? await authenticatorOf(authenticators, name)(credentials, {
                 operationId: operation.operationId,
                 scopes,
               })
             : (credentials ?? missingCredentials(scheme));
-        failure = verdict instanceof Failure ? verdict : failureOf(verdict, scheme, scopes);
+        failure = result instanceof Failure ? result : failureOf(result, scheme, scopes);
         if (failure !== undefined) break;
-        if ('principal' in verdict) principals[name] = verdict.principal;
+        if ('principal' in result) principals[name] = result.principal;
       }
     } catch (error) {
       faults.push(error);
@@ -107,7 +107,7 @@ function authenticatorOf(authenticators: Authenticators, name: string): Authenti
 }
 
 function failureOf(
-  { outcome }: Verdict,
+  { outcome }: AuthenticationResult,
   scheme: SecurityScheme,
   scopes: readonly string[],
 ): Failure | undefined {
@@ -133,9 +133,9 @@ function closest(failures: readonly Failure[]): Failure | undefined {
   const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
   const ways = unique(all.map(({ message }) => message)).join(' or ');
   const challenges = unique(
-    all.map(({ details }) => details.headers?.[replyHeaders.wwwAuthenticate] ?? ''),
+    all.map(({ details }) => details.headers?.[responseHeaders.wwwAuthenticate] ?? ''),
   );
   return new Failure(first.kind, ways.charAt(0).toUpperCase() + ways.slice(1), {
-    headers: { [replyHeaders.wwwAuthenticate]: challenges.join(', ') },
+    headers: { [responseHeaders.wwwAuthenticate]: challenges.join(', ') },
   });
 }

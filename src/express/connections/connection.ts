@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TextReply } from '../../contract/http-message';
+import type { TextResponse } from '../../contract/http-message';
 import { writeLastResponse } from './last-response';
 import type { Task, TurnQueue } from './turn-queue';
 import { SlicedReading, type Reader } from './sliced-reading';
 
 /** A request that Node has parsed, with the response to it. */
-export interface Exchange {
+export interface MessagePair {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /** What the connections of a server have in common. */
 export interface SharedByConnections {
-  /** Serves an exchange whose turn it is. */
-  serve(exchange: Exchange, connection: Connection): void;
+  /** Serves a request whose turn it is. */
+  serve(pair: MessagePair, connection: Connection): void;
   /** Told when a client sends much more than it can be answered. */
   onFlood(): void;
   readonly turns: TurnQueue;
@@ -41,10 +41,10 @@ const SENT_AHEAD = 64;
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
 export class Connection implements Reader, Task {
-  private current: Exchange | undefined;
-  private readonly waiting: Exchange[] = [];
+  private current: MessagePair | undefined;
+  private readonly waiting: MessagePair[] = [];
   private isWatched = false;
-  private lastResponse: TextReply | undefined;
+  private lastResponse: TextResponse | undefined;
   private isClosing = false;
   private isSliced = false;
   isFlooding = false;
@@ -102,17 +102,17 @@ export class Connection implements Reader, Task {
   }
 
   /** Serves a request now, or when those before it have been answered. After a last response, never. */
-  take(exchange: Exchange): void {
+  take(pair: MessagePair): void {
     if (!this.isReading) return;
-    if (this.isBusy) this.wait(exchange);
-    else this.begin(exchange);
+    if (this.isBusy) this.wait(pair);
+    else this.begin(pair);
   }
 
   /**
    * Says something outside of any exchange, after the responses to all requests that arrived whole, and
    * closes: an answer to what the parser refuses, to a request that does not arrive in time, to CONNECT.
    */
-  endWith(response: TextReply): void {
+  endWith(response: TextResponse): void {
     if (this.lastResponse !== undefined) return;
     this.lastResponse = response;
     const newest = this.waiting.at(-1) ?? this.current;
@@ -142,14 +142,14 @@ export class Connection implements Reader, Task {
     this.socket.destroy();
   }
 
-  private begin(exchange: Exchange): void {
-    this.current = exchange;
+  private begin(pair: MessagePair): void {
+    this.current = pair;
     this.requests++;
-    this.shared.serve(exchange, this);
+    this.shared.serve(pair, this);
   }
 
-  private wait(exchange: Exchange): void {
-    this.waiting.push(exchange);
+  private wait(pair: MessagePair): void {
+    this.waiting.push(pair);
     this.shared.waiting++;
     this.socket.pause();
     if (this.waiting.length === SENT_AHEAD) this.flood();
@@ -180,8 +180,8 @@ export class Connection implements Reader, Task {
   }
 
   /** Node may close the connection with the response, so what is to follow is written before it does. */
-  private endAfter(exchange: Exchange | undefined): void {
-    const response = exchange?.response;
+  private endAfter(pair: MessagePair | undefined): void {
+    const response = pair?.response;
     if (response === undefined || response.closed || response.writableFinished) this.end();
     else {
       response.prependOnceListener('finish', () => {

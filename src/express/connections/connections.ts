@@ -40,7 +40,7 @@ export class Connections implements SharedByConnections {
 
   /**
    * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
-   * @param serve serves an exchange whose turn it is
+   * @param serve serves a request whose turn it is
    */
   constructor(
     private readonly maxConnections: number,

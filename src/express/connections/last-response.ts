@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TextReply } from '../../contract/http-message';
+import type { TextResponse } from '../../contract/http-message';
 
 /** How long a client has to read a last response before its connection is cut. */
 const LINGER_MS = 1_000;
@@ -9,7 +9,7 @@ const LINGER_MS = 1_000;
  * Writes a response to a connection and closes it, where Node has no response object: for a request that
  * could not be parsed, and for CONNECT.
  */
-export function writeLastResponse(socket: Socket, response: TextReply): void {
+export function writeLastResponse(socket: Socket, response: TextResponse): void {
   const body = response.body ?? '';
   const headers = {
     ...response.headers,

@@ -35,8 +35,8 @@ const openProblems: Readonly<Record<string, string>> = {
   ENOENT: 'there is no Unix socket there; start the server, or correct host and port',
   ENOTFOUND: 'there is no host of this name; correct it',
   EAI_AGAIN: 'the name of the host could not be looked up; correct it, or try again',
-  EHOSTUNREACH: 'the host cannot be reached; correct it, or mend the network',
-  ENETUNREACH: 'the host cannot be reached; correct it, or mend the network',
+  EHOSTUNREACH: 'the host cannot be reached; correct it, or repair the network',
+  ENETUNREACH: 'the host cannot be reached; correct it, or repair the network',
   ERR_TLS_CERT_ALTNAME_INVALID:
     "the server's certificate is not for HOST, as sslmode=MODE asks; name the host that it is for, or set sslmode=verify-ca",
 };
@@ -57,7 +57,7 @@ const openMessages: readonly (readonly [pattern: RegExp, problem: string])[] = [
     /certificate/i,
     "the server's certificate is not trusted, as sslmode=MODE asks; name the file of its authority in sslrootcert",
   ],
-  [/time-?out/i, 'the server did not answer in time; correct host and port, or mend the network'],
+  [/time-?out/i, 'the server did not answer in time; correct host and port, or repair the network'],
 ];
 
 /** True for an error after which the statement may be sent again. */
@@ -67,7 +67,7 @@ export function isRepeatable(error: unknown): boolean {
 
 /**
  * What to throw for an error of the driver while running: the error itself when what was to be stored
- * is why, else `UnavailableError`, since another try makes sense when somebody has mended the database.
+ * is why, else `UnavailableError`, since another try makes sense when somebody has repaired the database.
  *
  * @param name of the database, for the message
  */

@@ -30,7 +30,7 @@ export class DamageError extends Error {
   readonly code = 'SQLITE_CORRUPT';
 }
 
-/** Conditions that may pass, or that an operator can mend, without a change of the program. */
+/** Conditions that may pass, or that an operator can remedy, without a change of the program. */
 const unavailableCodes: ReadonlySet<string> = new Set([
   'SQLITE_BUSY',
   'SQLITE_LOCKED',

@@ -28,7 +28,7 @@ export interface JobRequest<Name extends keyof SqliteJobs = keyof SqliteJobs> {
 }
 
 /** What it answers, in the order of the requests. */
-export type JobReply =
+export type JobResponse =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly error: PackedError };
 

@@ -27,7 +27,7 @@ export const migrations: readonly string[] = [
 /**
  * Refuses a database that belongs to another application or to a newer release, without altering it.
  *
- * @throws StoreOpenError with the reason and the mend
+ * @throws StoreOpenError with the reason and the remedy
  */
 export function assertOwnDatabase(db: Database, file: string, steps = migrations): void {
   const { applicationId, version, isEmpty } = readIdentity(db);

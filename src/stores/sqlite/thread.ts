@@ -3,7 +3,7 @@ import { UnavailableError } from '../../contract/failure';
 import { startThread } from '../../start-thread';
 import type { StoreOptions } from '../store-options';
 import { unpackError } from './errors';
-import type { JobReply, JobRequest, SqliteJobs } from './jobs';
+import type { JobResponse, JobRequest, SqliteJobs } from './jobs';
 
 /** What the thread starts with. */
 export interface ThreadData {
@@ -30,8 +30,8 @@ export class SqliteThread {
   constructor(path: string, options: StoreOptions) {
     const workerData: ThreadData = { path, options };
     this.worker = startThread(__dirname, 'worker', workerData);
-    this.worker.on('message', (reply: JobReply) => {
-      this.settle(reply);
+    this.worker.on('message', (response: JobResponse) => {
+      this.settle(response);
     });
     this.worker.on('error', (cause) => {
       this.fail(new UnavailableError('The thread of the database failed', { cause }));
@@ -67,11 +67,11 @@ export class SqliteThread {
     await ended;
   }
 
-  private settle(reply: JobReply): void {
-    const pending = this.pending.get(reply.number);
-    this.pending.delete(reply.number);
-    if ('error' in reply) pending?.reject(unpackError(reply.error));
-    else pending?.resolve(reply.result);
+  private settle(response: JobResponse): void {
+    const pending = this.pending.get(response.number);
+    this.pending.delete(response.number);
+    if ('error' in response) pending?.reject(unpackError(response.error));
+    else pending?.resolve(response.result);
   }
 
   private fail(error: Error): void {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteDatabase } from './database';
 import { packError } from './errors';
-import type { JobReply, JobRequest, SqliteJobs } from './jobs';
+import type { JobResponse, JobRequest, SqliteJobs } from './jobs';
 import type { ThreadData } from './thread';
 
 /** The other side of thread.ts: does one job after the other. */
@@ -14,7 +14,7 @@ const database = new SqliteDatabase(path, options);
 /** The type of a request holds that name and arguments belong together. */
 const jobs = database as Record<keyof SqliteJobs, (...args: readonly unknown[]) => unknown>;
 
-function answer({ number, name, args }: JobRequest): JobReply {
+function answer({ number, name, args }: JobRequest): JobResponse {
   try {
     return { number, result: jobs[name](...args) };
   } catch (error) {

@@ -247,7 +247,7 @@ describe('a request body', () => {
 
   it.each([...accepted, ...refusals])('%s', async (_, { given, want }) => {
     received = 'nothing';
-    const reply = await fetch(`${served.url}/books`, {
+    const response = await fetch(`${served.url}/books`, {
       method: given.method ?? 'POST',
       headers: {
         ...(given.type !== undefined && { 'Content-Type': given.type }),
@@ -256,9 +256,9 @@ describe('a request body', () => {
       ...(given.body !== undefined && { body: Buffer.from(given.body as string) }),
     });
     const got =
-      reply.status === 204
+      response.status === 204
         ? { input: received }
-        : { status: reply.status, error: await reply.json() };
+        : { status: response.status, error: await response.json() };
     expect(got).toStrictEqual(want);
   });
 
@@ -275,7 +275,7 @@ describe('a request body', () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked', '']);
     connection.write(['65', ' '.repeat(0x65)]);
-    expect(await connection.reply()).toMatchObject({
+    expect(await connection.response()).toMatchObject({
       status: 413,
       body: '{"error":41301,"message":"The body is larger than the limit of 100 bytes"}',
     });
@@ -285,7 +285,7 @@ describe('a request body', () => {
   it('that is announced too large is refused before it is sent', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, 'Content-Type: application/json', 'Content-Length: 101', '']);
-    expect(await connection.reply()).toMatchObject({ status: 413 });
+    expect(await connection.response()).toMatchObject({ status: 413 });
     connection.abort();
   });
 
@@ -294,11 +294,11 @@ describe('a request body', () => {
     ['that are equal are one', 'application/json', 204],
   ])('with two media types %s', async (_, second, want) => {
     const types = ['Content-Type: application/json', `Content-Type: ${second}`];
-    const reply = await sendRaw(
+    const response = await sendRaw(
       served.url,
       [...head, ...types, `Content-Length: ${book.length}`, '', book].join('\r\n'),
     );
-    expect(reply.status).toBe(want);
+    expect(response.status).toBe(want);
   });
 
   it('reports no fault of the service', () => {

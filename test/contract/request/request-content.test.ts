@@ -83,13 +83,13 @@ async function send(
   method = 'POST',
 ): Promise<unknown> {
   received = 'nothing';
-  const reply = await fetch(`${served.url}/${path}`, {
+  const response = await fetch(`${served.url}/${path}`, {
     method,
     headers: type === undefined ? {} : { 'Content-Type': type },
     body: Buffer.from(body as string),
   });
-  if (reply.status === 204) return received;
-  return { status: reply.status, ...((await reply.json()) as object) };
+  if (response.status === 204) return received;
+  return { status: response.status, ...((await response.json()) as object) };
 }
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -307,7 +307,7 @@ describe('bytes that are streamed', () => {
   ];
 
   it('in chunks are all that was sent', async () => {
-    const reply = await sendRaw(served.url, [
+    const response = await sendRaw(served.url, [
       ...head,
       'Connection: close',
       '',
@@ -318,20 +318,20 @@ describe('bytes that are streamed', () => {
       '0',
       '',
     ]);
-    expect(reply.status).toBe(204);
+    expect(response.status).toBe(204);
     expect(received).toStrictEqual(Buffer.from('abc'));
   });
 
   it('beyond the bound are refused while the handler reads them', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, '', '3e8', 'x'.repeat(1_000), '1', 'y']);
-    expect(await connection.reply()).toMatchObject({
+    expect(await connection.response()).toMatchObject({
       status: 413,
       body: '{"error":41301,"message":"The body is larger than the limit of 1000 bytes"}',
     });
     // The rest is read and dropped, and the connection lives on.
     connection.write(['0', '']).write([...head, '', '0', '']);
-    expect(await connection.reply()).toMatchObject({ status: 204 });
+    expect(await connection.response()).toMatchObject({ status: 204 });
     connection.abort();
   });
 

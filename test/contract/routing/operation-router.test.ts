@@ -28,8 +28,8 @@ ${entries.map(([path, id]) => `  '${path}': { parameters: ${parameters(path)}, g
   return withDocument(yaml, handlers, {}, ({ url }) =>
     Promise.all(
       targets.map(async (target): Promise<unknown> => {
-        const reply = await fetch(url + target);
-        return reply.status === 200 ? reply.json() : reply.status;
+        const response = await fetch(url + target);
+        return response.status === 200 ? response.json() : response.status;
       }),
     ),
   );

@@ -141,7 +141,7 @@ const composition: Row[] = [
     },
   ],
   [
-    'a property that two schemas describe has both shapes',
+    'a property that two schemas describe has both projections',
     {
       schema: {
         allOf: [

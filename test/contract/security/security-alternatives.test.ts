@@ -59,10 +59,10 @@ describe('alternatives of schemes', () => {
     asked = [];
     principals = undefined;
     const headers = authorization === '' ? {} : { Authorization: authorization };
-    const reply = await fetch(served.url + path, { headers });
-    if (reply.status === 204) return { asked, who: Object.keys(principals as object) };
-    const challenge = reply.headers.get('www-authenticate');
-    const { error } = (await reply.json()) as { error: number };
+    const response = await fetch(served.url + path, { headers });
+    if (response.status === 204) return { asked, who: Object.keys(principals as object) };
+    const challenge = response.headers.get('www-authenticate');
+    const { error } = (await response.json()) as { error: number };
     return { asked, error, challenge };
   }
 

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../src/contract/failure';
 import type { Authenticator } from '../../../src/contract/security/security';
-import { sendRaw, type RawReply } from '../../support/raw-connection';
+import { sendRaw, type RawResponse } from '../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 const document = `
@@ -64,7 +64,7 @@ describe('a bearer token', () => {
   });
   afterAll(() => served.close());
 
-  function lend(authorization: readonly string[], body = '{}'): Promise<RawReply> {
+  function lend(authorization: readonly string[], body = '{}'): Promise<RawResponse> {
     const lines = [
       'POST /loans HTTP/1.1',
       'Host: library',
@@ -214,10 +214,10 @@ describe('a bearer token', () => {
   });
 
   it('is not asked for by an operation that is open', async () => {
-    const reply = await fetch(`${served.url}/books`, {
+    const response = await fetch(`${served.url}/books`, {
       headers: { Authorization: 'Bearer stolen' },
     });
-    expect({ status: reply.status, principals, asked }).toStrictEqual({
+    expect({ status: response.status, principals, asked }).toStrictEqual({
       status: 204,
       principals: {},
       asked: [],

@@ -63,7 +63,7 @@ describe('a streamed request body', () => {
       connection.write([...chunked, '1', 'a']);
       expect(await arrived).toBe('a');
       connection.write(['1', 'b', '0', '']);
-      expect(await connection.reply()).toMatchObject({ status: 200, body: '"ab"' });
+      expect(await connection.response()).toMatchObject({ status: 200, body: '"ab"' });
     });
   });
 
@@ -87,8 +87,8 @@ describe('a streamed request body', () => {
       // What the kernel does not take stays with the client.
       expect(socket.writableLength).toBeGreaterThan(10_000_000);
       go();
-      const [reply] = (await once(socket, 'data')) as [Buffer];
-      expect(reply.toString()).toMatch(/^HTTP\/1\.1 200 /);
+      const [response] = (await once(socket, 'data')) as [Buffer];
+      expect(response.toString()).toMatch(/^HTTP\/1\.1 200 /);
       expect(seen).toBe(size);
       socket.destroy();
     });
@@ -104,7 +104,7 @@ describe('a streamed request body', () => {
       const size = 1_000_000;
       for (let round = 0; round < 2; round++) {
         connection.write([...head, `Content-Length: ${size}`, '']).write(Buffer.alloc(size));
-        expect(await connection.reply()).toMatchObject({ status: 200 });
+        expect(await connection.response()).toMatchObject({ status: 200 });
       }
     });
   });
@@ -118,7 +118,7 @@ describe('a streamed request body', () => {
       async (connection) => {
         for (let round = 0; round < 2; round++) {
           connection.write([...chunked, '2', 'ab', '2', 'cd', '0', '']);
-          expect(await connection.reply()).toMatchObject({ status: 200 });
+          expect(await connection.response()).toMatchObject({ status: 200 });
         }
       },
     );
@@ -142,7 +142,7 @@ describe('a streamed request body', () => {
           .write(chunk)
           .write('\r\n');
       }
-      expect(await connection.reply()).toMatchObject({ status: 413 });
+      expect(await connection.response()).toMatchObject({ status: 413 });
       expect(faults).toStrictEqual([]);
     });
   });
@@ -152,7 +152,7 @@ describe('a streamed request body', () => {
     const addFile = (): Promise<unknown> => Promise.resolve({ ...done, body: ++calls });
     await serve(addFile, async (connection) => {
       connection.write([...head, `Content-Length: ${MAX_BODY_BYTES + 1}`, '']);
-      expect(await connection.reply()).toMatchObject({ status: 413 });
+      expect(await connection.response()).toMatchObject({ status: 413 });
       expect(calls).toBe(0);
     });
   });
@@ -165,9 +165,9 @@ describe('a streamed request body', () => {
     };
     await serve(addFile, async (connection) => {
       connection.write([...head, 'Expect: 100-continue', 'Content-Length: 2', '']);
-      expect(await connection.reply()).toMatchObject({ status: 100 });
+      expect(await connection.response()).toMatchObject({ status: 100 });
       connection.write('ab');
-      expect(await connection.reply()).toMatchObject({ status: 200, body: '2' });
+      expect(await connection.response()).toMatchObject({ status: 200, body: '2' });
     });
   });
 
@@ -176,7 +176,7 @@ describe('a streamed request body', () => {
       () => Promise.resolve(done),
       async (connection) => {
         connection.write([...head, 'Expect: 100-continue', 'Content-Length: 2', '']);
-        expect(await connection.reply()).toMatchObject({
+        expect(await connection.response()).toMatchObject({
           status: 200,
           headers: { connection: ['close'] },
         });
@@ -216,8 +216,8 @@ describe('a streamed request body', () => {
     await withDocument(yaml, handlers, {}, async ({ url, faults }) => {
       const body = Buffer.alloc(500_000, 'ab');
       const headers = { 'Content-Type': 'application/octet-stream' };
-      const reply = await fetch(`${url}/files`, { method: 'POST', headers, body });
-      expect(Buffer.from(await reply.arrayBuffer()).equals(body)).toBe(true);
+      const response = await fetch(`${url}/files`, { method: 'POST', headers, body });
+      expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true);
       expect(faults).toStrictEqual([]);
     });
   });

@@ -75,11 +75,11 @@ describe('beyond the bound of unfinished bodies', () => {
       const much: RawConnection[] = [];
       for (let begun = 0; begun < 6; begun++) much.push(await begin(url, caller));
       for (const connection of much.slice(0, 3)) {
-        expect(await connection.reply()).toMatchObject(crowdedOut);
+        expect(await connection.response()).toMatchObject(crowdedOut);
         expect(await connection.closed()).toBe('');
       }
       for (const connection of [few, ...much.slice(3)]) {
-        expect(await connection.write('"').reply()).toMatchObject({ status: 200 });
+        expect(await connection.write('"').response()).toMatchObject({ status: 200 });
         connection.abort();
       }
     });
@@ -89,9 +89,9 @@ describe('beyond the bound of unfinished bodies', () => {
     await serve(async (url) => {
       const large = await begin(url, 'large', `"${'x'.repeat(40_000)}`);
       const small = [await begin(url, 'small'), await begin(url, 'small')];
-      expect(await large.reply()).toMatchObject(crowdedOut);
+      expect(await large.response()).toMatchObject(crowdedOut);
       for (const connection of small) {
-        expect(await connection.write('"').reply()).toMatchObject({ status: 200 });
+        expect(await connection.write('"').response()).toMatchObject({ status: 200 });
         connection.abort();
       }
     });
@@ -105,7 +105,7 @@ describe('beyond the bound of unfinished bodies', () => {
       await setTimeout(20);
       const others: RawConnection[] = [];
       for (let begun = 0; begun < 4; begun++) others.push(await begin(url));
-      expect(await stream.reply()).toMatchObject(crowdedOut);
+      expect(await stream.response()).toMatchObject(crowdedOut);
       for (const connection of others) connection.abort();
     });
   });
@@ -115,10 +115,10 @@ describe('beyond the bound of unfinished bodies', () => {
       for (let begun = 0; begun < 10; begun++) {
         const connection = await begin(url, 'a');
         if (begun % 2 === 0) connection.abort();
-        else await connection.write('"').reply();
+        else await connection.write('"').response();
       }
       const last = await begin(url, 'a');
-      expect(await last.write('"').reply()).toMatchObject({ status: 200 });
+      expect(await last.write('"').response()).toMatchObject({ status: 200 });
       last.abort();
     });
   });

@@ -64,7 +64,7 @@ function inChunks(length: number, size: number): string {
 
 async function send(bytes: string): Promise<{ status: number; body: string; open: boolean }> {
   const connection = await RawConnection.open(served.url);
-  const { status, body, headers } = await connection.write(bytes).reply();
+  const { status, body, headers } = await connection.write(bytes).response();
   connection.abort();
   return { status, body, open: headers.connection?.[0] !== 'close' };
 }
@@ -100,7 +100,7 @@ describe('a body', () => {
       connection.write(byte);
       await setTimeout(0);
     }
-    expect(await connection.reply()).toMatchObject({ status: 200, body: '1000' });
+    expect(await connection.response()).toMatchObject({ status: 200, body: '1000' });
     connection.abort();
   });
 
@@ -113,7 +113,7 @@ describe('a body', () => {
   it('that is refused for something else is not read without end in small chunks', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write(note.replace('application/json', 'text/plain'));
-    expect(await connection.reply()).toMatchObject({ status: 415 });
+    expect(await connection.response()).toMatchObject({ status: 415 });
     connection.write(inChunks(100_000, 1));
     expect(await connection.closed()).toBe('');
   });

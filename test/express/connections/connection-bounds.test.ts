@@ -44,7 +44,7 @@ describe('a client that reads nothing', () => {
       await setTimeout(300);
       expect(calls()).toBeLessThan(20);
       const other = await RawConnection.open(url);
-      expect((await other.write(get).reply()).status).toBe(200);
+      expect((await other.write(get).response()).status).toBe(200);
       connection.abort();
       other.abort();
     });
@@ -85,7 +85,7 @@ describe('a client that reads nothing', () => {
         connection.readAgain();
         await setTimeout(5);
       }
-      expect((await connection.reply()).body).toHaveLength(4_000_000);
+      expect((await connection.response()).body).toHaveLength(4_000_000);
       connection.abort();
     });
   });
@@ -101,9 +101,9 @@ describe('a client that reads nothing', () => {
       const lengths = await Promise.all(
         connections.map(async (connection) => {
           const rest = connection.readAgain().closed();
-          const reply = await Promise.race([rest, setTimeout(1_000, undefined, { ref: false })]);
+          const response = await Promise.race([rest, setTimeout(1_000, undefined, { ref: false })]);
           connection.abort();
-          return reply?.length;
+          return response?.length;
         }),
       );
       const cut = lengths.filter((length) => length !== undefined);
@@ -121,11 +121,11 @@ describe('of connections beyond the bound', () => {
       const connections: RawConnection[] = [];
       for (let opened = 0; opened < 3; opened++) connections.push(await RawConnection.open(url));
       const [unused, , used] = connections;
-      expect((await used!.write(get).reply()).status).toBe(200);
+      expect((await used!.write(get).response()).status).toBe(200);
       const another = await RawConnection.open(url);
-      expect((await another.write(get).reply()).status).toBe(200);
+      expect((await another.write(get).response()).status).toBe(200);
       expect(await unused!.closed()).toBe('');
-      expect((await used!.write(get).reply()).status).toBe(200);
+      expect((await used!.write(get).response()).status).toBe(200);
       for (const connection of [...connections, another]) connection.abort();
     });
   });
@@ -142,7 +142,7 @@ describe('of connections beyond the bound', () => {
         const another = await RawConnection.open(url);
         expect(await another.closed()).toBe('');
         for (const connection of busy) {
-          expect((await connection.reply()).status).toBe(200);
+          expect((await connection.response()).status).toBe(200);
           connection.abort();
         }
       },

@@ -102,12 +102,12 @@ it.each(stages)(
       }),
     );
     await Promise.all(leaving);
-    const reply = await fetch(`${served.url}/notes`, {
+    const response = await fetch(`${served.url}/notes`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '"x"',
     });
-    expect(reply.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(served.faults).toStrictEqual([]);
   },
 );

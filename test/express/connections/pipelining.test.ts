@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { RawConnection, type RawReply } from '../../support/raw-connection';
+import { RawConnection, type RawResponse } from '../../support/raw-connection';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /**
@@ -72,20 +72,24 @@ const chunked = [
 /** Every response on a connection until the server closes it: the status, and the note or the number of the error. */
 async function responses(connection: RawConnection): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (let reply = await next(connection); reply !== undefined; reply = await next(connection)) {
-    all.push(summary(reply));
+  for (
+    let response = await next(connection);
+    response !== undefined;
+    response = await next(connection)
+  ) {
+    all.push(summary(response));
   }
   return all;
 }
 
-async function next(connection: RawConnection): Promise<RawReply | undefined> {
-  return connection.reply().catch((error: unknown) => {
+async function next(connection: RawConnection): Promise<RawResponse | undefined> {
+  return connection.response().catch((error: unknown) => {
     expect(String(error)).toBe('Error: The connection ended; arrived: ""');
     return undefined;
   });
 }
 
-function summary({ status, body }: RawReply): unknown {
+function summary({ status, body }: RawResponse): unknown {
   const value = JSON.parse(body) as string | { error: number };
   return [status, typeof value === 'string' ? value : value.error];
 }
@@ -204,7 +208,7 @@ describe.each([
       const connection = await RawConnection.open(served.url);
       const refused = chunked.replace('application/json', 'text/plain');
       connection.write(`${refused}1\r\n"\r\n`);
-      expect(summary(await connection.reply())).toStrictEqual([415, 41501]);
+      expect(summary(await connection.response())).toStrictEqual([415, 41501]);
       connection.write(`zz\r\n${post('x')}`);
       expect(await connection.closed()).toBe('');
       expect(notes).toStrictEqual([]);

@@ -48,11 +48,11 @@ describe('served', () => {
     [templatedPath(1), 200, { name: 'plantOnShelf1' }],
     [exactPath(3), 404, expect.objectContaining({ error: 40401 })],
   ])('%s answers %d', async (path, status, body) => {
-    const reply = await fetch(`${served.url}${path}`, {
+    const response = await fetch(`${served.url}${path}`, {
       method: 'POST',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
       body: '{"id":1,"name":"Aloe"}',
     });
-    expect({ status: reply.status, body: await reply.json() }).toEqual({ status, body });
+    expect({ status: response.status, body: await response.json() }).toEqual({ status, body });
   });
 });

@@ -1,30 +1,30 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendLoad } from '../../../scripts/bench/load';
-import { ReplyReader } from '../../../scripts/bench/reply-reader';
+import { ResponseReader } from '../../../scripts/bench/response-reader';
 import { newPlant, refusals } from '../../../scripts/bench/requests';
 
-describe('a reply', () => {
+describe('a response', () => {
   const head = 'HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\nX: y';
   const bytes = `${head}\r\n\r\nnone`;
 
   it.each([1, 2, 7, bytes.length])('is read from chunks of %d bytes', (size) => {
-    const reader = new ReplyReader();
+    const reader = new ResponseReader();
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.slice(index * size, (index + 1) * size),
     );
     // The next one comes only when this one is complete, and begins anew.
     for (const time of ['first', 'second']) {
-      const replies = chunks.map((chunk) => ({ time, reply: reader.push(chunk) }));
-      const last = replies.pop();
-      expect(last).toEqual({ time, reply: { status: 404, head, body: 'none' } });
-      expect(replies.filter(({ reply }) => reply !== undefined)).toEqual([]);
+      const responses = chunks.map((chunk) => ({ time, response: reader.push(chunk) }));
+      const last = responses.pop();
+      expect(last).toEqual({ time, response: { status: 404, head, body: 'none' } });
+      expect(responses.filter(({ response }) => response !== undefined)).toEqual([]);
     }
   });
 
   it('without a length is refused', () => {
-    expect(() => new ReplyReader().push('HTTP/1.1 204 No Content\r\n\r\n')).toThrow(
-      /^A reply without Content-Length/,
+    expect(() => new ResponseReader().push('HTTP/1.1 204 No Content\r\n\r\n')).toThrow(
+      /^A response without Content-Length/,
     );
   });
 });
@@ -69,10 +69,10 @@ describe('a load', () => {
     expect(requests).toBe(bodies.length);
   });
 
-  it('ends at a reply that is not as it must be', async () => {
+  it('ends at a response that is not as it must be', async () => {
     const until = { requests: 100 };
     await expect(sendLoad(port, refusals[0]!, { connections: 1, until })).rejects.toThrow(
-      'A reply is 200, not 401: {}',
+      'A response is 200, not 401: {}',
     );
   });
 });

@@ -46,7 +46,7 @@ const results: Results = {
   settings: { rounds: 3, seconds: 2, connections: 8, storeConnections: 16 },
   versions: { fastify: '5.0.0', 'openapi-backend': '5.1.0' },
   contract: servers,
-  replies: [figures('200', 30), figures('404', 33)],
+  responses: [figures('200', 30), figures('404', 33)],
   store: stores,
   postgres: stores,
   postgresCreates: [
@@ -130,8 +130,8 @@ describe('the table', () => {
     ]);
   });
 
-  it('compares replies with 200', () => {
-    expect(rowsOf(report, 'Replies of the plant store').map((row) => row.slice(0, 4))).toEqual([
+  it('compares responses with 200', () => {
+    expect(rowsOf(report, 'Responses of the plant store').map((row) => row.slice(0, 4))).toEqual([
       ['200', '30.0', '30.0..30.0', '1.00'],
       ['404', '33.0', '33.0..33.0', '1.10'],
     ]);
@@ -148,7 +148,7 @@ describe('the table', () => {
 
   it('tells the start', () => {
     expect(rowsOf(report, 'The plant store as built')).toEqual([
-      ['start to first reply, ms', '250', '240.0..260.0'],
+      ['start to first response, ms', '250', '240.0..260.0'],
       ['RSS idle, MiB', '80', '80..80'],
       ['RSS after 100000 requests, MiB', '120', ''],
     ]);

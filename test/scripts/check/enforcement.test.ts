@@ -54,13 +54,13 @@ security: [{ used: [] }]
     const { code, stdout, stderr } = check('--spec', file);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const findings = stdout.split('\n').filter((line) => line.includes('nothing enforces'));
-    const mend = 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts';
+    const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts';
     const at = '/components/schemas/Plant/properties';
     expect(findings.map((line) => line.trim())).toEqual([
-      `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${mend}`,
-      `${place(29)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${mend}`,
-      `${place(30)}: nothing enforces the keyword format unixtime at ${at}/since/format; ${mend}`,
-      `${place(22)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${mend}`,
+      `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
+      `${place(29)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
+      `${place(30)}: nothing enforces the keyword format unixtime at ${at}/since/format; ${remedy}`,
+      `${place(22)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
     ]);
   });
 
@@ -73,7 +73,7 @@ security: [{ used: [] }]
     expect(row('query parameter')).toEqual(['1', 'yes', 'yes', 'yes', '-', '']);
     expect(row('reserved header parameter').slice(0, 5)).toEqual(['1', '-', '-', '-', '-']);
     expect(row('media type of a request')).toEqual(['1', 'yes', 'yes', 'yes', '-', '']);
-    expect(row('media type of a reply')).toEqual(['1', 'yes', '-', '-', 'yes', '']);
+    expect(row('media type of a response')).toEqual(['1', 'yes', '-', '-', 'yes', '']);
     expect(row('keyword type')).toEqual(['5', 'yes', '-', 'yes', 'yes', '']);
     expect(row('keyword format int64')).toEqual(['1', '-', '-', 'yes', 'yes', '']);
     expect(row('keyword readOnly')).toEqual(['1', '-', 'yes', '-', '-', '']);
@@ -102,7 +102,7 @@ describe('a keyword', () => {
     dependentSchemas $ref`.split(/\s+/),
   )('%s is enforced both ways', (keyword) => {
     expect(probes.enforcersOf(keyword, {}, 'request')).toContain('validation');
-    expect(probes.enforcersOf(keyword, {}, 'reply')).toContain('encoding');
+    expect(probes.enforcersOf(keyword, {}, 'response')).toContain('encoding');
   });
 
   it.each(
@@ -121,6 +121,6 @@ describe('a keyword', () => {
   );
 
   it.each(['toString', '__proto__', 'minLenght', 'nullable'])('%s is nothing', (keyword) => {
-    expect(probes.enforcersOf(keyword, {}, 'reply')).toEqual([]);
+    expect(probes.enforcersOf(keyword, {}, 'response')).toEqual([]);
   });
 });

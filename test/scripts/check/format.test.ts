@@ -5,7 +5,7 @@ const finding = {
   file: 'spec/library.yaml',
   line: 7,
   message: 'the name <a & "b"> is 100% wrong\nin two lines',
-  mend: 'rename it',
+  remedy: 'rename it',
 };
 
 const check = (name: string): CheckResult['check'] => ({
@@ -48,7 +48,7 @@ in two lines; rename it
       checks: ['files', 'names'],
       findings: [
         finding,
-        { check: 'names', file: finding.file, message: finding.message, mend: finding.mend },
+        { check: 'names', file: finding.file, message: finding.message, remedy: finding.remedy },
       ],
     });
   });

@@ -51,8 +51,8 @@ it('the mock answers for it and says so, as strict as the service', async () => 
 
   const read = (id: string, token = 't'): Promise<Response> =>
     fetch(`${url}/plants/${id}`, { headers: { authorization: `Bearer ${token}` } });
-  const reply = await read('1');
-  expect({ status: reply.status, body: await reply.text() }).toEqual({
+  const response = await read('1');
+  expect({ status: response.status, body: await response.text() }).toEqual({
     status: 200,
     body: '{"name":"Aloe"}',
   });

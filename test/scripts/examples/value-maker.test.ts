@@ -106,14 +106,16 @@ describe.each(names)('%s', (name) => {
 
   it('gets the same value for the same seed', () => {
     const made = [1, 1].map((seed) =>
-      stringifyJson(new ValueMaker(loaded, seed).make(pointer(name), 'reply').value),
+      stringifyJson(new ValueMaker(loaded, seed).make(pointer(name), 'response').value),
     );
     expect(made[0]).toBe(made[1]);
   });
 });
 
 it('gives other values for another seed', () => {
-  const made = [1, 2, 3].map((seed) => new ValueMaker(loaded, seed).make(pointer('Text'), 'reply'));
+  const made = [1, 2, 3].map((seed) =>
+    new ValueMaker(loaded, seed).make(pointer('Text'), 'response'),
+  );
   expect(new Set(made.map(({ value }) => value)).size).toBe(3);
 });
 
@@ -122,11 +124,11 @@ it.each<[string, unknown]>([
   ['WrongExample', 7],
   ['ExampledPart', { a: 'written' }],
 ])('%s: takes the examples that are valid', (name, value) => {
-  expect(new ValueMaker(loaded, 1).make(pointer(name), 'reply')).toEqual({ value });
+  expect(new ValueMaker(loaded, 1).make(pointer(name), 'response')).toEqual({ value });
 });
 
 it('leaves examples out when told to', () => {
-  const made = new ValueMaker(loaded, 1).make(pointer('ExampledPart'), 'reply', {
+  const made = new ValueMaker(loaded, 1).make(pointer('ExampledPart'), 'response', {
     examples: false,
   });
   expect(made.value).not.toEqual({ a: 'written' });
@@ -134,12 +136,12 @@ it('leaves examples out when told to', () => {
 
 it.each([
   ['request', ['name', 'secret']],
-  ['reply', ['name', 'number']],
+  ['response', ['name', 'number']],
 ] as const)('a %s has the properties that go this way', (direction, keys) => {
   const { value } = new ValueMaker(loaded, 1).make(pointer('Account'), direction);
   expect(Object.keys(value as object).sort()).toEqual(keys);
 });
 
 it.each(['Endless', 'Impossible'])('%s: says that no value was found', (name) => {
-  expect(new ValueMaker(loaded, 1).make(pointer(name), 'reply').error).toBeDefined();
+  expect(new ValueMaker(loaded, 1).make(pointer(name), 'response').error).toBeDefined();
 });

@@ -14,7 +14,7 @@ describe('npm run generate, in a folder with other files', () => {
   const nested = path.join(folder, 'more', 'own.ts');
   const types = path.join(folder, 'types.ts');
 
-  it('removes what it marked and no other file, and mends what was edited', () => {
+  it('removes what it marked and no other file, and fixes what was edited', () => {
     expect(generate().code).toBe(0);
     const original = readFileSync(types, 'utf8');
     writeFileSync(types, original.replace('interface', 'class'));

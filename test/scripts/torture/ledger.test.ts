@@ -2,14 +2,14 @@ import { FAULTS, Findings, type Fault } from '../../../scripts/torture/findings'
 import { Ledger } from '../../../scripts/torture/ledger';
 import type { Plant } from '../../../src/plants/plant';
 
-/** The model that torture holds replies and listings against: each way to fail is seen as what it is. */
+/** The model that torture holds responses and listings against: each way to fail is seen as what it is. */
 
 const aloe: Plant = { id: 2n ** 53n + 1n, name: 'Aloe\0', tag: '' };
 const tagless: Plant = { id: aloe.id, name: 'Aloe\0' };
 const rounded: Plant = { ...aloe, id: 2n ** 53n };
 const iris: Plant = { id: -1n, name: '\ud83c' };
 
-/** What happens, one after the other: a reply for a plant, or a listing of plants. */
+/** What happens, one after the other: a response for a plant, or a listing of plants. */
 type Step =
   readonly ['accepted' | 'refused', Plant] | readonly ['listed', ...Plant[]] | readonly ['settled'];
 

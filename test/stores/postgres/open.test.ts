@@ -103,7 +103,7 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
     expect(await problemOf(`postgres://u:p@127.0.0.1:${port}/d?connect_timeout=1`)).toMatch(
-      /^the server did not answer in time; correct host and port, or mend the network/,
+      /^the server did not answer in time; correct host and port, or repair the network/,
     );
     silent.close();
   });

@@ -36,7 +36,7 @@ export function targetOf(
 ): Target {
   const { file, pointer } = locate(files, reference, base, from);
   if (pointer !== undefined && valueAt(file.value, pointer) !== undefined) return { file, pointer };
-  const message = `"${reference}" refers to nothing in ${file.name}; add it or mend the reference`;
+  const message = `"${reference}" refers to nothing in ${file.name}; add it or correct the reference`;
   throw new ReferenceFault(message);
 }
 
@@ -77,7 +77,7 @@ function unreadable(name: string, error: unknown): unknown {
   }
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return error;
-  const missing = `there is no file ${name}; add it or mend the reference`;
+  const missing = `there is no file ${name}; add it or correct the reference`;
   const fault = code === 'ENOENT' ? missing : `the file ${name} cannot be read (${code})`;
   return new ReferenceFault(fault);
 }

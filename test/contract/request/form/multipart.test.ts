@@ -85,13 +85,13 @@ async function send(
 ): Promise<unknown> {
   received = 'nothing';
   const { method = 'POST', type = 'multipart/form-data; boundary=b' } = options;
-  const reply = await fetch(`${served.url}/books`, {
+  const response = await fetch(`${served.url}/books`, {
     method,
     headers: { 'Content-Type': type },
     body: Buffer.from(body, 'latin1'),
   });
-  if (reply.status === 204) return received;
-  return { status: reply.status, ...((await reply.json()) as object) };
+  if (response.status === 204) return received;
+  return { status: response.status, ...((await response.json()) as object) };
 }
 
 const part = (head: string, content: string): string =>
@@ -389,8 +389,8 @@ describe('a multipart form', () => {
     const form = new FormData();
     form.append('title', 'a "b"');
     form.append('pages', new File(['x'], 'é "1".txt', { type: 'text/plain' }));
-    const reply = await fetch(`${served.url}/books`, { method: 'POST', body: form });
-    expect(reply.status).toBe(204);
+    const response = await fetch(`${served.url}/books`, { method: 'POST', body: form });
+    expect(response.status).toBe(204);
     expect(received).toStrictEqual({
       title: 'a "b"',
       pages: [['File', 'é "1".txt', 'text/plain', 'x']],

@@ -82,13 +82,13 @@ async function send(
   type = 'application/x-www-form-urlencoded',
 ): Promise<unknown> {
   received = 'nothing';
-  const reply = await fetch(`${served.url}/books`, {
+  const response = await fetch(`${served.url}/books`, {
     method,
     headers: { 'Content-Type': type },
     body: Buffer.from(body, 'latin1'),
   });
-  if (reply.status === 204) return received;
-  return { status: reply.status, ...((await reply.json()) as object) };
+  if (response.status === 204) return received;
+  return { status: response.status, ...((await response.json()) as object) };
 }
 
 describe('a form', () => {

@@ -114,7 +114,7 @@ describe('a document', () => {
       {
         given: library(`parameters: [{ $ref: '#/components/schemas/Book' }]`, schema('{}')),
         want: [
-          `6 ${query}: what it refers to, "#/components/schemas/Book", is not a parameter; mend the reference`,
+          `6 ${query}: what it refers to, "#/components/schemas/Book", is not a parameter; correct the reference`,
         ],
       },
     ],
@@ -224,7 +224,7 @@ describe('a document', () => {
       {
         given: library(list, schema(`{ items: { $ref: '#/components/schemas/Boook' } }`)),
         want: [
-          `8 ${book}/items: "#/components/schemas/Boook" refers to nothing; add it or mend the reference`,
+          `8 ${book}/items: "#/components/schemas/Boook" refers to nothing; add it or correct the reference`,
         ],
       },
     ],
@@ -233,7 +233,7 @@ describe('a document', () => {
       {
         given: library(`parameters: [{ $ref: '#/components/parameters/Q' }]`),
         want: [
-          `6 ${query}: "#/components/parameters/Q" refers to nothing; add it or mend the reference`,
+          `6 ${query}: "#/components/parameters/Q" refers to nothing; add it or correct the reference`,
         ],
       },
     ],
@@ -336,7 +336,7 @@ describe('a document', () => {
       'with a name that no schema has',
       {
         given: library(list, schema('{ $ref: "#book" }')),
-        want: [`8 ${book}: "#book" refers to nothing; add it or mend the reference`],
+        want: [`8 ${book}: "#book" refers to nothing; add it or correct the reference`],
       },
     ],
     [
@@ -371,8 +371,8 @@ describe('a document', () => {
           `${list}\n      requestBody: { $ref: '#/a' }\n    put:\n      requestBody: { $ref: '#/b' }`,
         ),
         want: [
-          `7 ${get}/requestBody: "#/a" refers to nothing; add it or mend the reference`,
-          '9 /paths/~1books/put/requestBody: "#/b" refers to nothing; add it or mend the reference',
+          `7 ${get}/requestBody: "#/a" refers to nothing; add it or correct the reference`,
+          '9 /paths/~1books/put/requestBody: "#/b" refers to nothing; add it or correct the reference',
         ],
       },
     ],
@@ -465,7 +465,7 @@ describe('a document', () => {
         ],
       },
     ],
-  ])('%s is refused, with line, pointer and mend', (_, { given, want }) => {
+  ])('%s is refused, with line, pointer and remedy', (_, { given, want }) => {
     expect(faultsOf(given).sort()).toStrictEqual([...want].sort());
   });
 });

@@ -159,7 +159,7 @@ describe('--lenient leaves out', () => {
         given: library('parameters: [{ $ref: nowhere.yaml }]'),
         served: ['good'],
         want: [
-          `library.yaml:6: ${get}/parameters/0: warning: there is no file nowhere.yaml; add it or mend the reference`,
+          `library.yaml:6: ${get}/parameters/0: warning: there is no file nowhere.yaml; add it or correct the reference`,
           leftOut(6, get, `${get}/parameters/0`),
         ],
       },

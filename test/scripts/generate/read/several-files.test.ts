@@ -246,7 +246,7 @@ i: { get: { ${done} } }`,
       'that is not there',
       {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }') },
-        want: 'openapi.yaml:3: /components/schemas/A: there is no file s/book.yaml; add it or mend the reference',
+        want: 'openapi.yaml:3: /components/schemas/A: there is no file s/book.yaml; add it or correct the reference',
       },
     ],
     [
@@ -256,14 +256,14 @@ i: { get: { ${done} } }`,
           'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }'),
           's/book.yaml': 'properties:\n  a: { $ref: author.yaml }',
         },
-        want: 's/book.yaml:2: /properties/a: there is no file s/author.yaml; add it or mend the reference',
+        want: 's/book.yaml:2: /properties/a: there is no file s/author.yaml; add it or correct the reference',
       },
     ],
     [
       'that does not hold it',
       {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: "b.yaml#/c" } }'), 'b.yaml': 'd: 1' },
-        want: 'openapi.yaml:3: /components/schemas/A: "b.yaml#/c" refers to nothing in b.yaml; add it or mend the reference',
+        want: 'openapi.yaml:3: /components/schemas/A: "b.yaml#/c" refers to nothing in b.yaml; add it or correct the reference',
       },
     ],
     [

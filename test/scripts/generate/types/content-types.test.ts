@@ -13,7 +13,7 @@ import type { File } from 'node:buffer';
 import type { Operations } from './operations';
 
 type Input<Id extends keyof Operations> = Operations[Id]['input'];
-type Reply<Id extends keyof Operations> = Operations[Id]['reply'];
+type Response<Id extends keyof Operations> = Operations[Id]['response'];
 type Stream = AsyncIterable<Uint8Array>;
 
 export function parts({ body }: Input<'addFile'>): unknown[] {
@@ -51,7 +51,7 @@ export function form(input: Input<'removeFile'>): number | undefined {
 }
 
 declare const chunks: AsyncIterable<Uint8Array | string>;
-export const replies: Reply<'putFile'>[] = [
+export const responses: Response<'putFile'>[] = [
   { status: 200, mediaType: 'image/png', body: new Uint8Array() },
   { status: 201, body: 'text' },
   { status: 201, body: chunks },
@@ -67,7 +67,7 @@ export const replies: Reply<'putFile'>[] = [
   { status: 202, body: 'x' },
 ];
 
-export const changes: Reply<'changeFile'>[] = [
+export const changes: Response<'changeFile'>[] = [
   { status: 200, body: 7 },
   { status: 200, mediaType: 'application/problem+json', headers: { 'X-Json': { a: 1 } }, body: 7 },
   { status: 201, mediaType: 'application/json', body: 7 },

@@ -42,7 +42,7 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
     if ('fault' in json) throw new Error(json.fault);
     const error = validateJson(validatorOf(validators, media.validator), json);
     if (error !== undefined) return { valid: false };
-    return { valid: true, decoded: decodeJson(contract, validators, media.shape, json) };
+    return { valid: true, decoded: decodeJson(contract, validators, media.projection, json) };
   };
 }
 

@@ -20,7 +20,7 @@ const IMPORTS = `
 import type { Operations } from './operations';
 import type { components } from './types';
 type Input<Id extends keyof Operations> = Operations[Id]['input'];
-type Reply<Id extends keyof Operations> = Operations[Id]['reply'];
+type Response<Id extends keyof Operations> = Operations[Id]['response'];
 `;
 
 describe('the types of a document whose names are chosen to break them', () => {
@@ -30,8 +30,8 @@ export const query: Input<'a#b'>['query'] = { limit: true, __proto__: 'x', toStr
 export const path: Input<'a#b'>['path'] = { 'a%b': 'x' };
 export const shared: Input<'get_one' | 'get_two'>[] = [{ query: { q: 'x' } }];
 export const body: Input<'__proto__'>['body'] = { ']: 1 } //': '\`\${1}\`' };
-export const reply: Reply<'a#b'> = { status: 200, headers: { '100%': 1n }, body: {} };
-export const fault: Reply<'a#b'> = { status: 404 };
+export const response: Response<'a#b'> = { status: 200, headers: { '100%': 1n }, body: {} };
+export const fault: Response<'a#b'> = { status: 404 };
 export const proto: components['schemas']['a.b-c'] = { "'": { ['__proto__']: 'x' } };
 // @ts-expect-error the operation's parameter overrides that of its path
 export const overridden: Input<'a#b'>['query'] = { limit: 1 };
@@ -42,9 +42,9 @@ export const accept = (input: Input<'a#b'>): unknown => input.headers;
 // @ts-expect-error headers that the document cannot describe are no parameters
 export const contentType = (input: Input<'a/b'>): unknown => input.headers;
 // @ts-expect-error a header behind two references is an int64
-export const header: Reply<'a#b'> = { status: 200, headers: { '100%': 1 }, body: {} };
+export const header: Response<'a#b'> = { status: 200, headers: { '100%': 1 }, body: {} };
 // @ts-expect-error an extension is no response
-export const extension: Reply<'a#b'> = { status: 'x-extra' };
+export const extension: Response<'a#b'> = { status: 'x-extra' };
 `;
 
   it('compile, and say what the document says', () => {
@@ -120,19 +120,19 @@ components:
 `;
   const uses = `${IMPORTS}
 export const input: Input<'createAccount'> = { body: { name: 'a', password: 'b' } };
-export const reply: Reply<'createAccount'> = { status: 201, body: { id: 1n, name: 'a' } };
-export const list: Reply<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a', note: 'n' }] };
+export const response: Response<'createAccount'> = { status: 201, body: { id: 1n, name: 'a' } };
+export const list: Response<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a', note: 'n' }] };
 export const whole: components['schemas']['Account'] = { id: 1n, name: 'a', password: 'b' };
 export const tree: Input<'createTree'> = { body: [[], [{ name: 'a', password: 'b' }]] };
-export const given: Reply<'createTree'> = { status: 200, body: [[], [{ id: 1n, name: 'a' }]] };
+export const given: Response<'createTree'> = { status: 200, body: [[], [{ id: 1n, name: 'a' }]] };
 // @ts-expect-error a handler gets nothing that is read only
 export const read = (body: Input<'createAccount'>['body']): unknown => body.id;
-// @ts-expect-error what is written only is not in a reply
-export const written: Reply<'createAccount'> = { status: 201, body: { id: 1n, name: 'a', password: 'b' } };
-// @ts-expect-error what is read only is wanted in a reply
-export const unread: Reply<'createAccount'> = { status: 201, body: { name: 'a' } };
+// @ts-expect-error what is written only is not in a response
+export const written: Response<'createAccount'> = { status: 201, body: { id: 1n, name: 'a', password: 'b' } };
+// @ts-expect-error what is read only is wanted in a response
+export const unread: Response<'createAccount'> = { status: 201, body: { name: 'a' } };
 // @ts-expect-error what another schema demands is wanted
-export const demanded: Reply<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a' }] };
+export const demanded: Response<'createAccount'> = { status: 400, body: [{ id: 1n, name: 'a' }] };
 // @ts-expect-error what is written only is wanted in a request
 export const unwritten: Input<'createAccount'> = { body: { name: 'a' } };
 `;

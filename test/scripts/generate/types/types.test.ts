@@ -14,7 +14,7 @@ import type { Operations } from './operations';
 
 type All = Handlers<Operations, { readonly shelf: string }>;
 type Input<Id extends keyof Operations> = Operations[Id]['input'];
-type Reply<Id extends keyof Operations> = Operations[Id]['reply'];
+type Response<Id extends keyof Operations> = Operations[Id]['response'];
 
 export const handlers: All = {
   listBooks: async (input, { dependencies }) => {
@@ -33,7 +33,7 @@ export const handlers: All = {
   },
 };
 
-export const replies: Reply<'listBooks'>[] = [
+export const responses: Response<'listBooks'>[] = [
   { status: 200, headers: { ETag: 'e', 'X-Pages': 7 }, body: [] },
   { status: 404, body: { title: 'x' } },
   { status: 418, body: { title: 'x' } },
@@ -57,9 +57,9 @@ export const replies: Reply<'listBooks'>[] = [
 ];
 
 // @ts-expect-error 204 has no content
-export const content: Reply<'delete_books_by_isbn'> = { status: 204, body: {} };
+export const content: Response<'delete_books_by_isbn'> = { status: 204, body: {} };
 // @ts-expect-error of two media types one must be named
-export const unnamed: Reply<'add-book'> = { status: 201, body: 'x' };
+export const unnamed: Response<'add-book'> = { status: 201, body: 'x' };
 // @ts-expect-error no body is documented
 export const body = (input: Input<'delete_books_by_isbn'>): unknown => input.body;
 // @ts-expect-error a handler is missing

@@ -43,15 +43,15 @@ describe('one function for both directions', () => {
     ['Further', false],
   ])('%s: %s', (name, shared) => {
     const compiler = new SchemaCompiler(documentWith(schemas));
-    const [request, reply] = (['request', 'reply'] as const).map((direction) =>
+    const [request, response] = (['request', 'response'] as const).map((direction) =>
       compiler.validatorAt(pointerOf(name), direction),
     );
-    expect(request === reply).toBe(shared);
+    expect(request === response).toBe(shared);
   });
 
   test('equal schemas share theirs', () => {
     const compiler = new SchemaCompiler(documentWith(schemas));
-    expect(compiler.validatorAt(pointerOf('Plain'), 'reply')).toBe(
+    expect(compiler.validatorAt(pointerOf('Plain'), 'response')).toBe(
       compiler.validatorAt(pointerOf('Equal'), 'request'),
     );
   });

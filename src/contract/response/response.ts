@@ -6,12 +6,12 @@ import type {
   CompiledResponse,
 } from '../compiled-contract';
 import { encodeJson, validateEncoded } from '../schema/encode-json';
-import type { HandlerReply } from '../handler';
-import { replyHeaders } from '../header-names';
-import type { HttpReply } from '../http-message';
+import type { HandlerResponse } from '../handler';
+import { responseHeaders } from '../header-names';
+import type { HttpResponse } from '../http-message';
 import { forbidsContent, isFinalStatus, responseKeyFor } from '../http-status';
-import { chooseContent, isRaw, rawContent, type FaultOf } from './reply-content';
-import { encodeHeaders } from './reply-headers';
+import { chooseContent, isRaw, rawContent, type FaultOf } from './response-content';
+import { encodeHeaders } from './response-headers';
 import { describeError } from '../schema/validation-message';
 import type { Validators } from '../schema/validation';
 
@@ -21,43 +21,45 @@ import type { Validators } from '../schema/validation';
  * @see https://spec.openapis.org/oas/v3.1.1#response-object
  */
 
-/** A handler gave a reply that the document does not state: a fault of the service, not of the client. */
-export class UndocumentedReplyError extends Error {
-  override readonly name = 'UndocumentedReplyError';
+/** A handler gave a response that the document does not state: a fault of the service, not of the client. */
+export class UndocumentedResponseError extends Error {
+  override readonly name = 'UndocumentedResponseError';
 }
 
 /**
  * @param validate whether a body or header that does not fit its schema is a fault; content that is not
  * JSON is sent as it is
  * @param accept what the client takes, for a handler that leaves the choice of the media type
- * @throws UndocumentedReplyError naming the operation and what is not documented
+ * @throws UndocumentedResponseError naming the operation and what is not documented
  */
-export function encodeReply(
+export function encodeResponse(
   contract: CompiledContract,
   validators: Validators,
   operation: CompiledOperation,
-  reply: HandlerReply,
+  response: HandlerResponse,
   validate: boolean,
   accept?: Accept,
-): HttpReply {
-  const fault = (what: string): UndocumentedReplyError =>
-    new UndocumentedReplyError(`The handler of "${operation.operationId}" ${what}`);
-  const { status } = reply;
-  const response = documentedResponse(operation, status);
-  if (response === undefined) throw fault(`gave the status ${status}, which is not documented`);
-  const given = reply.headers ?? {};
-  const headers = encodeHeaders(contract, validators, response, given, validate, fault);
-  const chosen = forbidsContent(status) ? undefined : chooseContent(response, reply, accept, fault);
+): HttpResponse {
+  const fault = (what: string): UndocumentedResponseError =>
+    new UndocumentedResponseError(`The handler of "${operation.operationId}" ${what}`);
+  const { status } = response;
+  const documented = documentedResponse(operation, status);
+  if (documented === undefined) throw fault(`gave the status ${status}, which is not documented`);
+  const given = response.headers ?? {};
+  const headers = encodeHeaders(contract, validators, documented, given, validate, fault);
+  const chosen = forbidsContent(status)
+    ? undefined
+    : chooseContent(documented, response, accept, fault);
   if (chosen === undefined) return { status, headers };
   const { media } = chosen;
   const { mediaType, body } =
     media.kind === 'json'
       ? {
           mediaType: chosen.mediaType,
-          body: jsonBody({ contract, validators, validate }, media, reply.body, fault),
+          body: jsonBody({ contract, validators, validate }, media, response.body, fault),
         }
-      : rawContent(chosen, reply.body, fault);
-  headers[replyHeaders.contentType] = mediaType;
+      : rawContent(chosen, response.body, fault);
+  headers[responseHeaders.contentType] = mediaType;
   return { status, headers, body };
 }
 

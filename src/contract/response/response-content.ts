@@ -1,14 +1,14 @@
 import { acceptable, type Accept } from './accept';
 import { isUtf8Charset } from '../request/charset';
 import type { CompiledMediaType, CompiledResponse } from '../compiled-contract';
-import type { HandlerReply } from '../handler';
-import type { ReplyContent, ReplyStream } from '../http-message';
+import type { HandlerResponse } from '../handler';
+import type { ResponseContent, ResponseStream } from '../http-message';
 import { rememberedFor } from '../remembered';
-import { isStream } from './reply-stream';
+import { isStream } from './response-stream';
 import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
 
 /**
- * The content of a reply: which media type it has, and what of it is sent as the handler gave it.
+ * The content of a response: which media type it has, and what of it is sent as the handler gave it.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14
  */
@@ -19,39 +19,39 @@ export interface ChosenContent {
   readonly media: CompiledMediaType;
 }
 
-/** Makes the error for what is wrong with a reply, given as the end of a sentence. */
+/** Makes the error for what is wrong with a response, given as the end of a sentence. */
 export type FaultOf = (what: string) => Error;
 
 /**
- * The media type of a reply: the one that the handler names, else the one of those that can carry its
+ * The media type of a response: the one that the handler names, else the one of those that can carry its
  * body which the client likes best.
  *
  * @returns undefined when there is no content, nor should be
  */
 export function chooseContent(
-  response: CompiledResponse,
-  reply: HandlerReply,
+  documented: CompiledResponse,
+  response: HandlerResponse,
   accept: Accept | undefined,
   fault: FaultOf,
 ): ChosenContent | undefined {
-  const [only] = soleJsons(response);
-  const isValue = reply.body !== undefined && !isRaw(reply.body);
-  if (only !== undefined && isValue && reply.mediaType === undefined) return only;
-  const entries = Object.entries(response.content);
-  if (reply.body === undefined) {
-    if (entries.length > 0) throw fault(`gave no body with the status ${reply.status}`);
+  const [only] = soleJsons(documented);
+  const isValue = response.body !== undefined && !isRaw(response.body);
+  if (only !== undefined && isValue && response.mediaType === undefined) return only;
+  const entries = Object.entries(documented.content);
+  if (response.body === undefined) {
+    if (entries.length > 0) throw fault(`gave no body with the status ${response.status}`);
     return undefined;
   }
-  if (reply.mediaType !== undefined) {
-    const named = namedContent(response, reply.mediaType);
+  if (response.mediaType !== undefined) {
+    const named = namedContent(documented, response.mediaType);
     if (named !== undefined) return named;
-    const kind = `a body of the media type "${reply.mediaType}"`;
-    throw fault(`gave ${kind} with the status ${reply.status}, which is not documented`);
+    const kind = `a body of the media type "${response.mediaType}"`;
+    throw fault(`gave ${kind} with the status ${response.status}, which is not documented`);
   }
   if (entries.length === 0) {
-    throw fault(`gave a body with the status ${reply.status}, which is not documented`);
+    throw fault(`gave a body with the status ${response.status}, which is not documented`);
   }
-  const carriers = entries.flatMap(([key, media]) => carrierOf(key, media, reply.body));
+  const carriers = entries.flatMap(([key, media]) => carrierOf(key, media, response.body));
   const [best] = acceptable(
     accept,
     carriers.map(({ mediaType }) => mediaType),
@@ -106,7 +106,7 @@ export function rawContent(
   { mediaType }: ChosenContent,
   body: unknown,
   fault: FaultOf,
-): { readonly mediaType: string; readonly body: ReplyContent } {
+): { readonly mediaType: string; readonly body: ResponseContent } {
   if (isRaw(body)) return { mediaType, body };
   if (!isScalar(body)) {
     throw fault(`gave a body of "${mediaType}" that is neither text, bytes nor a stream of them`);
@@ -125,6 +125,6 @@ function isScalar(body: unknown): body is string | number | bigint | boolean {
 }
 
 /** Bytes or a stream. */
-export function isRaw(body: unknown): body is Uint8Array | ReplyStream {
+export function isRaw(body: unknown): body is Uint8Array | ResponseStream {
   return body instanceof Uint8Array || isStream(body);
 }

@@ -3,8 +3,8 @@ import { regularExpression } from './regular-expression';
 
 /**
  * What of a schema matters once a value is known to be valid: which properties are documented, and
- * which numbers are 64-bit integers. Generation derives a shape from each schema; projecting a value
- * onto its shape gives what a handler may see, or what may leave in a reply.
+ * which numbers are 64-bit integers. Generation derives a projection from each schema; projecting a value
+ * onto its projection gives what a handler may see, or what may leave in a response.
  *
  * The one rule: a property is documented when a schema that applies to the object names it, by
  * `properties`, `patternProperties`, an explicit `additionalProperties` or `unevaluatedProperties`, or
@@ -13,131 +13,135 @@ import { regularExpression } from './regular-expression';
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
-export type Shape =
+export type Projection =
   /** Says nothing of the value. */
   | { readonly kind: 'any' }
-  /** A property that does not go this way: `readOnly` in a request, `writeOnly` in a reply. */
+  /** A property that does not go this way: `readOnly` in a request, `writeOnly` in a response. */
   | { readonly kind: 'hidden' }
   /** A number that is a double by its schema. */
   | { readonly kind: 'number' }
   /** An integer of 64 bits: a `bigint` for handlers. */
   | { readonly kind: 'int64' }
-  | ObjectShape
-  | { readonly kind: 'array'; readonly prefix?: readonly Shape[]; readonly items: Shape }
-  /** The shape of that name in the contract's table; the way to recursion. */
+  | ObjectProjection
+  | { readonly kind: 'array'; readonly prefix?: readonly Projection[]; readonly items: Projection }
+  /** The projection of that name in the contract's table; the way to recursion. */
   | { readonly kind: 'ref'; readonly name: string }
   /** All of them apply: `allOf`, and keywords beside each other. */
-  | { readonly kind: 'all'; readonly of: readonly Shape[] }
+  | { readonly kind: 'all'; readonly of: readonly Projection[] }
   /** Depends on the value: a branch of `anyOf` or `oneOf`, `if` with `then` and `else`. */
   | {
       readonly kind: 'when';
       readonly validator: string;
-      readonly then?: Shape;
-      readonly otherwise?: Shape;
+      readonly then?: Projection;
+      readonly otherwise?: Projection;
     }
   /** Applies to objects that have the property: `dependentSchemas`. */
-  | { readonly kind: 'has'; readonly property: string; readonly then: Shape };
+  | { readonly kind: 'has'; readonly property: string; readonly then: Projection };
 
-export interface ObjectShape {
+export interface ObjectProjection {
   readonly kind: 'object';
-  readonly properties: Readonly<Record<string, Shape>>;
-  /** Regular expressions with the shape of the properties whose names they match. */
-  readonly patterns?: readonly (readonly [pattern: string, shape: Shape])[];
+  readonly properties: Readonly<Record<string, Projection>>;
+  /** Regular expressions with the projection of the properties whose names they match. */
+  readonly patterns?: readonly (readonly [pattern: string, projection: Projection])[];
   /** For properties that neither `properties` nor `patterns` name. */
-  readonly additional?: Shape;
+  readonly additional?: Projection;
   /** For properties that no applicable schema names. */
-  readonly unevaluated?: Shape;
+  readonly unevaluated?: Projection;
   /** The properties are known only from `required`, which does not describe the object. */
   readonly open?: true;
 }
 
 /** True for an object of named properties alone. */
-export function isPlain({ patterns, additional, unevaluated, open }: ObjectShape): boolean {
+export function isPlain({ patterns, additional, unevaluated, open }: ObjectProjection): boolean {
   return (patterns ?? additional ?? unevaluated ?? open) === undefined;
 }
 
 /** What a schema makes of a number. */
 export type NumberKind = 'any' | 'number' | 'int64';
 
-/** What projecting needs beside value and shape. */
-export interface Projection {
-  readonly shapes: Readonly<Record<string, Shape>>;
+/** What projecting needs beside value and projection. */
+export interface Projector {
+  readonly projections: Readonly<Record<string, Projection>>;
   /** True when the value is valid by the schema that the validator was compiled from. */
   isValid(validator: string, value: unknown, holder: object, key: string | number): boolean;
   /** The value of a number at its place, by what its schema makes of it. */
   number(value: number | bigint, holder: object, key: string | number, kind: NumberKind): unknown;
 }
 
-type Leaf = Exclude<Shape, { kind: 'ref' | 'all' | 'when' | 'has' }>;
+type Leaf = Exclude<Projection, { kind: 'ref' | 'all' | 'when' | 'has' }>;
 
 /**
- * Projects a valid value onto its shape.
+ * Projects a valid value onto its projection.
  *
  * @param holder the object or array that holds the value, and `key` its place in there
  * @returns a new value where anything was dropped or converted; the input is never changed
  */
 export function project(
-  projection: Projection,
-  shapes: readonly Shape[],
+  projector: Projector,
+  projections: readonly Projection[],
   value: unknown,
   holder: object,
   key: string | number,
 ): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') {
-    const kind = numberKind(leavesOf(projection, shapes, value, holder, key));
-    return projection.number(value, holder, key, kind);
+    const kind = numberKind(leavesOf(projector, projections, value, holder, key));
+    return projector.number(value, holder, key, kind);
   }
-  // A Date stands for its text, which has no shape (json/stringify-json.ts).
+  // A Date stands for its text, which has no projection (json/stringify-json.ts).
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const leaves = leavesOf(projection, shapes, value, holder, key);
+  const leaves = leavesOf(projector, projections, value, holder, key);
   return Array.isArray(value)
-    ? projectArray(projection, leaves, value)
-    : projectObject(projection, leaves, value);
+    ? projectArray(projector, leaves, value)
+    : projectObject(projector, leaves, value);
 }
 
 function leavesOf(
-  projection: Projection,
-  shapes: readonly Shape[],
+  projector: Projector,
+  projections: readonly Projection[],
   value: unknown,
   holder: object,
   key: string | number,
 ): Leaf[] {
   const leaves: Leaf[] = [];
-  // Several alternatives may lead to the same shape, at each level of a value.
-  const seen = new Set<Shape>();
-  const visit = (shape: Shape): void => {
-    if (seen.has(shape)) return;
-    seen.add(shape);
-    switch (shape.kind) {
+  // Several alternatives may lead to the same projection, at each level of a value.
+  const seen = new Set<Projection>();
+  const visit = (projection: Projection): void => {
+    if (seen.has(projection)) return;
+    seen.add(projection);
+    switch (projection.kind) {
       case 'ref': {
-        visit(namedShape(projection.shapes, shape.name));
+        visit(namedProjection(projector.projections, projection.name));
         return;
       }
       case 'all':
-        shape.of.forEach(visit);
+        projection.of.forEach(visit);
         return;
       case 'when': {
-        const valid = projection.isValid(shape.validator, value, holder, key);
-        const branch = valid ? shape.then : shape.otherwise;
+        const valid = projector.isValid(projection.validator, value, holder, key);
+        const branch = valid ? projection.then : projection.otherwise;
         if (branch !== undefined) visit(branch);
         return;
       }
       case 'has':
-        if (isObject(value) && Object.hasOwn(value, shape.property)) visit(shape.then);
+        if (isObject(value) && Object.hasOwn(value, projection.property)) visit(projection.then);
         return;
       default:
-        leaves.push(shape);
+        leaves.push(projection);
     }
   };
-  shapes.forEach(visit);
+  projections.forEach(visit);
   return leaves;
 }
 
 /** @throws Error when the generated files do not belong together */
-export function namedShape(shapes: Readonly<Record<string, Shape>>, name: string): Shape {
-  const shape = shapes[name];
-  if (shape === undefined) throw new Error(`The generated contract lacks the shape "${name}"`);
-  return shape;
+export function namedProjection(
+  projections: Readonly<Record<string, Projection>>,
+  name: string,
+): Projection {
+  const projection = projections[name];
+  if (projection === undefined)
+    throw new Error(`The generated contract lacks the projection "${name}"`);
+  return projection;
 }
 
 function numberKind(leaves: readonly Leaf[]): NumberKind {
@@ -146,39 +150,39 @@ function numberKind(leaves: readonly Leaf[]): NumberKind {
 }
 
 function projectArray(
-  projection: Projection,
+  projector: Projector,
   leaves: readonly Leaf[],
   array: readonly unknown[],
 ): unknown[] {
   const arrays = leaves.filter((leaf) => leaf.kind === 'array');
   return array.map((item, index) => {
-    const shapes = arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);
-    return project(projection, shapes, item, array, index);
+    const projections = arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);
+    return project(projector, projections, item, array, index);
   });
 }
 
-function projectObject(projection: Projection, leaves: readonly Leaf[], value: object): object {
+function projectObject(projector: Projector, leaves: readonly Leaf[], value: object): object {
   const objects = leaves.filter((leaf) => leaf.kind === 'object');
   const freeForm = objects.every((leaf) => leaf.open === true);
   const result: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    const shapes = shapesOfProperty(objects, key);
-    if (!freeForm && shapes.length === 0) continue;
-    if (shapes.some((shape) => shape.kind === 'hidden')) continue;
-    setOwn(result, key, project(projection, shapes, member, value, key));
+    const projections = projectionsOfProperty(objects, key);
+    if (!freeForm && projections.length === 0) continue;
+    if (projections.some((projection) => projection.kind === 'hidden')) continue;
+    setOwn(result, key, project(projector, projections, member, value, key));
   }
   return result;
 }
 
-/** The shapes that apply to a property; none when no schema names it. */
-function shapesOfProperty(objects: readonly ObjectShape[], key: string): Shape[] {
+/** The projections that apply to a property; none when no schema names it. */
+function projectionsOfProperty(objects: readonly ObjectProjection[], key: string): Projection[] {
   const named = objects.flatMap((object) => {
     const own = Object.hasOwn(object.properties, key) ? [object.properties[key]] : [];
     const matched = (object.patterns ?? [])
       .filter(([pattern]) => regularExpression(pattern).test(key))
-      .map(([, shape]) => shape);
-    const found = [...own, ...matched].filter((shape) => shape !== undefined);
+      .map(([, projection]) => projection);
+    const found = [...own, ...matched].filter((projection) => projection !== undefined);
     if (found.length > 0 || object.additional === undefined) return found;
     return [object.additional];
   });

@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
-import type { Warn } from './mend-document';
+import type { Warn } from './fix-document';
 
 /**
- * Mends one schema: keywords of older drafts are read as those meant them where that is certain, and
+ * Fixes one schema: keywords of older drafts are read as those meant them where that is certain, and
  * annotations of the wrong form are left out.
  *
  * @see https://json-schema.org/draft/2020-12/release-notes
  */
-export function mendSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
+export function fixSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
   const said = new Map(Object.entries(schema));
-  for (const [keyword, mend] of MENDS) {
+  for (const [keyword, remedy] of FIXES) {
     if (!said.has(keyword)) continue;
     const value = said.get(keyword);
-    const message = mend(value, said);
+    const message = remedy(value, said);
     if (message !== undefined) warn(childPointer(pointer, keyword), message);
   }
   const unchanged =
@@ -23,10 +23,10 @@ export function mendSchema(schema: JsonObject, pointer: string, warn: Warn): Jso
 }
 
 /** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
-type Mend = (value: unknown, said: Map<string, unknown>) => string | undefined;
+type Fix = (value: unknown, said: Map<string, unknown>) => string | undefined;
 
 /** Leaves the keyword out when the value is not what it should be. */
-function dropUnless(keyword: string, sound: (value: unknown) => boolean, message: string): Mend {
+function dropUnless(keyword: string, sound: (value: unknown) => boolean, message: string): Fix {
   return (value, said) => {
     if (sound(value)) return undefined;
     said.delete(keyword);
@@ -40,7 +40,7 @@ const never = (): boolean => false;
 
 const NO_TEXT = 'must be of type string, and is left out; put the text in quotes';
 
-const MENDS: readonly (readonly [keyword: string, mend: Mend])[] = [
+const FIXES: readonly (readonly [keyword: string, remedy: Fix])[] = [
   ['exclusiveMinimum', exclusive('exclusiveMinimum', 'minimum')],
   ['exclusiveMaximum', exclusive('exclusiveMaximum', 'maximum')],
   [
@@ -112,7 +112,7 @@ function recursive(keyword: string): string {
  *
  * @see https://json-schema.org/draft-04/draft-fge-json-schema-validation-00#rfc.section.5.1.2
  */
-function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Mend {
+function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Fix {
   return (value, said) => {
     if (typeof value !== 'boolean') return undefined;
     said.delete(keyword);

@@ -1,4 +1,4 @@
-import { acceptable, parseAccept } from '../../../src/contract/reply/accept';
+import { acceptable, parseAccept } from '../../../src/contract/response/accept';
 
 describe('acceptable', () => {
   it.each<[string, { given: [accept: string[], offers: string[]]; want: string[] }]>([

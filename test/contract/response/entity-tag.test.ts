@@ -1,4 +1,4 @@
-import { entityTagOf, ifNoneMatchNames } from '../../../src/contract/reply/entity-tag';
+import { entityTagOf, ifNoneMatchNames } from '../../../src/contract/response/entity-tag';
 
 describe('entityTagOf', () => {
   it('is strong, and another for other content', () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { HandlerReply } from '../../../src/contract/handler';
+import type { HandlerResponse } from '../../../src/contract/handler';
 import { withDocument } from '../../support/with-document';
 
 /** The responses of `GET /`. */
@@ -26,17 +26,17 @@ info: { title: Contents, version: 1.0.0 }
 paths: { /: { get: { operationId: get, responses: ${documented} } } }
 `;
   let calls = 0;
-  const handler = (): Promise<HandlerReply> => {
+  const handler = (): Promise<HandlerResponse> => {
     calls++;
-    return Promise.resolve(given as HandlerReply);
+    return Promise.resolve(given as HandlerResponse);
   };
   return withDocument(yaml, { get: handler }, {}, async ({ url, faults }) => {
     const { accept = '*/*', method = 'GET' } = options;
-    const reply = await fetch(`${url}/`, { method, headers: { Accept: accept } });
+    const response = await fetch(`${url}/`, { method, headers: { Accept: accept } });
     return {
-      status: reply.status,
-      type: reply.headers.get('content-type'),
-      body: Buffer.from(await reply.arrayBuffer()).toString('latin1'),
+      status: response.status,
+      type: response.headers.get('content-type'),
+      body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
       faults: faults.map((fault) => (fault as Error).message.replace(/^The handler of "get" /, '')),
       calls,
     };
@@ -49,9 +49,9 @@ async function* stream(...chunks: (string | Uint8Array)[]): AsyncGenerator<strin
 
 const both = `application/json: ${json('{ type: string }')}, text/plain: {}`;
 
-describe('the content of a reply', () => {
+describe('the content of a response', () => {
   it.each<
-    [string, { given: [content: string, reply: object, accept?: string]; want: Partial<Got> }]
+    [string, { given: [content: string, response: object, accept?: string]; want: Partial<Got> }]
   >([
     [
       'text',
@@ -182,16 +182,16 @@ describe('the content of a reply', () => {
         want: { type: 'application/json', body: '{"a":1}' },
       },
     ],
-  ])('is %s', async (_, { given: [content, reply, accept], want }) => {
+  ])('is %s', async (_, { given: [content, response, accept], want }) => {
     const options = accept === undefined ? {} : { accept };
-    expect(await get(responses(content), { status: 200, ...reply }, options)).toMatchObject({
+    expect(await get(responses(content), { status: 200, ...response }, options)).toMatchObject({
       status: 200,
       faults: [],
       ...want,
     });
   });
 
-  it.each<[string, { given: [content: string, reply: object]; want: string }]>([
+  it.each<[string, { given: [content: string, response: object]; want: string }]>([
     [
       'a range without a type',
       {
@@ -248,8 +248,8 @@ describe('the content of a reply', () => {
         want: 'gave bytes or a stream where the document states JSON',
       },
     ],
-  ])('is never %s', async (_, { given: [content, reply], want }) => {
-    const got = await get(responses(content), { status: 200, ...reply });
+  ])('is never %s', async (_, { given: [content, response], want }) => {
+    const got = await get(responses(content), { status: 200, ...response });
     expect(got.status).toBe(500);
     expect(got.faults).toStrictEqual([expect.stringContaining(want)]);
   });
@@ -260,9 +260,9 @@ describe('the content of a reply', () => {
       [responses('a/b: {}'), { status: 200 }, 'HEAD'],
       ['{ 204: { description: Nothing } }', { status: 204 }, 'GET'],
     ] as const;
-    for (const [documented, reply, method] of unsent) {
+    for (const [documented, response, method] of unsent) {
       const body = Readable.from(['a']);
-      await get(documented, { ...reply, body }, { method });
+      await get(documented, { ...response, body }, { method });
       expect(body.destroyed).toBe(true);
     }
   });
@@ -319,8 +319,8 @@ describe('a client that takes none of the media types', () => {
       },
     ],
   ])('%s', async (_, { given: [documented, accept], want }) => {
-    const reply = { status: 200, mediaType: 'application/json', body: 'x' };
-    const { status, calls } = await get(documented, reply, { accept });
+    const response = { status: 200, mediaType: 'application/json', body: 'x' };
+    const { status, calls } = await get(documented, response, { accept });
     expect([status, calls]).toStrictEqual(want);
   });
 

@@ -1,4 +1,4 @@
-import type { Shape } from '../../../src/contract/schema/shape';
+import type { Projection } from '../../../src/contract/schema/projection';
 import { isJsonObject, strings, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
@@ -6,12 +6,12 @@ import { goesOtherWay, type Direction } from '../schemas/direction';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
 
 /**
- * Derives shapes from schemas; see src/contract/schema/shape.ts for what they mean. Schemas that are referred
- * to get a shape of their own, by name, which is where recursion ends.
+ * Derives projections from schemas; see src/contract/schema/projection.ts for what they mean. Schemas that are referred
+ * to get a projection of their own, by name, which is where recursion ends.
  */
-export class ShapeBuilder {
-  /** Shapes by name; undefined while one is being built. */
-  private readonly named = new Map<string, Shape | undefined>();
+export class ProjectionBuilder {
+  /** Projections by name; undefined while one is being built. */
+  private readonly named = new Map<string, Projection | undefined>();
 
   /**
    * @param validatorFor gives the name of the validator for a branch of a schema
@@ -22,20 +22,22 @@ export class ShapeBuilder {
     private readonly validatorFor: (pointer: string, direction: Direction) => string,
   ) {}
 
-  /** All shapes that others refer to. */
-  get shapes(): Record<string, Shape> {
-    return Object.fromEntries([...this.named].map(([name, shape]) => [name, shape ?? ANY]));
+  /** All projections that others refer to. */
+  get projections(): Record<string, Projection> {
+    return Object.fromEntries(
+      [...this.named].map(([name, projection]) => [name, projection ?? ANY]),
+    );
   }
 
-  /** The shape of the schema at a pointer. */
-  shapeOf(schema: unknown, pointer: string): Shape {
+  /** The projection of the schema at a pointer. */
+  projectionOf(schema: unknown, pointer: string): Projection {
     if (!isJsonObject(schema)) return ANY;
     return this.all([
       this.reference(schema, pointer),
-      numberShape(schema),
-      this.objectShape(schema, pointer),
-      this.arrayShape(schema, pointer),
-      ...this.list(schema, pointer, 'allOf').map(([item, at]) => this.shapeOf(item, at)),
+      numberProjection(schema),
+      this.objectProjection(schema, pointer),
+      this.arrayProjection(schema, pointer),
+      ...this.list(schema, pointer, 'allOf').map(([item, at]) => this.projectionOf(item, at)),
       ...this.branches(schema, pointer, 'anyOf'),
       ...this.branches(schema, pointer, 'oneOf'),
       this.condition(schema, pointer),
@@ -43,7 +45,7 @@ export class ShapeBuilder {
     ]);
   }
 
-  private reference(schema: JsonObject, pointer: string): Shape {
+  private reference(schema: JsonObject, pointer: string): Projection {
     const reference = schema.$ref;
     if (typeof reference !== 'string') return ANY;
     const target = this.resolver.target(reference, pointer);
@@ -51,22 +53,22 @@ export class ShapeBuilder {
     if (!this.named.has(name)) {
       this.named.set(name, undefined);
       const { document } = this.resolver;
-      this.named.set(name, this.shapeOf(valueAt(document, target), target));
+      this.named.set(name, this.projectionOf(valueAt(document, target), target));
     }
     return { kind: 'ref', name };
   }
 
-  /** All shapes together, those that say nothing left out and plain objects merged. */
-  private all(shapes: readonly Shape[]): Shape {
-    const telling = shapes.filter((shape) => !isAny(shape));
+  /** All projections together, those that say nothing left out and plain objects merged. */
+  private all(projections: readonly Projection[]): Projection {
+    const telling = projections.filter((projection) => !isAny(projection));
     const [first, ...others] = telling;
     if (first === undefined) return ANY;
     if (others.length === 0) return first;
-    const of: Shape[] = [];
-    for (const shape of telling.map((each) => this.inPlace(each))) {
+    const of: Projection[] = [];
+    for (const projection of telling.map((each) => this.inPlace(each))) {
       const last = of.at(-1);
-      const merged = last && mergeObjects(last, shape);
-      if (merged === undefined) of.push(shape);
+      const merged = last && mergeObjects(last, projection);
+      if (merged === undefined) of.push(projection);
       else of[of.length - 1] = merged;
     }
     const [only] = of;
@@ -74,21 +76,23 @@ export class ShapeBuilder {
   }
 
   /** A plain object in place of the reference to it, unless it is still being built. */
-  private inPlace(shape: Shape): Shape {
-    if (shape.kind !== 'ref') return shape;
-    const target = this.named.get(shape.name);
-    return target !== undefined && isPlain(target) ? target : shape;
+  private inPlace(projection: Projection): Projection {
+    if (projection.kind !== 'ref') return projection;
+    const target = this.named.get(projection.name);
+    return target !== undefined && isPlain(target) ? target : projection;
   }
 
-  private objectShape(schema: JsonObject, pointer: string): Shape {
+  private objectProjection(schema: JsonObject, pointer: string): Projection {
     // A map, because a property may be called `__proto__`.
-    const properties = new Map<string, Shape>(strings(schema.required).map((name) => [name, ANY]));
+    const properties = new Map<string, Projection>(
+      strings(schema.required).map((name) => [name, ANY]),
+    );
     for (const [name, property, at] of this.map(schema, pointer, 'properties')) {
       const hidden = goesOtherWay(this.resolver.document, property, this.direction);
-      properties.set(name, hidden ? { kind: 'hidden' } : this.shapeOf(property, at));
+      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionOf(property, at));
     }
     const patterns = this.map(schema, pointer, 'patternProperties').map(
-      ([pattern, property, at]) => [pattern, this.shapeOf(property, at)] as const,
+      ([pattern, property, at]) => [pattern, this.projectionOf(property, at)] as const,
     );
     const additional = this.rest(schema, pointer, 'additionalProperties');
     const unevaluated = this.rest(schema, pointer, 'unevaluatedProperties');
@@ -105,42 +109,42 @@ export class ShapeBuilder {
     };
   }
 
-  /** The shape of properties that are not named, where the schema allows them in so many words. */
-  private rest(schema: JsonObject, pointer: string, keyword: string): Shape | undefined {
+  /** The projection of properties that are not named, where the schema allows them in so many words. */
+  private rest(schema: JsonObject, pointer: string, keyword: string): Projection | undefined {
     const value = schema[keyword];
     if (value === undefined || value === false) return undefined;
-    return this.shapeOf(value, childPointer(pointer, keyword));
+    return this.projectionOf(value, childPointer(pointer, keyword));
   }
 
-  private arrayShape(schema: JsonObject, pointer: string): Shape {
+  private arrayProjection(schema: JsonObject, pointer: string): Projection {
     const prefix = this.list(schema, pointer, 'prefixItems').map(([item, at]) =>
-      this.shapeOf(item, at),
+      this.projectionOf(item, at),
     );
-    const items = this.shapeOf(schema.items, childPointer(pointer, 'items'));
+    const items = this.projectionOf(schema.items, childPointer(pointer, 'items'));
     if (isAny(items) && prefix.every(isAny)) return ANY;
     return { kind: 'array', ...(prefix.length > 0 && { prefix }), items };
   }
 
-  /** Branches that say nothing of the value's shape need no test. */
-  private branches(schema: JsonObject, pointer: string, keyword: 'anyOf' | 'oneOf'): Shape[] {
+  /** Branches that say nothing of the value's projection need no test. */
+  private branches(schema: JsonObject, pointer: string, keyword: 'anyOf' | 'oneOf'): Projection[] {
     return this.list(schema, pointer, keyword).map(([item, at]) => {
-      const then = this.shapeOf(item, at);
+      const then = this.projectionOf(item, at);
       return isAny(then) ? ANY : { kind: 'when', validator: this.validator(at), then };
     });
   }
 
-  private condition(schema: JsonObject, pointer: string): Shape {
+  private condition(schema: JsonObject, pointer: string): Projection {
     if (!('if' in schema)) return ANY;
     const [condition, then, otherwise] = ['if', 'then', 'else'].map((keyword) =>
-      this.shapeOf(schema[keyword], childPointer(pointer, keyword)),
-    ) as [Shape, Shape, Shape];
+      this.projectionOf(schema[keyword], childPointer(pointer, keyword)),
+    ) as [Projection, Projection, Projection];
     const validator = this.validator(childPointer(pointer, 'if'));
     return { kind: 'when', validator, then: this.all([condition, then]), otherwise };
   }
 
-  private dependents(schema: JsonObject, pointer: string): Shape[] {
+  private dependents(schema: JsonObject, pointer: string): Projection[] {
     return this.map(schema, pointer, 'dependentSchemas').map(([property, item, at]) => {
-      const then = this.shapeOf(item, at);
+      const then = this.projectionOf(item, at);
       return isAny(then) ? ANY : { kind: 'has', property, then };
     });
   }
@@ -164,39 +168,39 @@ export class ShapeBuilder {
   }
 }
 
-const ANY: Shape = { kind: 'any' };
+const ANY: Projection = { kind: 'any' };
 
-function numberShape(schema: JsonObject): Shape {
+function numberProjection(schema: JsonObject): Projection {
   if (isInt64Schema(schema)) return { kind: 'int64' };
   const numeric = typesOf(schema).some((type) => type === 'integer' || type === 'number');
   return numeric ? { kind: 'number' } : ANY;
 }
 
-function mergeObjects(a: Shape, b: Shape): Shape | undefined {
+function mergeObjects(a: Projection, b: Projection): Projection | undefined {
   if (!isPlain(a) || !isPlain(b) || a.kind !== 'object' || b.kind !== 'object') return undefined;
   const clash = Object.entries(b.properties).some(
-    ([name, shape]) =>
-      !isAny(shape) && Object.hasOwn(a.properties, name) && !isAny(a.properties[name]),
+    ([name, projection]) =>
+      !isAny(projection) && Object.hasOwn(a.properties, name) && !isAny(a.properties[name]),
   );
   if (clash) return undefined;
   const properties = new Map(Object.entries(a.properties));
-  for (const [name, shape] of Object.entries(b.properties)) {
-    if (!isAny(shape) || !properties.has(name)) properties.set(name, shape);
+  for (const [name, projection] of Object.entries(b.properties)) {
+    if (!isAny(projection) || !properties.has(name)) properties.set(name, projection);
   }
   return { kind: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** An object of named properties alone. */
-function isPlain(shape: Shape): boolean {
+function isPlain(projection: Projection): boolean {
   return (
-    shape.kind === 'object' &&
-    shape.patterns === undefined &&
-    shape.additional === undefined &&
-    shape.unevaluated === undefined &&
-    shape.open === undefined
+    projection.kind === 'object' &&
+    projection.patterns === undefined &&
+    projection.additional === undefined &&
+    projection.unevaluated === undefined &&
+    projection.open === undefined
   );
 }
 
-function isAny(shape: Shape | undefined): boolean {
-  return shape === undefined || shape.kind === 'any';
+function isAny(projection: Projection | undefined): boolean {
+  return projection === undefined || projection.kind === 'any';
 }

@@ -1,12 +1,12 @@
-import type { HandlerReply } from '../../../src/contract/handler';
-import { RawConnection, type RawReply } from '../../support/raw-connection';
+import type { HandlerResponse } from '../../../src/contract/handler';
+import { RawConnection, type RawResponse } from '../../support/raw-connection';
 import { withDocument } from '../../support/with-document';
 
-async function replyWith(
+async function respondWith(
   header: string,
   value: unknown,
-  { name = 'X-It', validateReplies = true } = {},
-): Promise<{ reply: RawReply; faults: string[] }> {
+  { name = 'X-It', validateResponses = true } = {},
+): Promise<{ response: RawResponse; faults: string[] }> {
   const yaml = `
 openapi: 3.1.0
 info: { title: Headers, version: 1.0.0 }
@@ -18,19 +18,19 @@ paths:
         200: { description: Given, headers: { ${name}: ${header} } }
 `;
   const given = { status: 200, headers: { [name]: value } };
-  const handlers = { get: (): Promise<HandlerReply> => Promise.resolve(given) };
-  return withDocument(yaml, handlers, { validateReplies }, async ({ url, faults }) => {
+  const handlers = { get: (): Promise<HandlerResponse> => Promise.resolve(given) };
+  return withDocument(yaml, handlers, { validateResponses }, async ({ url, faults }) => {
     const connection = await RawConnection.open(url);
-    const reply = await connection.write(['GET / HTTP/1.1', 'Host: a', '']).reply();
+    const response = await connection.write(['GET / HTTP/1.1', 'Host: a', '']).response();
     connection.abort();
-    return { reply, faults: faults.map((fault) => (fault as Error).message) };
+    return { response, faults: faults.map((fault) => (fault as Error).message) };
   });
 }
 
 const of = (schema: string, more = ''): string => `{ schema: ${schema}${more} }`;
 const object = '{ type: object, properties: { a: { type: integer }, b: { type: string } } }';
 
-describe('a header of a reply', () => {
+describe('a header of a response', () => {
   it.each<[string, { given: [header: string, value: unknown, name?: string]; want: string[] }]>([
     ['text', { given: [of('{ type: string }'), 'a, b'], want: ['a, b'] }],
     ['an integer', { given: [of('{ type: integer }'), 7], want: ['7'] }],
@@ -85,9 +85,9 @@ describe('a header of a reply', () => {
     ],
     ['one cookie', { given: [of('{ type: string }'), 'a=1', 'Set-Cookie'], want: ['a=1'] }],
   ])('is %s', async (_, { given: [header, value, name = 'X-It'], want }) => {
-    const { reply, faults } = await replyWith(header, value, { name });
+    const { response, faults } = await respondWith(header, value, { name });
     expect(faults).toStrictEqual([]);
-    expect(reply.headers[name.toLowerCase()]).toStrictEqual(want);
+    expect(response.headers[name.toLowerCase()]).toStrictEqual(want);
   });
 
   it.each<[string, { given: [header: string, value: unknown]; want: string }]>([
@@ -134,23 +134,23 @@ describe('a header of a reply', () => {
       },
     ],
   ])('%s is a fault', async (_, { given: [header, value], want }) => {
-    const { reply, faults } = await replyWith(header, value);
-    expect(reply.status).toBe(500);
+    const { response, faults } = await respondWith(header, value);
+    expect(response.status).toBe(500);
     expect(faults).toStrictEqual([`The handler of "get" ${want}`]);
   });
 
-  it('is not checked where replies are not', async () => {
-    const options = { validateReplies: false };
-    const { reply } = await replyWith(of('{ type: integer }'), 'x', options);
-    expect(reply.headers['x-it']).toStrictEqual(['x']);
+  it('is not checked where responses are not', async () => {
+    const options = { validateResponses: false };
+    const { response } = await respondWith(of('{ type: integer }'), 'x', options);
+    expect(response.headers['x-it']).toStrictEqual(['x']);
   });
 
   it.each(['Transfer-Encoding', 'connection', 'Content-Length'])(
     "%s is the host's to give",
     async (name) => {
-      const { reply } = await replyWith(of('{}'), '7', { name });
-      expect(reply).toMatchObject({ status: 200, headers: { 'content-length': ['0'] } });
-      expect(reply.headers).not.toHaveProperty('transfer-encoding');
+      const { response } = await respondWith(of('{}'), '7', { name });
+      expect(response).toMatchObject({ status: 200, headers: { 'content-length': ['0'] } });
+      expect(response.headers).not.toHaveProperty('transfer-encoding');
     },
   );
 });

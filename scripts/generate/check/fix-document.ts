@@ -3,56 +3,52 @@ import type { DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
-import { mendSchema } from './mend-schema';
+import { fixSchema } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
 
 /**
- * Mends what the standard forbids and what has one meaning all the same: text about the interface that
+ * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
  * is no text, and keywords of older versions. Each is reported as a warning, at its place.
  */
 
-/** Takes a warning with the place of what was mended. */
+/** Takes a warning with the place of what was fixed. */
 export type Warn = (pointer: string, message: string) => void;
 
-export interface MendedDocument {
+export interface FixedDocument {
   readonly document: JsonObject;
   readonly warnings: readonly DocumentNotice[];
 }
 
-export function mendDocument(document: JsonObject): MendedDocument {
+export function fixDocument(document: JsonObject): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
-  const mended = mendObject('openapi', document, '', warn) as JsonObject;
-  return { document: mendMetadata(mended, warn), warnings };
+  const fixed = fixObject('openapi', document, '', warn) as JsonObject;
+  return { document: fixMetadata(fixed, warn), warnings };
 }
 
-function mendObject(kind: Kind, value: unknown, pointer: string, warn: Warn): unknown {
-  if (kind === 'schema') return mendSchemas(value, pointer, warn);
+function fixObject(kind: Kind, value: unknown, pointer: string, warn: Warn): unknown {
+  if (kind === 'schema') return fixSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
   if ('$ref' in value) return withTexts(value, pointer, warn);
-  const mended = mapMembers(kind, value, pointer, (inner, member, at) =>
-    mendObject(inner, member, at, warn),
+  const fixed = mapMembers(kind, value, pointer, (inner, member, at) =>
+    fixObject(inner, member, at, warn),
   );
-  const mend = MENDS[kind];
-  const texts = kind === 'callback' ? mended : withTexts(mended, pointer, warn);
-  return mend === undefined ? texts : mend(texts, pointer, warn);
+  const remedy = FIXES[kind];
+  const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
+  return remedy === undefined ? texts : remedy(texts, pointer, warn);
 }
 
-function mendSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
+function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   // A schema of an older dialect is read as that dialect means it.
   if (!isJsonObject(schema) || isOlderDialect(schema.$schema)) return schema;
-  const mended = mapSubschemas(
-    schema,
-    (subschema, at) => mendSchemas(subschema, at, warn),
-    pointer,
-  );
-  return mendSchema(mended, pointer, warn);
+  const fixed = mapSubschemas(schema, (subschema, at) => fixSchemas(subschema, at, warn), pointer);
+  return fixSchema(fixed, pointer, warn);
 }
 
-type Mend = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+type Fix = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
 
-const MENDS: Readonly<Partial<Record<Kind, Mend>>> = {
+const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
   response: (response, pointer, warn) => {
     if ('description' in response) return response;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
@@ -79,17 +75,17 @@ function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
 const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
 
 /** `info`, `tags` and `externalDocs`, which describe the document. */
-function mendMetadata(document: JsonObject, warn: Warn): JsonObject {
+function fixMetadata(document: JsonObject, warn: Warn): JsonObject {
   return mapEntries(document, (field, value) => {
     const pointer = childPointer('', field);
-    if (field === 'info' && isJsonObject(value)) return mendInfo(value, pointer, warn);
-    if (field === 'externalDocs') return mendTexts(value, pointer, warn);
+    if (field === 'info' && isJsonObject(value)) return fixInfo(value, pointer, warn);
+    if (field === 'externalDocs') return fixTexts(value, pointer, warn);
     if (field !== 'tags' || !Array.isArray(value)) return value;
-    return mapItems(value, (tag, index) => mendTexts(tag, childPointer(pointer, index), warn));
+    return mapItems(value, (tag, index) => fixTexts(tag, childPointer(pointer, index), warn));
   });
 }
 
-function mendInfo(info: JsonObject, pointer: string, warn: Warn): JsonObject {
+function fixInfo(info: JsonObject, pointer: string, warn: Warn): JsonObject {
   return mapEntries(withTexts(info, pointer, warn), (field, value) => {
     if (!['title', 'version'].includes(field)) return value;
     if (typeof value !== 'number' && typeof value !== 'bigint') return value;
@@ -98,9 +94,9 @@ function mendInfo(info: JsonObject, pointer: string, warn: Warn): JsonObject {
   });
 }
 
-function mendTexts(value: unknown, pointer: string, warn: Warn): unknown {
+function fixTexts(value: unknown, pointer: string, warn: Warn): unknown {
   if (!isJsonObject(value)) return value;
   return mapEntries(withTexts(value, pointer, warn), (field, inner) =>
-    field === 'externalDocs' ? mendTexts(inner, childPointer(pointer, field), warn) : inner,
+    field === 'externalDocs' ? fixTexts(inner, childPointer(pointer, field), warn) : inner,
   );
 }

@@ -4,14 +4,14 @@ import { withDocument } from '../support/with-document';
 const { bodyTooLarge, unavailable } = failureKinds;
 const taken = { status: 409, number: 40901, description: 'The ISBN belongs to another book' };
 
-interface Reply {
+interface Response {
   status: number;
   type: string | null;
   body: string;
 }
 
 /** What a client gets for a failure, by an operation with these responses, as YAML. */
-async function replyFor(failure: Failure, responses: string): Promise<Reply> {
+async function responseFor(failure: Failure, responses: string): Promise<Response> {
   const yaml = `
 openapi: 3.1.0
 info: { title: Library, version: 1.0.0 }
@@ -19,9 +19,9 @@ paths: { /books: { post: { operationId: addBook, responses: ${responses} } } }
 `;
   const handlers = { addBook: () => Promise.resolve(failure) };
   return withDocument(yaml, handlers, {}, async ({ url }) => {
-    const reply = await fetch(`${url}/books`, { method: 'POST' });
-    const type = reply.headers.get('content-type');
-    return { status: reply.status, type, body: await reply.text() };
+    const response = await fetch(`${url}/books`, { method: 'POST' });
+    const type = response.headers.get('content-type');
+    return { status: response.status, type, body: await response.text() };
   });
 }
 
@@ -72,7 +72,7 @@ describe('the status of a failure', () => {
   ])('%s', async (_, { given, want }) => {
     const kinds = { 409: taken, 413: bodyTooLarge, 503: unavailable };
     const kind = kinds[given.natural as keyof typeof kinds];
-    const { status } = await replyFor(new Failure(kind, 'x'), given.responses);
+    const { status } = await responseFor(new Failure(kind, 'x'), given.responses);
     expect(status).toBe(want);
   });
 });
@@ -201,13 +201,13 @@ describe('the body of a failure', () => {
     ],
   ])('%s', async (_, { given, want }) => {
     const failure = new Failure(taken, 'It is taken');
-    const reply = await replyFor(failure, `{ 409: { description: x, ${given} } }`);
-    expect(reply).toStrictEqual({ status: 409, ...want });
+    const response = await responseFor(failure, `{ 409: { description: x, ${given} } }`);
+    expect(response).toStrictEqual({ status: 409, ...want });
   });
 
   it('is { error, message } where the document states no response for it', async () => {
-    const reply = await replyFor(new Failure(taken, 'It is taken'), `{ 200: ${any} }`);
-    expect(reply).toStrictEqual({
+    const response = await responseFor(new Failure(taken, 'It is taken'), `{ 200: ${any} }`);
+    expect(response).toStrictEqual({
       status: 409,
       type: 'application/json',
       body: '{"error":40901,"message":"It is taken"}',

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { ReplyStream } from '../http-message';
+import type { ResponseStream } from '../http-message';
 
 /** True for content that comes in pieces. */
-export function isStream(body: unknown): body is ReplyStream {
+export function isStream(body: unknown): body is ResponseStream {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
@@ -12,7 +12,7 @@ export function isStream(body: unknown): body is ReplyStream {
  * @param iterator the one that is in use
  */
 export async function cancelStream(
-  stream: ReplyStream,
+  stream: ResponseStream,
   iterator = stream[Symbol.asyncIterator](),
 ): Promise<void> {
   try {
@@ -20,6 +20,6 @@ export async function cancelStream(
     if (stream instanceof Readable) stream.destroy();
     await iterator.return?.();
   } catch {
-    // The reply does not depend on it.
+    // The response does not depend on it.
   }
 }

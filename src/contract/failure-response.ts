@@ -5,46 +5,46 @@ import type {
   CompiledResponse,
 } from './compiled-contract';
 import { ExactNumbers } from './json/exact-numbers';
-import { jsonContents } from './reply/reply-content';
+import { jsonContents } from './response/response-content';
 import { encodeJson } from './schema/encode-json';
 import { validateJson, validatorOf, type Validators } from './schema/validation';
 import type { Failure } from './failure';
-import { replyHeaders } from './header-names';
-import type { TextReply } from './http-message';
+import { responseHeaders } from './header-names';
+import type { TextResponse } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
 import { JSON_MEDIA_TYPE, matchMediaRange } from './media-type';
 
 /**
- * The reply for a failure: its status and body are the document's to decide.
+ * The response for a failure: its status and body are the document's to decide.
  *
- * A failure has a natural status. The reply uses it if the operation's responses state it, exactly, by
+ * A failure has a natural status. The response uses it if the operation's responses state it, exactly, by
  * range or by `default`; else 400 for a fault of the request and 500 for one of the service, if those
  * are stated; else the natural one. The body is the first of the usual error shapes that is valid by
  * the response's schema.
  */
-export function failureReply(
+export function failureResponse(
   contract: CompiledContract,
   validators: Validators,
   operation: CompiledOperation,
   failure: Failure,
-): TextReply {
+): TextResponse {
   const status = documentedStatus(operation, failure);
   const key = responseKeyFor(operation.responses, status);
   const response = key === undefined ? undefined : operation.responses[key];
-  if (response === undefined) return undocumentedReply(failure);
+  if (response === undefined) return undocumentedResponse(failure);
   const content = fitContent(contract, validators, response, failure);
   const headers = { ...failure.details.headers };
   if (content === undefined) return { status, headers };
-  headers[replyHeaders.contentType] = content.mediaType;
+  headers[responseHeaders.contentType] = content.mediaType;
   return { status, headers, body: content.body };
 }
 
-/** The reply for a failure outside every operation, with the body `{ error, message }`. */
-export function undocumentedReply(failure: Failure): TextReply {
+/** The response for a failure outside every operation, with the body `{ error, message }`. */
+export function undocumentedResponse(failure: Failure): TextResponse {
   return {
     status: failure.kind.status,
-    headers: { ...failure.details.headers, [replyHeaders.contentType]: JSON_MEDIA_TYPE },
+    headers: { ...failure.details.headers, [responseHeaders.contentType]: JSON_MEDIA_TYPE },
     body: stringifyJson(errorBody(failure)),
   };
 }

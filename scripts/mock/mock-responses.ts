@@ -1,6 +1,6 @@
 import type { CompiledOperation } from '../../src/contract/compiled-contract';
 import { Failure, failureKinds } from '../../src/contract/failure';
-import type { HandlerReply } from '../../src/contract/handler';
+import type { HandlerResponse } from '../../src/contract/handler';
 import { forbidsContent } from '../../src/contract/http-status';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
 import { describeError } from '../../src/contract/schema/validation-message';
@@ -16,7 +16,7 @@ import { chooseMediaType } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
 import type { Preferences } from './preferences';
 
-/** What a client says of the reply that it wants. */
+/** What a client says of the response that it wants. */
 export interface MockWishes {
   readonly preferences: Preferences;
   /** The values of Accept headers. */
@@ -32,11 +32,11 @@ const CARRIERS = new Set(
   ),
 );
 
-/** Makes replies of a document's operations: from its examples, else from its schemas. */
-export class MockReplies {
+/** Makes responses of a document's operations: from its examples, else from its schemas. */
+export class MockResponses {
   private readonly operations: ReadonlyMap<string, readonly [CompiledOperation, Operation]>;
   private readonly reported = new Set<string>();
-  private dynamicReplies = 0;
+  private dynamicResponses = 0;
 
   /**
    * @param report told, once each, of what could not be made as the document wants it
@@ -55,8 +55,8 @@ export class MockReplies {
     );
   }
 
-  /** A reply that the document states; a failure where it states none. */
-  reply(operationId: string, wishes: MockWishes): HandlerReply | Failure {
+  /** A response that the document states; a failure where it states none. */
+  response(operationId: string, wishes: MockWishes): HandlerResponse | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
     const chosen = compiled && this.choose(compiled, wishes);
     if (operation === undefined || chosen === undefined) {
@@ -87,7 +87,7 @@ export class MockReplies {
   private content(
     response: Located,
     wishes: MockWishes,
-  ): Pick<HandlerReply, 'body' | 'mediaType'> | undefined {
+  ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
     const offers = members(response.value.content).map(([name]) => name);
     const mediaType = chooseMediaType(offers, wishes.accept);
     if (mediaType === undefined) return undefined;
@@ -101,7 +101,7 @@ export class MockReplies {
   private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
     if (preferences.dynamic === true) {
       onApplied('dynamic=true');
-      return this.made(media, { examples: false, vary: String(++this.dynamicReplies) });
+      return this.made(media, { examples: false, vary: String(++this.dynamicResponses) });
     }
     const examples = namedExamples(media.value, (example) => this.resolveExample(example));
     const { example: name } = preferences;
@@ -123,7 +123,7 @@ export class MockReplies {
 
   private isValid({ pointer, value }: Located, example: unknown): boolean {
     if (!isCheckable(pointer, value)) return true;
-    const error = this.maker.errorOf(childPointer(pointer, 'schema'), 'reply', example);
+    const error = this.maker.errorOf(childPointer(pointer, 'schema'), 'response', example);
     if (error === undefined) return true;
     const message = `an example ${describeError(error)}; another one or a made value is sent instead`;
     this.reportOnce(pointer, message);
@@ -136,7 +136,7 @@ export class MockReplies {
   ): unknown {
     if (!('schema' in value)) return 'example';
     const at = childPointer(pointer, 'schema');
-    const made = this.maker.make(at, 'reply', options);
+    const made = this.maker.make(at, 'response', options);
     if (made.error !== undefined) {
       this.reportOnce(
         at,
@@ -164,10 +164,10 @@ export class MockReplies {
         ? childPointer(pointer, 'schema')
         : childPointer(pointer, 'content', mediaType, 'schema');
     const isRight = (example: unknown): boolean =>
-      this.maker.errorOf(at, 'reply', example) === undefined;
+      this.maker.errorOf(at, 'response', example) === undefined;
     const example = exampleValues(value).find(isRight);
     if (example !== undefined) return example;
-    const made = this.maker.make(at, 'reply');
+    const made = this.maker.make(at, 'response');
     if (made.error === undefined) return made.value;
     if (value.required !== true) return undefined;
     this.reportOnce(

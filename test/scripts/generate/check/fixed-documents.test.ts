@@ -36,12 +36,12 @@ function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
     Promise.all(
       bodies.map(async (body) => {
         const headers = { 'content-type': 'application/json' };
-        const reply = await fetch(`${url}/books`, {
+        const response = await fetch(`${url}/books`, {
           method: 'POST',
           headers,
           body: JSON.stringify(body),
         });
-        return reply.status;
+        return response.status;
       }),
     ),
   );

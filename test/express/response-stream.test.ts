@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import type { HandlerContext, HandlerReply } from '../../src/contract/handler';
-import type { ReplyStream } from '../../src/contract/http-message';
+import type { HandlerContext, HandlerResponse } from '../../src/contract/handler';
+import type { ResponseStream } from '../../src/contract/http-message';
 import { RawConnection } from '../support/raw-connection';
 import type { ServedDocument } from '../support/serve-document';
 import { withDocument } from '../support/with-document';
@@ -22,10 +22,10 @@ paths:
 `;
 
 function serve(
-  give: (context: HandlerContext<unknown>) => ReplyStream,
+  give: (context: HandlerContext<unknown>) => ResponseStream,
   use: (connection: RawConnection, served: ServedDocument) => Promise<void>,
 ): Promise<void> {
-  const handler = (_: never, context: HandlerContext<unknown>): Promise<HandlerReply> =>
+  const handler = (_: never, context: HandlerContext<unknown>): Promise<HandlerResponse> =>
     Promise.resolve({ status: 200, body: give(context) });
   const handlers = { listEvents: handler, getParts: handler };
   return withDocument(document, handlers, {}, async (served) => {
@@ -50,7 +50,7 @@ async function until(holds: () => boolean): Promise<void> {
   throw new Error('It did not come to that');
 }
 
-describe('a stream as reply', () => {
+describe('a stream as response', () => {
   it('has its head sent at once and its content in chunks', async () => {
     let go: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (go = resolve));
@@ -59,12 +59,12 @@ describe('a stream as reply', () => {
       yield 'part';
     }
     await serve(give, async (connection) => {
-      const reply = await connection.write(parts).reply();
-      expect(reply).toMatchObject({
+      const response = await connection.write(parts).response();
+      expect(response).toMatchObject({
         status: 200,
         headers: { 'content-type': ['a/b'], 'transfer-encoding': ['chunked'] },
       });
-      expect(reply.headers).not.toHaveProperty('content-length');
+      expect(response.headers).not.toHaveProperty('content-length');
       go();
       expect(await connection.rest()).toBe('4\r\npart\r\n0\r\n\r\n');
     });
@@ -76,10 +76,10 @@ describe('a stream as reply', () => {
       for (; given < 300; given++) yield await Promise.resolve(Buffer.alloc(100_000));
     }
     await serve(give, async (_, { url }) => {
-      const reply = await fetch(`${url}/parts`);
+      const response = await fetch(`${url}/parts`);
       await setTimeout(200);
       expect(given).toBeLessThan(200);
-      const { byteLength } = await reply.arrayBuffer();
+      const { byteLength } = await response.arrayBuffer();
       expect(byteLength).toBe(30_000_000);
     });
   });
@@ -100,7 +100,7 @@ describe('a stream as reply', () => {
       }
     }
     await serve(give, async (connection, { faults }) => {
-      await connection.write(request).reply();
+      await connection.write(request).response();
       connection.abort();
       await until(() => ended);
       expect(faults).toStrictEqual([]);
@@ -112,7 +112,7 @@ describe('a stream as reply', () => {
     await serve(
       () => waiting,
       async (connection, { faults }) => {
-        await connection.write(events).reply();
+        await connection.write(events).response();
         connection.abort();
         await until(() => waiting.destroyed);
         expect(faults).toStrictEqual([]);
@@ -130,7 +130,7 @@ describe('a stream as reply', () => {
       ended = true;
     }
     await serve(give, async (connection, { faults }) => {
-      await connection.write(events).reply();
+      await connection.write(events).response();
       await until(() => isWaiting);
       connection.abort();
       await until(() => ended);
@@ -155,7 +155,7 @@ describe('a stream as reply', () => {
     [
       'gives what is no chunk',
       ['a', 7],
-      'A stream of a reply gave number, which is neither text nor bytes',
+      'A stream of a response gave number, which is neither text nor bytes',
     ],
   ])('that %s half way cuts the connection and is a fault', async (_, chunks, want) => {
     async function* give(): AsyncGenerator<string> {
@@ -165,7 +165,7 @@ describe('a stream as reply', () => {
       }
     }
     await serve(give, async (connection, { faults }) => {
-      expect(await connection.write(parts).reply()).toMatchObject({ status: 200 });
+      expect(await connection.write(parts).response()).toMatchObject({ status: 200 });
       expect(await connection.rest()).not.toContain('0\r\n\r\n');
       expect(faults.map((fault) => (fault as Error).message)).toStrictEqual([want]);
     });
@@ -183,8 +183,8 @@ describe('a stream as reply', () => {
       () => stream,
       async (connection) => {
         for (let round = 0; round < 2; round++) {
-          const reply = await connection.write(head).reply({ head: true });
-          expect(reply).toMatchObject({ status: 200, headers: { 'content-type': ['a/b'] } });
+          const response = await connection.write(head).response({ head: true });
+          expect(response).toMatchObject({ status: 200, headers: { 'content-type': ['a/b'] } });
         }
         expect(read).toBe(false);
       },
@@ -197,8 +197,8 @@ describe('a stream as reply', () => {
       yield 'b';
     }
     await serve(give, async (connection) => {
-      const reply = await connection.write(['GET /parts HTTP/1.0', 'Host: a', '']).reply();
-      expect(reply.headers).not.toHaveProperty('transfer-encoding');
+      const response = await connection.write(['GET /parts HTTP/1.0', 'Host: a', '']).response();
+      expect(response.headers).not.toHaveProperty('transfer-encoding');
       expect(await connection.rest()).toBe('ab');
     });
   });

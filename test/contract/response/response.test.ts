@@ -1,5 +1,5 @@
-import type { HandlerReply } from '../../../src/contract/handler';
-import { sendRaw, type RawReply } from '../../support/raw-connection';
+import type { HandlerResponse } from '../../../src/contract/handler';
+import { sendRaw, type RawResponse } from '../../support/raw-connection';
 import { withDocument } from '../../support/with-document';
 
 const document = `
@@ -27,22 +27,22 @@ components:
     Book: { type: object, required: [title], properties: { title: { type: string } } }
 `;
 
-async function replyTo(
+async function responseTo(
   given: unknown,
-  validateReplies = true,
+  validateResponses = true,
   yaml = document,
-): Promise<{ reply: RawReply; faults: string[] }> {
-  const handlers = { listBooks: () => Promise.resolve(given as HandlerReply) };
+): Promise<{ response: RawResponse; faults: string[] }> {
+  const handlers = { listBooks: () => Promise.resolve(given as HandlerResponse) };
   const lines = ['GET /books HTTP/1.1', 'Host: a', 'Connection: close', ''];
-  return withDocument(yaml, handlers, { validateReplies }, async ({ url, faults }) => ({
-    reply: await sendRaw(url, lines),
+  return withDocument(yaml, handlers, { validateResponses }, async ({ url, faults }) => ({
+    response: await sendRaw(url, lines),
     faults: faults.map((fault) => (fault as Error).message),
   }));
 }
 
 const book = { status: 200, headers: { ETag: '"1"' }, body: { title: 'a' } };
 
-describe('a reply', () => {
+describe('a response', () => {
   it.each<[string, { given: object; want: object }]>([
     [
       'as documented',
@@ -98,8 +98,8 @@ describe('a reply', () => {
       },
     ],
   ])('%s', async (_, { given, want }) => {
-    const { reply, faults } = await replyTo(given);
-    expect(reply).toMatchObject(want);
+    const { response, faults } = await responseTo(given);
+    expect(response).toMatchObject(want);
     expect(faults).toStrictEqual([]);
   });
 
@@ -118,12 +118,12 @@ describe('a reply', () => {
     ],
     ['a Content-Type for 204', { given: { status: 204 }, absent: 'content-type' }],
   ])('never has %s', async (_, { given, absent }) => {
-    const { reply } = await replyTo(given);
-    expect(reply.headers).not.toHaveProperty(absent);
+    const { response } = await responseTo(given);
+    expect(response.headers).not.toHaveProperty(absent);
   });
 });
 
-describe('a reply that the document does not state', () => {
+describe('a response that the document does not state', () => {
   it.each<[string, { given: unknown; want: string }]>([
     [
       'another status',
@@ -182,8 +182,8 @@ describe('a reply that the document does not state', () => {
       },
     ],
   ])('%s is 500 and a fault', async (_, { given, want }) => {
-    const { reply, faults } = await replyTo(given);
-    expect({ status: reply.status, body: reply.body }).toStrictEqual({
+    const { response, faults } = await responseTo(given);
+    expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 500,
       body: '{"error":50001,"message":"The service failed; the fault is in its log"}',
     });
@@ -197,17 +197,17 @@ describe('a reply that the document does not state', () => {
         '3XX:',
         'default: { description: Anything else }\n        3XX:',
       );
-      const { reply, faults } = await replyTo({ status }, true, yaml);
-      expect(reply.status).toBe(500);
+      const { response, faults } = await responseTo({ status }, true, yaml);
+      expect(response.status).toBe(500);
       expect(faults).toStrictEqual([
         `The handler of "listBooks" gave the status ${status}, which is not documented`,
       ]);
     },
   );
 
-  it('leaves unchecked bodies alone when replies are not validated', async () => {
-    const { reply, faults } = await replyTo({ ...book, body: { title: 7, shelf: 8 } }, false);
-    expect({ status: reply.status, body: reply.body }).toStrictEqual({
+  it('leaves unchecked bodies alone when responses are not validated', async () => {
+    const { response, faults } = await responseTo({ ...book, body: { title: 7, shelf: 8 } }, false);
+    expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 200,
       body: '{"title":7}',
     });

@@ -1,6 +1,6 @@
 import type { CompiledContract, CompiledHeader, CompiledResponse } from '../compiled-contract';
-import { projectReply, validateEncoded } from '../schema/encode-json';
-import { replyHeaders } from '../header-names';
+import { projectResponse, validateEncoded } from '../schema/encode-json';
+import { responseHeaders } from '../header-names';
 import { stringifyJson } from '../json/stringify-json';
 import { describeError } from '../schema/validation-message';
 import type { Validators } from '../schema/validation';
@@ -38,7 +38,7 @@ export function encodeHeaders(
       if (header.required) throw fault(`left out the header "${name}"`);
       continue;
     }
-    const documented = projectReply(contract, validators, header, value);
+    const documented = projectResponse(contract, validators, header, value);
     const error = validate
       ? validateEncoded(validators, header.validator, stringifyJson(documented))
       : undefined;
@@ -59,7 +59,7 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Cookies are the one list whose items cannot stand in one line (RFC 6265, section 3). */
 function fieldValue(name: string, header: CompiledHeader, value: unknown): FieldValue {
   if (header.json) return escapeBeyondAscii(stringifyJson(value));
-  if (name.toLowerCase() === replyHeaders.setCookie.toLowerCase() && Array.isArray(value)) {
+  if (name.toLowerCase() === responseHeaders.setCookie.toLowerCase() && Array.isArray(value)) {
     return value.map(simpleText);
   }
   return simpleStyle(value, header.explode);
