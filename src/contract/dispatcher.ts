@@ -1,100 +1,200 @@
-import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
+import {
+  OpenAPIBackend,
+  OpenAPIRouter,
+  OpenAPIValidator,
+  type Document,
+  type HandlerMap,
+  type Operation,
+  type ParsedRequest,
+  type ValidationResult,
+} from 'openapi-backend';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
+import type { Exchange } from './exchange';
+import type { Failure } from './failure';
+import type { HandlerResponse } from './handler';
+import type { HttpResponse } from './http-message';
 
 /**
- * Dispatch by operationId, on openapi-backend: this is the one file that knows it.
- *
- * It is given a reduced document (methods, paths, operationIds), keeps the handlers and holds that each is
- * for an operation. The steps run in the order of its hooks (route, authenticate, read, validate, handle),
- * in one pass: its own way through them parses each request three times, which takes longer than all steps.
+ * Dispatch by operationId, on openapi-backend: this is the one file that knows it. Every request goes
+ * through its `handleRequest`, which calls the steps below from its hooks, in its documented order. Its
+ * public fields get a router and a validator of the contract's own, since those that it brings read
+ * neither OpenAPI 3.1 nor JSON Schema 2020-12.
  *
  * @see https://openapistack.co/docs/openapi-backend/operation-handlers/
  */
 
-/** The steps of a request, in order. Each works on the exchange; `Response` is what the caller sends. */
-export interface DispatchSteps<Exchange, Authentication, Result, Response> {
-  /** Finds the operation, or says whether the path is unknown or the method is. */
+/** What a step answers with; `encode` makes a response of it. */
+export type Answer = HandlerResponse | Failure;
+
+/** The steps of a request, in order, each with what openapi-backend calls it from. */
+export interface DispatchSteps {
+  /** The router's `matchOperation`. */
   route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
-  /** Finds out who calls. */
-  authenticate(exchange: Exchange): Promise<Authentication>;
-  /** False when the caller is not allowed in. */
-  admit(exchange: Exchange, authentication: Authentication): boolean;
-  /** Reads the body of a request whose caller is allowed in. */
-  read(exchange: Exchange): Promise<void> | void;
-  /** Decodes and validates what was read; false when the request does not fit. */
+  notFound(exchange: Exchange): HttpResponse;
+  methodNotAllowed(exchange: Exchange): HttpResponse;
+  /** The security handler of an operation with security requirements. @returns false to refuse the caller */
+  authenticate(exchange: Exchange): Promise<boolean>;
+  /** `postSecurityHandler`. Not called for a caller who is refused. */
+  readBody(exchange: Exchange): Promise<void> | void;
+  /** The validator's `validateRequest`, which decodes too. @returns false to refuse the request */
   validate(exchange: Exchange): boolean;
-  /** Runs the handler of the operation. */
-  handle(exchange: Exchange): Promise<Result>;
-  /** Encodes what the handler gave. */
-  encode(exchange: Exchange, result: Result): Promise<Response> | Response;
-  notFound(exchange: Exchange): Response;
-  methodNotAllowed(exchange: Exchange): Response;
-  /** The response for a routed request that a step refused. */
-  fail(exchange: Exchange): Response;
-  /** The response for what a step threw. */
-  fault(exchange: Exchange, error: unknown): Response;
+  /** `unauthorizedHandler` and `validationFail`: why a step refused. */
+  refuse(exchange: Exchange): Failure;
+  /** The operation handler. */
+  handle(exchange: Exchange): Promise<Answer>;
+  /** `notImplemented`: for an operation without a handler. */
+  notImplemented(exchange: Exchange): Failure;
+  /** `postResponseHandler`. */
+  encode(exchange: Exchange, answer: Answer): Promise<HttpResponse> | HttpResponse;
 }
 
-/** Sends an exchange through the steps. It rejects only if `fault` throws. */
-export type Dispatch<Exchange, Response> = (exchange: Exchange) => Promise<Response>;
+/** Sends an exchange through the steps. It rejects with what a step throws. */
+export type Dispatch = (exchange: Exchange) => Promise<HttpResponse>;
 
-/** Makes the dispatcher of a contract. */
-export async function createDispatcher<Exchange, Authentication, Result, Response>(
+/**
+ * Makes the dispatcher of a contract.
+ *
+ * @param hasHandler false for an operation whose handler is not written yet
+ */
+export async function createDispatcher(
   contract: CompiledContract,
-  steps: DispatchSteps<Exchange, Authentication, Result, Response>,
-): Promise<Dispatch<Exchange, Response>> {
-  const handlers = await registerHandlers(contract, steps);
-  return async (exchange) => {
-    try {
-      const operation = steps.route(exchange);
-      if (operation === 'not-found') return steps.notFound(exchange);
-      if (operation === 'method-not-allowed') return steps.methodNotAllowed(exchange);
-      if (operation.security.length > 0) {
-        const authentication = await steps.authenticate(exchange);
-        if (!steps.admit(exchange, authentication)) return steps.fail(exchange);
-      }
-      const reading = steps.read(exchange);
-      if (reading !== undefined) await reading;
-      if (!steps.validate(exchange)) return steps.fail(exchange);
-      const result = (await handlers.get(operation)?.(CONTEXT, exchange)) as Result;
-      const response = steps.encode(exchange, result);
-      return response instanceof Promise ? await response : response;
-    } catch (error) {
-      return steps.fault(exchange, error);
-    }
+  steps: DispatchSteps,
+  hasHandler: (operationId: string) => boolean,
+): Promise<Dispatch> {
+  const api = new OpenAPIBackend({ definition: DEFINITION, quick: true, strict: true });
+  await api.init();
+  api.router = new ContractRouter(contract, steps);
+  api.validator = new ContractValidator(steps);
+  api.register(hooks(steps));
+  api.registerSecurityHandler(CALLER, (_, exchange: Exchange) => steps.authenticate(exchange));
+  for (const operation of contract.operations.filter((each) => hasHandler(each.operationId))) {
+    api.register(dispatchKey(operation), (_, exchange: Exchange) => steps.handle(exchange));
+  }
+  return (exchange) =>
+    api.handleRequest(new DispatchedRequest(exchange), exchange) as Promise<HttpResponse>;
+}
+
+/**
+ * One security scheme stands for all requirements of an operation: the contract decides on them together,
+ * since openapi-backend tells its handlers no scopes and calls them for all alternatives at once.
+ */
+const CALLER = 'caller';
+
+const DEFINITION: Document = {
+  openapi: '3.1.0',
+  info: { title: 'contract', version: '1' },
+  paths: {},
+  components: { securitySchemes: { [CALLER]: { type: 'http', scheme: 'any' } } },
+};
+
+function hooks(steps: DispatchSteps): HandlerMap {
+  return {
+    notFound: (_, exchange: Exchange) => steps.notFound(exchange),
+    methodNotAllowed: (_, exchange: Exchange) => steps.methodNotAllowed(exchange),
+    unauthorizedHandler: ({ security }, exchange: Exchange) => {
+      const { error } = (security[CALLER] ?? {}) as { error?: unknown };
+      // Who could not be decided on is not refused: the service failed.
+      if (error !== undefined) throw error;
+      return steps.refuse(exchange);
+    },
+    postSecurityHandler: ({ operation, security }, exchange: Exchange) => {
+      const isRefused = operation.security?.length !== 0 && security.authorized !== true;
+      return isRefused ? undefined : steps.readBody(exchange);
+    },
+    validationFail: (_, exchange: Exchange) => steps.refuse(exchange),
+    notImplemented: (_, exchange: Exchange) => steps.notImplemented(exchange),
+    postResponseHandler: ({ operation, response }, exchange: Exchange) =>
+      // What no operation covers is answered with a response already.
+      operation === undefined ? response : steps.encode(exchange, response as Answer),
   };
 }
 
-/** Handlers get what they need from the exchange. */
-const CONTEXT = {} as Context;
+/** A request as openapi-backend hands it about. Its hooks get the exchange beside it, and read that. */
+class DispatchedRequest implements ParsedRequest {
+  readonly headers = NONE;
+  readonly params = NONE;
+  readonly query = NONE;
+  readonly cookies = NONE;
+  readonly requestBody = undefined;
 
-/** The handlers of operations, as openapi-backend holds them once it has checked them. */
-async function registerHandlers<Exchange, Result>(
-  contract: CompiledContract,
-  steps: Pick<DispatchSteps<Exchange, never, Result, never>, 'handle'>,
-): Promise<ReadonlyMap<CompiledOperation, OpenAPIBackend['handlers'][string]>> {
-  const definition = reduceDocument(contract);
-  const api = new OpenAPIBackend({ definition, quick: true, strict: true, validate: false });
-  await api.init();
-  const operations = new Map(contract.operations.map((each) => [dispatchKey(each), each]));
-  // Its own router lists all operations each time that it looks for one.
-  api.router.getOperation = (key) => operations.get(key) as never;
-  for (const key of operations.keys()) {
-    api.register(key, (_: Context, exchange: Exchange) => steps.handle(exchange));
+  constructor(readonly exchange: Exchange) {}
+
+  get method(): string {
+    return this.exchange.request.method;
   }
-  return new Map(contract.operations.map((each) => [each, api.handlers[dispatchKey(each)]]));
+
+  get path(): string {
+    return this.exchange.request.target;
+  }
+}
+
+const NONE = Object.freeze({});
+
+class ContractRouter extends OpenAPIRouter {
+  private readonly operations: ReadonlyMap<CompiledOperation, Operation>;
+  private readonly byKey: ReadonlyMap<string | undefined, Operation>;
+
+  constructor(
+    contract: CompiledContract,
+    private readonly steps: Pick<DispatchSteps, 'route'>,
+  ) {
+    super({ definition: DEFINITION });
+    this.operations = new Map(contract.operations.map((each) => [each, dispatchOperation(each)]));
+    this.byKey = new Map(this.getOperations().map((each) => [each.operationId, each]));
+  }
+
+  /** @throws Error with the messages by which openapi-backend tells the two faults apart */
+  override matchOperation(request: DispatchedRequest): Operation {
+    const found = this.steps.route(request.exchange);
+    if (found === 'not-found') throw NOT_FOUND;
+    const operation = found === 'method-not-allowed' ? undefined : this.operations.get(found);
+    if (operation === undefined) throw METHOD_NOT_ALLOWED;
+    return operation;
+  }
+
+  override parseRequest(request: DispatchedRequest): ParsedRequest {
+    return request;
+  }
+
+  override getOperations(): Operation[] {
+    return [...this.operations.values()];
+  }
+
+  override getOperation(operationId: string): Operation | undefined {
+    return this.byKey.get(operationId);
+  }
+}
+
+/** Made once: the stack of an error takes longer to write down than the whole of routing. */
+const NOT_FOUND = new Error('404-notFound');
+const METHOD_NOT_ALLOWED = new Error('405-methodNotAllowed');
+
+class ContractValidator extends OpenAPIValidator {
+  constructor(private readonly steps: Pick<DispatchSteps, 'validate'>) {
+    super({ definition: DEFINITION, lazyCompileValidators: true });
+  }
+
+  /** What is wrong is kept in the exchange, as a failure. */
+  override validateRequest(request: DispatchedRequest): ValidationResult {
+    return this.steps.validate(request.exchange) ? VALID : INVALID;
+  }
+}
+
+const VALID: ValidationResult = { valid: true };
+const INVALID: ValidationResult = { valid: false, errors: [] };
+
+function dispatchOperation(operation: CompiledOperation): Operation {
+  const { method, path, security } = operation;
+  return {
+    operationId: dispatchKey(operation),
+    method: method.toLowerCase(),
+    path,
+    security: security.length === 0 ? [] : [{ [CALLER]: [] }],
+    responses: {},
+  };
 }
 
 /** An operationId may be the name of a hook, such as `notFound`; a key never is. */
 function dispatchKey({ operationId }: CompiledOperation): string {
   return `operation ${operationId}`;
-}
-
-function reduceDocument(contract: CompiledContract): Document {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of contract.operations) {
-    const reduced = { operationId: dispatchKey(operation), responses: {} };
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = reduced;
-  }
-  return { openapi: '3.1.0', info: { title: 'contract', version: '1' }, paths };
 }

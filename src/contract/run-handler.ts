@@ -1,6 +1,6 @@
 import type { CompiledOperation } from './compiled-contract';
 import type { Exchange } from './exchange';
-import { Failure, failureKinds } from './failure';
+import { Failure } from './failure';
 import type { HandlerContext, HandlerResponse } from './handler';
 import { RequestAbortedError, type HttpRequest } from './http-message';
 import { cancelStream, isStream } from './response/response-stream';
@@ -47,11 +47,8 @@ export function runHandler<Dependencies>(
   { operationId }: CompiledOperation,
   { input, principals, rawBody, request }: Exchange,
 ): Promise<HandlerResponse | Failure> {
-  const handler = Object.hasOwn(handlers, operationId) ? handlers[operationId] : undefined;
-  if (handler === undefined) {
-    const message = `The operation "${operationId}" is not written yet`;
-    return Promise.resolve(new Failure(failureKinds.notImplemented, message));
-  }
+  const handler = handlers[operationId];
+  if (handler === undefined) throw new Error(`The operation "${operationId}" has no handler`);
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
   const response = handler(input as never, context);

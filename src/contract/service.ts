@@ -2,7 +2,7 @@ import { parseAccept, type Accept } from './response/accept';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
-import { createDispatcher, type Dispatch } from './dispatcher';
+import { createDispatcher, type DispatchSteps } from './dispatcher';
 import { newExchange, operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';
 import { failureResponse, undocumentedResponse } from './failure-response';
@@ -18,12 +18,13 @@ import { negotiate } from './response/negotiate';
 import { routeOperations } from './routing/operation-router';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
+import type { Router } from './routing/router';
 import type { PendingRequests } from './pending-requests';
 import { encodeResponse } from './response/response';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './response/response-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
-import { authenticate, type Authentication, type Authenticators } from './security/security';
+import { authenticate, type Authenticators } from './security/security';
 import { HardTextError } from './schema/patterns/matching-effort';
 import type { Validators } from './schema/validation';
 
@@ -51,6 +52,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
 export interface Service {
   /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
+  /** True when the document has an operation for the path and the method of a request. */
+  covers(request: HttpRequest): boolean;
 }
 
 /**
@@ -62,44 +65,67 @@ export async function createService<Dependencies>(
   options: ServiceOptions<Dependencies>,
 ): Promise<Service> {
   checkComposition(options);
-  const dispatch = await createServiceDispatcher(options);
-  const { pending } = options;
-  if (pending === undefined) return { handle: (request) => dispatch(newExchange(request)) };
+  const { contract, handlers, pending } = options;
+  const router = routeOperations(contract);
+  const hasHandler = (operationId: string): boolean => Object.hasOwn(handlers, operationId);
+  const dispatch = await createDispatcher(contract, stepsOf(options, router), hasHandler);
+  const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
+    const exchange = newExchange(request);
+    try {
+      return await dispatch(exchange);
+    } catch (error) {
+      return error instanceof RequestAbortedError
+        ? undefined
+        : faultResponse(options, exchange.operation, error);
+    }
+  };
   return {
-    handle: async (request) => {
-      const response = await pending.during(() => dispatch(newExchange(request)));
-      return response instanceof Failure ? undocumentedResponse(response) : response;
-    },
+    handle: pending === undefined ? handle : (request) => handleWithin(pending, handle, request),
+    covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
   };
 }
 
-function createServiceDispatcher<Dependencies>(
-  options: ServiceOptions<Dependencies>,
-): Promise<Dispatch<Exchange, HttpResponse | undefined>> {
-  const { contract, validators } = options;
-  const router = routeOperations(contract);
-  return createDispatcher(contract, {
-    route: (exchange) => routeRequest(router, exchange),
-    authenticate: (exchange) =>
-      authenticate(contract, operationOf(exchange), options.authenticators, exchange),
-    admit,
-    read: (exchange) => read(options, exchange),
-    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
-    handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
-    encode: (exchange, response) => encode(options, exchange, response),
-    notFound: ({ request }) => notFoundResponse(contract, request),
-    methodNotAllowed: methodNotAllowedResponse,
-    fail: (exchange) =>
-      failureResponse(contract, validators, operationOf(exchange), failureOf(exchange)),
-    fault: ({ operation }, error) =>
-      error instanceof RequestAbortedError ? undefined : faultResponse(options, operation, error),
-  });
+async function handleWithin(
+  pending: PendingRequests,
+  handle: Service['handle'],
+  request: HttpRequest,
+): Promise<HttpResponse | undefined> {
+  const response = await pending.during(() => handle(request));
+  return response instanceof Failure ? undocumentedResponse(response) : response;
 }
 
-function admit(exchange: Exchange, authentication: Authentication): boolean {
-  if (authentication instanceof Failure) return refuse(exchange, authentication);
-  exchange.principals = authentication;
+function stepsOf<Dependencies>(
+  options: ServiceOptions<Dependencies>,
+  router: Router<CompiledOperation>,
+): DispatchSteps {
+  const { contract } = options;
+  return {
+    route: (exchange) => routeRequest(router, exchange),
+    notFound: ({ request }) => notFoundResponse(contract, request),
+    methodNotAllowed: methodNotAllowedResponse,
+    authenticate: (exchange) => admit(options, exchange),
+    readBody: (exchange) => read(options, exchange),
+    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
+    refuse: failureOf,
+    handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
+    notImplemented: (exchange) => notImplemented(operationOf(exchange)),
+    encode: (exchange, answer) => encode(options, exchange, answer),
+  };
+}
+
+async function admit<Dependencies>(
+  { contract, authenticators }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<boolean> {
+  const callers = await authenticate(contract, operationOf(exchange), authenticators, exchange);
+  if (callers instanceof Failure) return refuse(exchange, callers);
+  exchange.principals = callers;
   return true;
+}
+
+function notImplemented({ operationId }: CompiledOperation): Failure {
+  const message = `The operation "${operationId}" is not written yet`;
+  return new Failure(failureKinds.notImplemented, message);
 }
 
 function read<Dependencies>(
