@@ -1,4 +1,4 @@
-import { createHost } from '../src/express/host';
+import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
 import { describeFaults, describeNotices } from './generate/document/describe-faults';
@@ -34,15 +34,14 @@ async function mockCommand(): Promise<number> {
   const source = readProjectDocument(file);
   const mock = await mockOf(source, seed, values.lenient);
   let closing = false;
-  const host = createHost({
-    answer: (request) => mock.answer(request),
+  const server = createAnswerServer((request) => mock.answer(request), {
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
       say(String(error));
     },
     isClosing: () => closing,
   });
-  const listener = await listen(host, HOST, port, '--port').catch((error: unknown) => {
+  const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
   });
   process.stdout.write(announcement(source, mock, listener.url));

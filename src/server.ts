@@ -10,7 +10,17 @@ import { undocumentedResponse } from './contract/failure-response';
 import type { Handlers } from './contract/handler';
 import { PendingRequests } from './contract/pending-requests';
 import { createService, type Service } from './contract/service';
-import { createHost, type Answer } from './express/host';
+import {
+  answerHandler,
+  contractHandler,
+  createApp,
+  createHttpServer,
+  createServing,
+  type AppHandlers,
+  type Express,
+  type RequestHandler,
+  type Serving,
+} from './express';
 import { createFaultLog } from './fault-log';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
@@ -33,10 +43,14 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+type Middleware = Pick<AppHandlers, 'before' | 'after'>;
+
 /** What a start needs beside its configuration. */
 export interface StartOptions {
   readonly log: Log;
   readonly handlers: Handlers<Operations, PlantDependencies>;
+  /** Express middleware around the contract. */
+  readonly middleware?: Middleware;
   /** Serve operations that have no handler yet as 501, for development. */
   readonly allowMissingHandlers?: boolean;
 }
@@ -70,19 +84,27 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const pending = new PendingRequests(config.maxPendingRequests);
     const service = await createPlantService(config, store, pending, options);
     const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
-    const documented = untilClosing(service, () => closing);
-    const host = createHost({
-      answer: managementThread === undefined ? withManagement(documented, whyNotReady) : documented,
-      requestTimeoutMs: config.requestTimeoutMs,
+    const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
-      maxConnections: config.maxConnections,
       maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
+      isClosing: () => closing,
+    });
+    const beside = managementThread === undefined ? [managementHandler(whyNotReady, serving)] : [];
+    const app = createServiceApp(
+      untilClosing(service, serving),
+      beside,
+      serving,
+      options.middleware,
+    );
+    const server = createHttpServer(app, {
+      requestTimeoutMs: config.requestTimeoutMs,
+      maxConnections: config.maxConnections,
+      serving,
       onFault: (err) => {
         log.error({ err }, 'a request met a fault of the host');
       },
-      isClosing: () => closing,
     });
-    listener = await listen(host, config.host, config.port, 'PORT');
+    listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
     const managementUrl = (await managementThread?.listen(whyNotReady)) ?? url;
     log.info({ url, managementUrl }, 'listening');
@@ -122,13 +144,29 @@ function createPlantService(
   });
 }
 
+/**
+ * The application that every request passes: middleware, what is beside the document, the contract, and
+ * behind it what gets the requests that the document does not cover.
+ */
+function createServiceApp(
+  service: Service,
+  beside: readonly RequestHandler[],
+  serving: Serving,
+  { before = [], after = [] }: Middleware = {},
+): Express {
+  const last = contractHandler(service, { serving });
+  const contract =
+    after.length === 0 ? [] : [contractHandler(service, { serving, fallThrough: true })];
+  return createApp({ before, contract: [...beside, ...contract], after: [...after, last] });
+}
+
 /** Serves what is under `/-/` beside the document. */
-function withManagement(
-  documented: Answer,
+function managementHandler(
   whyNotReady: () => Promise<string | undefined>,
-): Answer {
+  serving: Serving,
+): RequestHandler {
   const management = createManagement({ documents: readDocuments(), notReady: whyNotReady });
-  return (request) => (isManagement(request) ? management(request) : documented(request));
+  return answerHandler(management, { applies: isManagement, serving });
 }
 
 /** The thread that serves what is under `/-/` on MANAGEMENT_PORT, if there is one. */
@@ -152,10 +190,13 @@ function createManagementThread(config: Config, log: Log): ManagementThread | un
 }
 
 /** Refuses what still arrives once the server is closing. */
-function untilClosing(service: Service, isClosing: () => boolean): Answer {
-  return (request) => {
-    if (!isClosing()) return service.handle(request);
-    return Promise.resolve(undocumentedResponse(unavailable('The service is shutting down')));
+function untilClosing(service: Service, { isClosing }: Serving): Service {
+  return {
+    covers: (request) => service.covers(request),
+    handle: (request) => {
+      if (!isClosing()) return service.handle(request);
+      return Promise.resolve(undocumentedResponse(unavailable('The service is shutting down')));
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { failureKinds } from '../../src/contract/failure';
 import { responseKeyFor } from '../../src/contract/http-status';
 import { routeOperations } from '../../src/contract/routing/operation-router';
 import { parseRequestTarget } from '../../src/contract/routing/request-target';
-import { createHost } from '../../src/express/host';
+import { createAnswerServer } from '../../src/express';
 import { listen } from '../../src/listener';
 import { brokenRequests } from '../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
@@ -50,13 +50,11 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
     onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
     onAccepted: (operationId) => accepted.add(operationId),
   });
-  const host = createHost({
-    answer: (request) => mock.answer(request),
+  const server = createAnswerServer((request) => mock.answer(request), {
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => faults.push(String(error)),
-    isClosing: () => false,
   });
-  const listener = await listen(host, '127.0.0.1', 0, 'PORT');
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
   const sender = new RequestSender(listener.url);
   try {
     return await new Trial(mock, sender, accepted, faults).run();

@@ -4,6 +4,7 @@ import { contract } from '../../generated/contract';
 import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
+import { middleware } from '../../src/middleware';
 import { startServer } from '../../src/server';
 import { handlerNames, type HandlerName } from '../generate/types/handler-names';
 import { HANDLERS } from '../generate/project';
@@ -24,7 +25,7 @@ async function serveForDevelopment(): Promise<void> {
   );
   // Which operations have a handler is not known to the compiler, only to the folder.
   const handlers = { ...written, ...standIns } as never;
-  const server = await startServer(config, { log, handlers });
+  const server = await startServer(config, { log, handlers, middleware });
   process.stdout.write(announce(server, config.databaseUrl));
   for (const { operationId, method, path: template } of contract.operations) {
     if (Object.hasOwn(written, operationId)) continue;

@@ -3,6 +3,7 @@ import { handlers } from '../../generated/handlers';
 import { announce } from '../announcement';
 import { readConfig } from '../config';
 import { createLog, type Log } from '../log';
+import { middleware } from '../middleware';
 import { startServer, type RunningServer } from '../server';
 import { EXIT_OK, UsageError, type Command } from './command';
 import { writeText } from './output';
@@ -13,7 +14,7 @@ export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
     throw new UsageError('serve takes no arguments; it is set by the environment');
   const config = readConfig(env);
   const log = createLog(config.logLevel);
-  const server = await startServer(config, { log, handlers });
+  const server = await startServer(config, { log, handlers, middleware });
   const signalled = untilSignal();
   // Not waited for: a reader that has stopped reading must not hold up the service.
   void show(stdout, announce(server, config.databaseUrl), server, log);

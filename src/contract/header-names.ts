@@ -13,6 +13,7 @@ export const requestHeaders = {
   host: 'host',
   ifNoneMatch: 'if-none-match',
   transferEncoding: 'transfer-encoding',
+  upgrade: 'upgrade',
 } as const;
 
 export const responseHeaders = {
@@ -20,6 +21,7 @@ export const responseHeaders = {
   acceptEncoding: 'Accept-Encoding',
   allow: 'Allow',
   cacheControl: 'Cache-Control',
+  connection: 'Connection',
   contentEncoding: 'Content-Encoding',
   contentType: 'Content-Type',
   etag: 'ETag',

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import express, { type Express, type Request, type Response } from 'express';
+import type { Express, Request, Response } from './app';
 import { gatheringMessageClass } from './bodies/gathering-message';
 import { MAX_HEADER_FIELDS } from './message-fault';
 
@@ -17,7 +17,7 @@ export function createExpressServer(
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, options.requestTimeoutMs),
-    // Node's own response to a missing Host has no body; the host checks it instead (host.ts).
+    // Node's own response to a missing Host has no body; the host checks it instead (message-fault.ts).
     requireHostHeader: false,
   });
   // Node drops those beyond without a word; one more than are allowed is kept, and refused (message-fault.ts).
@@ -25,14 +25,6 @@ export function createExpressServer(
   // A client that closes its side after the request, as `nc` does, still gets the response. Node has the
   // property, its types do not.
   return Object.assign(server, { httpAllowHalfOpen: true });
-}
-
-/** An Express application that does nothing by itself. */
-export function createExpressApp(): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  return app;
 }
 
 /**

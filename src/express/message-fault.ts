@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, failureKinds } from '../contract/failure';
 import { requestHeaders } from '../contract/header-names';
 import { isAuthority } from '../contract/routing/authority';
-import type { ExpressRequest } from './request';
+import { headerValues } from './header-values';
 
 /**
  * What Node's parser lets through and HTTP/1.1 does not. Where a request ends is not certain after any
@@ -16,19 +16,16 @@ import type { ExpressRequest } from './request';
 export const MAX_HEADER_FIELDS = 1_000;
 
 /** @returns undefined when nothing is wrong */
-export function messageFault(
-  message: IncomingMessage,
-  request: ExpressRequest,
-): Failure | undefined {
+export function messageFault(message: IncomingMessage): Failure | undefined {
   const { httpVersion, rawHeaders } = message;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return malformed('The request must be of HTTP/1.1 or HTTP/1.0');
   }
   if (rawHeaders.length > 2 * MAX_HEADER_FIELDS) return tooManyHeaders();
   return (
-    hostFault(httpVersion, request.headerValues(requestHeaders.host)) ??
-    codingFault(httpVersion, request.transferCodings) ??
-    expectationFault(httpVersion, request.expectations)
+    hostFault(httpVersion, headerValues(message, requestHeaders.host)) ??
+    codingFault(httpVersion, headerValues(message, requestHeaders.transferEncoding)) ??
+    expectationFault(httpVersion, headerValues(message, requestHeaders.expect))
   );
 }
 

@@ -3,21 +3,17 @@ import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contrac
 import { requestHeaders } from '../contract/header-names';
 import { BodyStream } from './bodies/body-stream';
 import { collectBody, type BodyOwner } from './bodies/collect-body';
+import { connectionOf } from './connections/connections';
+import { headerValues } from './header-values';
 import { clientNetwork, type UnfinishedBodies } from './bodies/unfinished-bodies';
 
 const BODY_TAKEN =
   'Middleware has read the body before the contract could; mount none that parses bodies';
 
-const NO_VALUES: readonly string[] = [];
-
 /** An incoming message as the contract layer wants it. */
 export class ExpressRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
-  /** The values of Transfer-Encoding. */
-  readonly transferCodings: readonly string[];
-  /** The values of Expect. */
-  readonly expectations: readonly string[];
   /** The client waits for 100 before it sends the body (RFC 9110, section 10.1.1). */
   private expectsContinue: boolean;
   /** The announced length in bytes; undefined for a body in chunks. */
@@ -35,25 +31,14 @@ export class ExpressRequest implements HttpRequest {
   ) {
     this.method = message.method ?? '';
     this.target = message.url ?? '';
-    this.transferCodings = this.headerValues(requestHeaders.transferEncoding);
-    this.expectations = this.headerValues(requestHeaders.expect);
     const [length = 0] = this.headerValues(requestHeaders.contentLength);
-    this.bodyLength = this.transferCodings.length > 0 ? undefined : Number(length);
-    this.expectsContinue = this.expectations.length > 0 && message.httpVersion === '1.1';
+    const [coding] = this.headerValues(requestHeaders.transferEncoding);
+    this.bodyLength = coding === undefined ? Number(length) : undefined;
+    this.expectsContinue = expectsContinue(message);
   }
 
   headerValues(name: string): readonly string[] {
-    const { rawHeaders } = this.message;
-    let values: string[] | undefined;
-    for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-      const other = rawHeaders[at] ?? '';
-      // Most names differ in their lengths.
-      if (other.length !== name.length || other.toLowerCase() !== name) continue;
-      const value = rawHeaders[at + 1] ?? '';
-      if (values === undefined) values = [value];
-      else values.push(value);
-    }
-    return values ?? NO_VALUES;
+    return headerValues(this.message, name);
   }
 
   get signal(): AbortSignal {
@@ -143,4 +128,12 @@ export class ExpressRequest implements HttpRequest {
     this.expectsContinue = false;
     this.response.writeContinue();
   }
+}
+
+/** Any other server than that of this folder has told the client to go on already. */
+function expectsContinue(message: IncomingMessage): boolean {
+  const { httpVersion, socket } = message;
+  if (httpVersion !== '1.1' || headerValues(message, requestHeaders.expect).length === 0)
+    return false;
+  return connectionOf(socket) !== undefined;
 }

@@ -31,7 +31,7 @@ export function send(
   const { status, body = '' } = answer;
   // Node takes lists that it may not change as well; its types do not.
   const headers = { ...answer.headers } as OutgoingHttpHeaders;
-  if (options.mustClose) headers.Connection = 'close';
+  if (options.mustClose) headers[responseHeaders.connection] = 'close';
   if (isStream(body)) return sendStream(pair, { ...answer, body }, headers, options);
   if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createHost } from '../express/host';
+import { createAnswerServer } from '../express';
 import { listen, ListenError, type Listener } from '../listener';
 import { createManagement } from '../management/management';
 import { readDocuments } from '../package-files';
@@ -35,7 +35,8 @@ async function startListener(): Promise<Listener | undefined> {
     notReady: () => Promise.resolve(mainThread.notReady()),
     notLive: () => mainThread.notLive(),
   });
-  const server = createHost({ ...limits, answer, onFault: tellFault, isClosing: () => isClosing });
+  const options = { ...limits, onFault: tellFault, isClosing: () => isClosing };
+  const server = createAnswerServer(answer, options);
   try {
     const listener = await listen(server, host, port, 'MANAGEMENT_PORT');
     say({ url: listener.url });

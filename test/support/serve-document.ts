@@ -1,4 +1,4 @@
-import { createHost, type HostOptions } from '../../src/express/host';
+import { createAnswerServer, type AnswerServerOptions } from '../../src/express';
 import type { AnyHandler } from '../../src/contract/service';
 import { createService } from '../../src/contract/service';
 import type { Authenticators } from '../../src/contract/security/security';
@@ -9,7 +9,7 @@ import { parseSource } from '../../scripts/generate/read/read-document';
 
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<
-  Partial<HostOptions>,
+  Partial<AnswerServerOptions>,
   'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes'
 >;
 
@@ -48,13 +48,11 @@ export async function serveDocument(
     onFault: (error) => faults.push(error),
     ...options,
   });
-  const host = createHost({
-    answer: (request) => service.handle(request),
+  const server = createAnswerServer((request) => service.handle(request), {
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     onFault: (error) => faults.push(error),
-    isClosing: () => false,
     ...options.host,
   });
-  const listener = await listen(host, '127.0.0.1', 0, 'PORT');
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
   return { url: listener.url, faults, close: () => listener.close(0) };
 }

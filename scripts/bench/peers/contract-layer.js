@@ -1,6 +1,6 @@
 const path = require('node:path');
 const { createService } = require('../../../dist/src/contract/service');
-const { createHost } = require('../../../dist/src/express/host');
+const { contractHandler, createApp, createHttpServer } = require('../../../dist/src/express');
 const { isAuthorized, keep, ready } = require('./shared');
 
 /**
@@ -32,15 +32,11 @@ createService({
   dependencies: { plants: store },
   authenticators: { bearerAuth },
   maxBodyBytes: 1_048_576,
-  validateReplies: false,
+  validateResponses: false,
   onFault: report,
 }).then((service) => {
-  const server = createHost({
-    answer: (request) => service.handle(request),
-    requestTimeoutMs: 30_000,
-    onFault: report,
-    isClosing: () => false,
-  });
+  const app = createApp({ contract: [contractHandler(service)] });
+  const server = createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
   server.listen(0, '127.0.0.1', () => ready(server.address().port));
 });
 

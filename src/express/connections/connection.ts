@@ -75,7 +75,7 @@ export class Connection implements Reader, Task {
     return this.requests === 0;
   }
 
-  /** True when it must close with the response to its present request. */
+  /** True when it has brought as many requests as a connection may. */
   get isSpent(): boolean {
     return this.requests >= MAX_REQUESTS;
   }

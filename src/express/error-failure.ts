@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { Failure, failureKinds } from '../contract/failure';
+
+/**
+ * The failure for what a request came out of an application with: nothing, when no handler answered it;
+ * or an error. Middleware says with `status` and `expose` of an error that the client is at fault, and
+ * may read the message; any other is a fault of the service.
+ *
+ * @see https://expressjs.com/en/guide/error-handling.html
+ */
+export function errorFailure(error: unknown, { method = '' }: IncomingMessage): Failure {
+  if (error === undefined || error === null) {
+    return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
+  }
+  const { status, expose, message } = error as Partial<Record<string, unknown>>;
+  const kind = expose === true ? clientKind(status) : undefined;
+  if (kind !== undefined) return new Failure(kind, String(message));
+  return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
+}
+
+function clientKind(status: unknown): Failure['kind'] | undefined {
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const kinds = Object.values(failureKinds);
+  return kinds.find((kind) => kind.status === status) ?? failureKinds.malformedRequest;
+}

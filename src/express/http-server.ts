@@ -1,0 +1,97 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Failure, failureKinds } from '../contract/failure';
+import { undocumentedResponse } from '../contract/failure-response';
+import { requestHeaders, responseHeaders } from '../contract/header-names';
+import type { Express, Request, Response } from './app';
+import type { Connection, MessagePair } from './connections/connection';
+import { connectionOf, Connections } from './connections/connections';
+import { createExpressServer } from './express-server';
+import { errorFailure } from './error-failure';
+import { headerValues } from './header-values';
+import { messageFault } from './message-fault';
+import { parserFailure } from './parser-failure';
+import { send } from './send';
+import { createServing, type Serving } from './serving';
+
+export interface HttpServerOptions {
+  /** Time for a request to arrive completely, in milliseconds; after it, 408. */
+  readonly requestTimeoutMs: number;
+  /**
+   * As many connections as are kept; a further one takes the place of one that serves no request. By
+   * default 10,000, some 200 MB of memory when all of them are idle.
+   */
+  readonly maxConnections?: number;
+  /** Shared with the handlers of the application. */
+  readonly serving?: Serving;
+  /** Told of what was thrown in the application and no error handler of it took. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const MAX_CONNECTIONS = 10_000;
+
+/**
+ * An HTTP server whose every request passes an Express application, one at a time on each connection. It
+ * answers by itself only what is no request that can be served. It does not listen yet.
+ */
+export function createHttpServer(app: Express, options: HttpServerOptions): Server {
+  const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
+  const server = createExpressServer(app, options);
+  const answer = (pair: MessagePair, failure: Failure): void => {
+    connectionOf(pair.message.socket)?.close();
+    const response = undocumentedResponse(failure);
+    void send(pair, response, { mustClose: true, unsent: serving.unsentResponses });
+  };
+  const connections = new Connections(maxConnections, (pair, connection) => {
+    const { message, response } = pair;
+    const fault = messageFault(message);
+    if (fault !== undefined) {
+      answer(pair, fault);
+      return;
+    }
+    if (isLast(pair, connection, serving)) {
+      connection.close();
+      response.setHeader(responseHeaders.connection, 'close');
+    }
+    // Express gives its own prototypes to both, whose types say so.
+    app(message as Request, response as Response, (error: unknown) => {
+      const failure = errorFailure(error, message);
+      if (failure.kind.status >= 500) onFault(error);
+      if (response.headersSent) response.destroy();
+      else {
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        answer(pair, failure);
+      }
+    });
+  });
+  connections.keep(server);
+  answerBesideRequests(server);
+  return server;
+}
+
+function isLast({ message }: MessagePair, connection: Connection, serving: Serving): boolean {
+  // It is served without the upgrade; Node's parser drops what was sent ahead behind it.
+  const isUpgrade = headerValues(message, requestHeaders.upgrade).length > 0;
+  return isUpgrade || connection.isSpent || serving.isClosing();
+}
+
+/** Answers what is no request that can be served, after the requests before it on its connection. */
+function answerBesideRequests(server: Server): void {
+  server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    const connection = connectionOf(socket);
+    connection?.keepWriting();
+    connection?.endWith(undocumentedResponse(connectRefused()));
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // What follows the last request of a connection is of no interest.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
+    const failure = parserFailure(error.code);
+    if (failure === undefined || !socket.writable) socket.destroy();
+    else connectionOf(socket)?.endWith(undocumentedResponse(failure));
+  });
+}
+
+function connectRefused(): Failure {
+  const headers = { [responseHeaders.allow]: '' };
+  return new Failure(failureKinds.methodNotAllowed, 'CONNECT is not served', { headers });
+}
