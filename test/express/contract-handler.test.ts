@@ -98,7 +98,7 @@ describe('the contract as a handler of somebody else’s application', () => {
       headers,
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(await response.json()).toStrictEqual({ title: 'Emma' });
   });
 

@@ -74,7 +74,7 @@ it.each<[string, { status: number; given: RequestInit & { path: string } }]>([
     for (let count = 0; count < 3; count++) {
       const response = await fetch(service.url + at, {
         ...init,
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json', ...(headers as object) },
       });
       await response.arrayBuffer();
       statuses.push(response.status);
