@@ -1,7 +1,11 @@
 import type { TokenVerifier } from './access/token-verifier';
-import type { CompiledContract, SecurityScheme } from './contract/compiled-contract';
-import { secretOf } from './contract/security/credentials';
-import type { Authenticator, Authenticators } from './contract/security/security';
+import {
+  type Authenticator,
+  type Authenticators,
+  type CompiledContract,
+  secretOf,
+  type SecurityScheme,
+} from './contract';
 
 /**
  * Lets the access tokens decide on the document's security schemes: as bearer token, as API key, or as

@@ -1,4 +1,4 @@
-import { UnavailableError } from './contract/failure';
+import { UnavailableError } from './contract';
 import type { Log } from './log';
 
 /** Milliseconds between two lines about what is away: a full disk is not to be filled with them. */

@@ -5,11 +5,14 @@ import { ensureFirstToken, type FirstToken } from './access/first-token';
 import { createTokenVerifier } from './access/token-verifier';
 import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
-import { unavailable } from './contract/failure';
-import { undocumentedResponse } from './contract/failure-response';
-import type { Handlers } from './contract/handler';
-import { PendingRequests } from './contract/pending-requests';
-import { createService, type Service } from './contract/service';
+import {
+  createService,
+  type Handlers,
+  PendingRequests,
+  type Service,
+  unavailable,
+  undocumentedResponse,
+} from './contract';
 import {
   answerHandler,
   contractHandler,

@@ -1,4 +1,4 @@
-import type { AnyHandler } from '../../src/contract/service';
+import type { AnyHandler } from '../../src/contract';
 import { ValueMaker } from '../examples/value-maker';
 import { describeFaults } from '../generate/document/describe-faults';
 import { loadContract } from '../generate/in-memory';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpResponse, HttpRequest } from '../../src/contract/http-message';
-import { createService, type AnyHandler } from '../../src/contract/service';
+import { createService, type AnyHandler } from '../../src/contract';
 import { ValueMaker } from '../examples/value-maker';
 import type { DocumentNotice } from '../generate/document/document-error';
 import { loadContract, type LoadedContract } from '../generate/in-memory';

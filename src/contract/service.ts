@@ -2,7 +2,7 @@ import { parseAccept, type Accept } from './response/accept';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import { decodeRequestBody } from './request/decode-body';
-import { createDispatcher, type DispatchSteps } from './dispatcher';
+import type { DispatchSteps } from './dispatcher';
 import { newExchange, operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';
 import { failureResponse, undocumentedResponse } from './failure-response';
@@ -27,8 +27,6 @@ import { runHandler, type HandlerOptions } from './run-handler';
 import { authenticate, type Authenticators } from './security/security';
 import { HardTextError } from './schema/patterns/matching-effort';
 import type { Validators } from './schema/validation';
-
-export type { AnyHandler } from './run-handler';
 
 /** What a service is made of. */
 export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
@@ -68,6 +66,8 @@ export async function createService<Dependencies>(
   const { contract, handlers, pending } = options;
   const router = routeOperations(contract);
   const hasHandler = (operationId: string): boolean => Object.hasOwn(handlers, operationId);
+  // Loaded with the first service: what else imports this layer needs none of openapi-backend.
+  const { createDispatcher } = await import('./dispatcher.js');
   const dispatch = await createDispatcher(contract, stepsOf(options, router), hasHandler);
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const exchange = newExchange(request);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpRequest, HttpResponse } from '../contract/http-message';
+import type { HttpRequest, HttpResponse } from '../contract';
 import type { NextFunction, Request, RequestHandler, Response } from './app';
 import { isGathering } from './bodies/gathering-message';
 import { connectionOf } from './connections/connections';

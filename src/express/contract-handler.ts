@@ -1,4 +1,4 @@
-import type { Service } from '../contract/service';
+import type { Service } from '../contract';
 import { answerHandler } from './answer-handler';
 import type { RequestHandler } from './app';
 import type { Serving } from './serving';

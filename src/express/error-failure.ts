@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, failureKinds } from '../contract/failure';
+import { Failure, failureKinds } from '../contract';
 
 /**
  * The failure for what a request came out of an application with: nothing, when no handler answered it;

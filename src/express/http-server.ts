@@ -1,8 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedResponse } from '../contract/failure-response';
-import { requestHeaders, responseHeaders } from '../contract/header-names';
+import {
+  Failure,
+  failureKinds,
+  requestHeaders,
+  responseHeaders,
+  undocumentedResponse,
+} from '../contract';
 import type { Express, Request, Response } from './app';
 import type { Connection, MessagePair } from './connections/connection';
 import { connectionOf, Connections } from './connections/connections';

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, failureKinds } from '../contract/failure';
-import { requestHeaders } from '../contract/header-names';
-import { isAuthority } from '../contract/routing/authority';
+import { Failure, failureKinds, isAuthority, requestHeaders } from '../contract';
 import { headerValues } from './header-values';
 
 /**

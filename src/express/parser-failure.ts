@@ -1,4 +1,4 @@
-import { Failure, failureKinds } from '../contract/failure';
+import { Failure, failureKinds } from '../contract';
 
 /** Codes of errors that speak of what the client sent; others, such as ECONNRESET, of the connection. */
 const PARSER_FAULT = /^(?:HPE_|ERR_HTTP_REQUEST_TIMEOUT$)/;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestAbortedError, type BodyRead, type HttpRequest } from '../contract/http-message';
-import { requestHeaders } from '../contract/header-names';
+import { type BodyRead, type HttpRequest, RequestAbortedError, requestHeaders } from '../contract';
 import { BodyStream } from './bodies/body-stream';
 import { collectBody, type BodyOwner } from './bodies/collect-body';
 import { connectionOf } from './connections/connections';

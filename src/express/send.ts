@@ -1,9 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { responseHeaders } from '../contract/header-names';
-import type { HttpResponse, ResponseStream } from '../contract/http-message';
-import { forbidsContent } from '../contract/http-status';
-import { EVENT_STREAM } from '../contract/media-type';
-import { cancelStream, isStream } from '../contract/response/response-stream';
+import {
+  cancelStream,
+  EVENT_STREAM,
+  forbidsContent,
+  type HttpResponse,
+  isStream,
+  responseHeaders,
+  type ResponseStream,
+} from '../contract';
 import type { MessagePair } from './connections/connection';
 import type { UnsentResponses } from './connections/unsent-responses';
 import { PIECE_BYTES, writeContent } from './write-content';

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ResponseStream } from '../contract/http-message';
-import { cancelStream } from '../contract/response/response-stream';
+import { cancelStream, type ResponseStream } from '../contract';
 import type { UnsentResponses } from './connections/unsent-responses';
 
 /**

@@ -1,15 +1,19 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedResponse } from '../contract/failure-response';
-import { responseHeaders, requestHeaders } from '../contract/header-names';
-import type { HttpResponse, HttpRequest } from '../contract/http-message';
 import {
   chooseContentCoding,
-  contentCodings,
   type ContentCoding,
-} from '../contract/response/content-coding';
-import { entityTagOf, ifNoneMatchNames } from '../contract/response/entity-tag';
+  contentCodings,
+  entityTagOf,
+  Failure,
+  failureKinds,
+  type HttpRequest,
+  type HttpResponse,
+  ifNoneMatchNames,
+  requestHeaders,
+  responseHeaders,
+  undocumentedResponse,
+} from '../contract';
 
 /** The document in one media type and one content coding. */
 interface Representation {

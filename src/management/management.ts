@@ -1,9 +1,13 @@
-import { Failure, failureKinds } from '../contract/failure';
-import { undocumentedResponse } from '../contract/failure-response';
-import { responseHeaders } from '../contract/header-names';
-import type { HttpResponse, HttpRequest } from '../contract/http-message';
-import { JSON_MEDIA_TYPE } from '../contract/media-type';
-import { parseRequestTarget } from '../contract/routing/request-target';
+import {
+  Failure,
+  failureKinds,
+  type HttpRequest,
+  type HttpResponse,
+  JSON_MEDIA_TYPE,
+  parseRequestTarget,
+  responseHeaders,
+  undocumentedResponse,
+} from '../contract';
 import { createDocument } from './document';
 
 /** RFC 9512, section 2.1. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from '../contract/failure';
+import type { FailureKind } from '../contract';
 
 /** The ways to fail that belong to plants; the contract layer has the others. */
 export const plantFailureKinds = {

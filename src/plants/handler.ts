@@ -1,5 +1,5 @@
 import type { Operations } from '../../generated/operations';
-import type { Handler } from '../contract/handler';
+import type { Handler } from '../contract';
 import type { PlantStore } from './plant-store';
 
 /** What the handlers of plants depend on. */

@@ -1,4 +1,4 @@
-import type { AnyHandler } from '../../src/contract/service';
+import type { AnyHandler } from '../../src/contract';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
 import { withDocument } from '../support/with-document';
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import type { AnyHandler } from '../../src/contract/service';
+import type { AnyHandler } from '../../src/contract';
 import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
 import { serveDocument } from './serve-document';
 

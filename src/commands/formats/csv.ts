@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { ExactNumbers } from '../../contract/json/exact-numbers';
-import type { ParsedJson } from '../../contract/json/parse-json';
-import { readText } from '../../contract/request/read-text';
-import { describeError, quote } from '../../contract/schema/validation-message';
-import type { ValidationError } from '../../contract/schema/validation';
+import {
+  describeError,
+  ExactNumbers,
+  type ParsedJson,
+  quote,
+  readText,
+  type ValidationError,
+} from '../../contract';
 import type { Plant } from '../../plants/plant';
 import { readField, withoutGuard, type Backslashes, type Column } from './csv-columns';
 import { otherSeparator, readHeader } from './csv-header';

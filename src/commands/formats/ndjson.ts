@@ -1,6 +1,4 @@
-import { parseJson } from '../../contract/json/parse-json';
-import { stringifyJson } from '../../contract/json/stringify-json';
-import { describeError } from '../../contract/schema/validation-message';
+import { describeError, parseJson, stringifyJson } from '../../contract';
 import type { Plant } from '../../plants/plant';
 import { decodePlant } from './new-plant';
 import type { PlantReader, PlantSink } from './plant-reader';

@@ -1,10 +1,14 @@
 import { contract } from '../../../generated/contract';
 import type { Operations } from '../../../generated/operations';
 import { validators } from '../../../generated/validators';
-import type { CompiledJson } from '../../contract/compiled-contract';
-import type { ParsedJson } from '../../contract/json/parse-json';
-import { decodeJson } from '../../contract/schema/decode-json';
-import { validateJson, validatorOf, type ValidationError } from '../../contract/schema/validation';
+import {
+  type CompiledJson,
+  decodeJson,
+  type ParsedJson,
+  validateJson,
+  type ValidationError,
+  validatorOf,
+} from '../../contract';
 import type { Plant } from '../../plants/plant';
 
 const OPERATION = 'createPlant' satisfies keyof Operations;

@@ -1,6 +1,4 @@
-import { EqualValues } from '../json/equal-values';
-import type { ExactNumbers } from '../json/exact-numbers';
-import type { Validate, ValidationContext, ValidationError } from './validation';
+import { decidingError, type Validate, type ValidationContext, type Verdict } from './validation';
 
 /**
  * Validates a value against a schema that is referred to, an object or array once: where a schema refers
@@ -25,8 +23,6 @@ export function checkOnce(
   return false;
 }
 
-type Verdict = 'valid' | ValidationError;
-
 function verdictOf(
   context: ValidationContext,
   validate: Validate,
@@ -34,42 +30,4 @@ function verdictOf(
   at: Parameters<Validate>[1],
 ): Verdict {
   return validate.call(context, data, at) ? 'valid' : decidingError(validate);
-}
-
-/**
- * The error that decides, after a refusal. Validators stop at the first fault and report what failed
- * inside a keyword before the keyword: of an `anyOf`, each alternative and then that none fits.
- */
-export function decidingError({ errors }: Validate): ValidationError {
-  return errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
-}
-
-/** What validators have found out about objects and arrays, while these are not changed. */
-export class Verdicts {
-  /** The first of them has no map of its own, since small values have one at most. */
-  private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
-  private byValue: Map<object, Map<Validate, Verdict>> | undefined;
-  private equal: EqualValues | undefined;
-
-  get(value: object, validate: Validate): Verdict | undefined {
-    const { first } = this;
-    if (first?.value === value && first.validate === validate) return first.verdict;
-    return this.byValue?.get(value)?.get(validate);
-  }
-
-  set(value: object, validate: Validate, verdict: Verdict): void {
-    if (this.first === undefined) {
-      this.first = { value, validate, verdict };
-      return;
-    }
-    this.byValue ??= new Map();
-    const verdicts = this.byValue.get(value);
-    if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));
-    else verdicts.set(validate, verdict);
-  }
-
-  /** @param exact of the value whose parts they are, always the same */
-  equalValues(exact: ExactNumbers): EqualValues {
-    return (this.equal ??= new EqualValues(exact));
-  }
 }

@@ -1,4 +1,3 @@
-import { Verdicts } from './check-once';
 import type { CompiledContract } from '../compiled-contract';
 import { ROOT, type ExactNumber, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
@@ -13,7 +12,7 @@ import {
   type Projector,
   type Projection,
 } from './projection';
-import { validateJson, validatorOf, type Validators } from './validation';
+import { validateJson, validatorOf, type Validators, Verdicts } from './validation';
 
 /**
  * Turns a valid JSON value into what a handler gets: documented properties, `bigint` for 64-bit

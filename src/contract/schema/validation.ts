@@ -1,5 +1,5 @@
-import { decidingError, Verdicts } from './check-once';
 import type { ValidatorName } from '../compiled-contract';
+import { EqualValues } from '../json/equal-values';
 import { ROOT, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
 
@@ -34,6 +34,39 @@ export interface Validate {
   errors?: readonly ValidationError[] | null;
 }
 
+/** What a validator found out about a value. */
+export type Verdict = 'valid' | ValidationError;
+
+/** What validators have found out about objects and arrays, while these are not changed. */
+export class Verdicts {
+  /** The first of them has no map of its own, since small values have one at most. */
+  private first: { value: object; validate: Validate; verdict: Verdict } | undefined;
+  private byValue: Map<object, Map<Validate, Verdict>> | undefined;
+  private equal: EqualValues | undefined;
+
+  get(value: object, validate: Validate): Verdict | undefined {
+    const { first } = this;
+    if (first?.value === value && first.validate === validate) return first.verdict;
+    return this.byValue?.get(value)?.get(validate);
+  }
+
+  set(value: object, validate: Validate, verdict: Verdict): void {
+    if (this.first === undefined) {
+      this.first = { value, validate, verdict };
+      return;
+    }
+    this.byValue ??= new Map();
+    const verdicts = this.byValue.get(value);
+    if (verdicts === undefined) this.byValue.set(value, new Map([[validate, verdict]]));
+    else verdicts.set(validate, verdict);
+  }
+
+  /** @param exact of the value whose parts they are, always the same */
+  equalValues(exact: ExactNumbers): EqualValues {
+    return (this.equal ??= new EqualValues(exact));
+  }
+}
+
 /** Validators by the name that the compiled contract calls them by. */
 export type Validators = Readonly<Record<ValidatorName, Validate>>;
 
@@ -59,6 +92,14 @@ export function validateJson(
     rootData: json.value,
   });
   return valid ? undefined : decidingError(validate);
+}
+
+/**
+ * The error that decides, after a refusal. Validators stop at the first fault and report what failed
+ * inside a keyword before the keyword: of an `anyOf`, each alternative and then that none fits.
+ */
+export function decidingError({ errors }: Validate): ValidationError {
+  return errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
 }
 
 /**

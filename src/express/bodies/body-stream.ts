@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Failure } from '../../contract/failure';
-import { BodyRefusedError, RequestAbortedError } from '../../contract/http-message';
+import { BodyRefusedError, type Failure, RequestAbortedError } from '../../contract';
 import type { BodyOwner } from './collect-body';
 import { isGathering, wastefulBody } from './gathering-message';
 import type { UnfinishedBody } from './unfinished-bodies';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyRead } from '../../contract/http-message';
-import type { Failure } from '../../contract/failure';
+import type { BodyRead, Failure } from '../../contract';
 import { isGathering, wastefulBody } from './gathering-message';
 import { GrowingBuffer } from './growing-buffer';
 import type { UnfinishedBodies } from './unfinished-bodies';

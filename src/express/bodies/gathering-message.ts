@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { connectionOf } from '../connections/connections';
-import { Failure, failureKinds } from '../../contract/failure';
+import { Failure, failureKinds } from '../../contract';
 
 /** A piece of a body below this many bytes costs more memory as a buffer of its own than it holds. */
 const SMALL_PIECE_BYTES = 512;

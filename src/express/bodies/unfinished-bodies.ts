@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { unavailable, type Failure } from '../../contract/failure';
+import { type Failure, unavailable } from '../../contract';
 
 /** What a request whose body has not arrived costs beside the body: its connection, parser and message. */
 const REQUEST_BYTES = 16_384;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TextResponse } from '../../contract/http-message';
+import type { TextResponse } from '../../contract';
 import { writeLastResponse } from './last-response';
 import type { Task, TurnQueue } from './turn-queue';
 import { SlicedReading, type Reader } from './sliced-reading';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TextResponse } from '../../contract/http-message';
+import type { TextResponse } from '../../contract';
 
 /** How long a client has to read a last response before its connection is cut. */
 const LINGER_MS = 1_000;

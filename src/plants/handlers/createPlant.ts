@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure';
+import { Failure } from '../../contract';
 import { plantFailureKinds } from '../failures';
 import type { PlantHandler } from '../handler';
 

@@ -1,6 +1,6 @@
-import { UnavailableError } from '../../contract/failure';
+import { UnavailableError } from '../../contract';
 import { idKey, type PlantRow, type PlantTable } from '../plant-table';
-import type { Row } from './client';
+import { toPlantRow } from './plant-row';
 import type { PostgresPool } from './pool';
 import { Snapshot } from './snapshot';
 
@@ -40,9 +40,4 @@ export class PostgresPlants implements PlantTable {
       await snapshot.end();
     }
   }
-}
-
-/** A row of id, name and tag. */
-export function toPlantRow([id, name, tag]: Row): PlantRow {
-  return { id: BigInt(id as string), name: name as string, tag: tag as string | null };
 }

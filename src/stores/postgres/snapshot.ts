@@ -1,6 +1,6 @@
 import { MIN_ID, nextPageFrom, type PlantRow } from '../plant-table';
 import type { TokenRow } from '../token-table';
-import { toPlantRow } from './plant-table';
+import { toPlantRow } from './plant-row';
 import type { PostgresPool } from './pool';
 import type { Session } from './session';
 import { LIST_TOKENS, toTokenRow } from './token-table';

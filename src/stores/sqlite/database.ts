@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../contract/failure';
+import { UnavailableError } from '../../contract';
 import type { StoreOptions } from '../store-options';
 import type { TokenRow } from '../token-table';
 import { Checkpoints } from './checkpoints';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../contract/failure';
+import { UnavailableError } from '../../contract';
 import { StoreOpenError } from '../store-error';
 import type { Fault, PackedError } from './jobs';
 

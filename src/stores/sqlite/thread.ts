@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { UnavailableError } from '../../contract/failure';
+import { UnavailableError } from '../../contract';
 import { startThread } from '../../start-thread';
 import type { StoreOptions } from '../store-options';
 import { unpackError } from './errors';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import type { AnyHandler } from '../../../src/contract/service';
+import type { AnyHandler } from '../../../src/contract';
 import { RawConnection } from '../../support/raw-connection';
 import type { ServedDocument } from '../../support/serve-document';
 import { withDocument } from '../../support/with-document';
