@@ -47,6 +47,7 @@ export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';
+export { nothingAt } from './routing/route-request';
 
 // JSON, exact, and the schemas of a contract.
 export { ExactNumbers } from './json/exact-numbers';

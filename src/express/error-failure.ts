@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, failureKinds } from '../contract';
+import { Failure, failureKinds, nothingAt } from '../contract';
 
 /**
  * The failure for what a request came out of an application with: nothing, when no handler answered it;
@@ -8,13 +8,14 @@ import { Failure, failureKinds } from '../contract';
  *
  * @see https://expressjs.com/en/guide/error-handling.html
  */
-export function errorFailure(error: unknown, { method = '' }: IncomingMessage): Failure {
+export function errorFailure(error: unknown, message: IncomingMessage): Failure {
   if (error === undefined || error === null) {
-    return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
+    // Express passes its handlers by for a target that it cannot parse.
+    return nothingAt({ method: message.method ?? '', target: message.url ?? '' });
   }
-  const { status, expose, message } = error as Partial<Record<string, unknown>>;
+  const { status, expose, message: text } = error as Partial<Record<string, unknown>>;
   const kind = expose === true ? clientKind(status) : undefined;
-  if (kind !== undefined) return new Failure(kind, String(message));
+  if (kind !== undefined) return new Failure(kind, String(text));
   return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
 }
 

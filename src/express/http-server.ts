@@ -41,16 +41,16 @@ const MAX_CONNECTIONS = 10_000;
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
   const server = createExpressServer(app, options);
-  const answer = (pair: MessagePair, failure: Failure): void => {
-    connectionOf(pair.message.socket)?.close();
+  const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
+    if (mustClose) connectionOf(pair.message.socket)?.close();
     const response = undocumentedResponse(failure);
-    void send(pair, response, { mustClose: true, unsent: serving.unsentResponses });
+    void send(pair, response, { mustClose, unsent: serving.unsentResponses });
   };
   const connections = new Connections(maxConnections, (pair, connection) => {
     const { message, response } = pair;
     const fault = messageFault(message);
     if (fault !== undefined) {
-      answer(pair, fault);
+      answer(pair, fault, true);
       return;
     }
     if (isLast(pair, connection, serving)) {
@@ -62,9 +62,11 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
       const failure = errorFailure(error, message);
       if (failure.kind.status >= 500) onFault(error);
       if (response.headersSent) response.destroy();
+      else if (error === undefined || error === null) answer(pair, failure, false);
       else {
         for (const name of response.getHeaderNames()) response.removeHeader(name);
-        answer(pair, failure);
+        // Nobody knows what of the body was read.
+        answer(pair, failure, true);
       }
     });
   });

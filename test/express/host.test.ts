@@ -111,6 +111,10 @@ describe('a request', () => {
       { given: ['EAT /books HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
     ],
     [
+      'with a target that is no URI',
+      { given: ['GET http://[bad/ HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
       'with a target of another scheme',
       { given: ['GET ftp://a/books HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
     ],

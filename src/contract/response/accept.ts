@@ -16,9 +16,9 @@ export type Accept = readonly { readonly range: MediaType; readonly weight: numb
  * @returns undefined when the client takes anything: the header is absent, empty or not well-formed
  */
 export function parseAccept(values: readonly string[]): Accept | undefined {
-  if (values.length === 0) return undefined;
+  if (values.length === 0 || (values.length === 1 && values[0] === '*/*')) return undefined;
   const items = splitList(values);
-  if (items.length === 0 || (items.length === 1 && items[0] === '*/*')) return undefined;
+  if (items.length === 0) return undefined;
   const accept = items.map(parseItem);
   return accept.includes(undefined) ? undefined : accept.filter((item) => item !== undefined);
 }

@@ -41,10 +41,11 @@ function findOperation(
 
 /** The response for a path that the document has not. */
 export function notFoundResponse(contract: CompiledContract, request: HttpRequest): HttpResponse {
-  return serverOptions(contract, request) ?? undocumentedResponse(notFound(request));
+  return serverOptions(contract, request) ?? undocumentedResponse(nothingAt(request));
 }
 
-function notFound({ method, target }: HttpRequest): Failure {
+/** The failure for a target that nothing answers: unknown, or no target at all. */
+export function nothingAt({ method, target }: Pick<HttpRequest, 'method' | 'target'>): Failure {
   if (parseRequestTarget(target) === undefined) {
     const message =
       'The request target is neither a path nor an http URI, or its percent-encoding is broken';
