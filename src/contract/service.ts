@@ -20,6 +20,7 @@ import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './rout
 import { decodeParameters } from './request/parameters';
 import type { PendingRequests } from './pending-requests';
 import { encodeResponse } from './response/response';
+import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './response/response-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
@@ -39,11 +40,18 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
   readonly pending?: PendingRequests;
-  /** Check each response's body against its schema, at the cost of time; a response that fails becomes 500. */
+  /**
+   * Check each response against the document, at the cost of time: a response of a handler that it does not
+   * state becomes 500; a failure that it does not state is told of and sent.
+   */
   readonly validateResponses: boolean;
   /** Serve operations without a handler as 501 instead of refusing to start. */
   readonly allowMissingHandlers?: boolean;
-  /** Told of each fault of the service; the client only learns that there was one. */
+  /**
+   * Told of each fault of the service; the client only learns that there was one. Where responses are not
+   * validated, a header that the document does not name, and a failure that it does not state, are told of
+   * once for each operation (an UndocumentedResponseError).
+   */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
 }
 
@@ -76,7 +84,8 @@ export async function createService<Dependencies>(
 function createServiceDispatcher<Dependencies>(
   options: ServiceOptions<Dependencies>,
 ): Promise<Dispatch<Exchange, HttpResponse | undefined>> {
-  const { contract, validators } = options;
+  const { contract } = options;
+  const rules: ResponseRules = { ...options, report: reportUndocumented(options) };
   const router = routeOperations(contract);
   return createDispatcher(contract, {
     route: (exchange) => routeRequest(router, exchange),
@@ -86,13 +95,15 @@ function createServiceDispatcher<Dependencies>(
     read: (exchange) => read(options, exchange),
     validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
-    encode: (exchange, response) => encode(options, exchange, response),
+    encode: (exchange, response) => encode(rules, exchange, response),
     notFound: ({ request }) => notFoundResponse(contract, request),
     methodNotAllowed: methodNotAllowedResponse,
-    fail: (exchange) =>
-      failureResponse(contract, validators, operationOf(exchange), failureOf(exchange)),
-    fault: ({ operation }, error) =>
-      error instanceof RequestAbortedError ? undefined : faultResponse(options, operation, error),
+    fail: (exchange) => failureResponse(rules, operationOf(exchange), failureOf(exchange)),
+    fault: ({ operation }, error) => {
+      if (error instanceof RequestAbortedError) return undefined;
+      options.onFault(error, operation?.operationId);
+      return faultResponse(rules, operation, error);
+    },
   });
 }
 
@@ -163,21 +174,16 @@ function refuse(exchange: Exchange, failure: Failure): false {
   return false;
 }
 
-function encode<Dependencies>(
-  { contract, validators, validateResponses }: ServiceOptions<Dependencies>,
+function encode(
+  rules: ResponseRules,
   exchange: Exchange,
   response: HandlerResponse | Failure,
 ): Promise<HttpResponse> | HttpResponse {
   const operation = operationOf(exchange);
-  if (response instanceof Failure)
-    return failureResponse(contract, validators, operation, response);
+  if (response instanceof Failure) return failureResponse(rules, operation, response);
   const accept = acceptOf(exchange);
-  if (!isStream(response.body)) {
-    return encodeResponse(contract, validators, operation, response, validateResponses, accept);
-  }
-  return orLetGo(response.body, () =>
-    encodeResponse(contract, validators, operation, response, validateResponses, accept),
-  );
+  if (!isStream(response.body)) return encodeResponse(rules, operation, response, accept);
+  return orLetGo(response.body, () => encodeResponse(rules, operation, response, accept));
 }
 
 /** Nobody will read the stream of a response that is not sent. */
@@ -206,17 +212,16 @@ function failureOf({ failure }: Exchange): Failure {
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
-function faultResponse<Dependencies>(
-  { contract, validators, onFault }: ServiceOptions<Dependencies>,
+function faultResponse(
+  rules: ResponseRules,
   operation: CompiledOperation | undefined,
   error: unknown,
 ): HttpResponse {
-  onFault(error, operation?.operationId);
   const failure =
     error instanceof UnavailableError
       ? unavailable('The service cannot do this for now; send it again', error.retryAfterSeconds)
       : new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
   return operation === undefined
     ? undocumentedResponse(failure)
-    : failureResponse(contract, validators, operation, failure);
+    : failureResponse(rules, operation, failure);
 }

@@ -71,12 +71,12 @@ function stripByteOrderMark(text: string): string {
  */
 function parseExactly(text: string, value: unknown): ParsedJson | JsonFault {
   const exact = new ExactNumbers();
-  let overflows = false;
+  let overflows = 0;
   const marked = replaceNumbers(text, (literal) => {
-    overflows ||= !Number.isFinite(Number(literal));
+    if (!Number.isFinite(Number(literal))) overflows++;
     return exactNumber(literal) === undefined ? literal : `"${MARKER}${literal}"`;
   });
-  const place = overflows ? findOverflow(value) : undefined;
+  const place = overflows > 0 ? findOverflow(value) : undefined;
   if (place !== undefined) return { fault: overflowFault(place) };
   const holder = JSON.parse(`{"":${marked}}`, function (this: object, key, value: unknown) {
     if (typeof value !== 'string' || !value.startsWith(MARKER)) return value;

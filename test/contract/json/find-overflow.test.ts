@@ -42,7 +42,7 @@ async function outcomeOf(init: RequestInit, target = '/'): Promise<string | numb
   return ((await response.json()) as { message: string }).message;
 }
 
-function post(body: BodyInit, type: string): Promise<string | number> {
+function post(body: string, type: string): Promise<string | number> {
   return outcomeOf({ method: 'POST', body, headers: { 'content-type': type } });
 }
 
