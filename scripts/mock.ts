@@ -68,7 +68,7 @@ async function mockOf(source: SourceDocument, seed: number, lenient: boolean): P
       },
       onFault: (error, operationId) => {
         const cause = error instanceof Error ? error.message : String(error);
-        say(`${operationId ?? 'a request'} could not be answered: ${cause}`);
+        say(`a fault in answering ${operationId ?? 'a request'}: ${cause}`);
       },
     });
     if (notices.length > 0) say(describeNotices(notices, source));

@@ -123,12 +123,15 @@ class Trial {
   private async tryGood(compiled: CompiledOperation, request: OperationRequest): Promise<void> {
     const response = await this.send(compiled, request);
     if (response === undefined) return;
-    const wanted = usualResponse(compiled)?.status ?? failureKinds.notImplemented.status;
+    const usual = usualResponse(compiled);
+    const wanted = usual?.status ?? failureKinds.notImplemented.status;
+    // That an operation without a usual response is not written is for no document to state.
+    const faults = usual === undefined ? [] : this.faults;
     const handled = this.handled.delete(compiled.operationId);
     if (!handled) this.fail(compiled, request, `a good request got ${describe(response)}`);
-    else if (response.status !== wanted || this.faults.length > 0) {
-      const faults = this.faults.splice(0).join('; ');
-      this.fail(compiled, request, `the response was ${response.status}, not ${wanted}: ${faults}`);
+    else if (response.status !== wanted || faults.length > 0) {
+      const why = `the response was ${response.status}, not ${wanted}: ${this.faults.join('; ')}`;
+      this.fail(compiled, request, why);
     } else this.accepted++;
   }
 
@@ -156,6 +159,7 @@ class Trial {
     compiled: CompiledOperation,
     request: OperationRequest,
   ): Promise<ReceivedResponse | undefined> {
+    this.faults.length = 0;
     try {
       return await this.sender.send(request);
     } catch (error) {

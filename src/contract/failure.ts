@@ -88,7 +88,10 @@ export const failureKinds = {
 
 /** What a failure may carry beside its kind and message. */
 export interface FailureDetails {
-  /** Headers that HTTP wants with the status, such as `WWW-Authenticate` or `Allow`. */
+  /**
+   * Headers that HTTP wants with the status (`WWW-Authenticate`, `Allow`, `Retry-After`), and those that the
+   * document describes for it; others are left out.
+   */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

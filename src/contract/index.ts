@@ -56,4 +56,5 @@ export { stringifyJson } from './json/stringify-json';
 export { readText } from './request/read-text';
 export { decodeJson } from './schema/decode-json';
 export { validateJson, validatorOf, type ValidationError } from './schema/validation';
-export { describeError, quote } from './schema/validation-message';
+export { describeError } from './schema/validation-message';
+export { quote } from './quote';

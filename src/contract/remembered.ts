@@ -36,3 +36,18 @@ export function remembered<Result extends object>(
     return result;
   };
 }
+
+/**
+ * Makes a function that is true of each text of an object the first time, as long as there is the object.
+ * It is false for further texts of an object that has had as many as are remembered.
+ */
+export function firstTimes(): (owner: object, text: string) => boolean {
+  const textsOf = rememberedFor<object, Set<string>>(() => new Set());
+  return (owner, text) => {
+    const texts = textsOf(owner);
+    const start = text.slice(0, LONGEST);
+    if (texts.size >= MOST || texts.has(start)) return false;
+    texts.add(start);
+    return true;
+  };
+}

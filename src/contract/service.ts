@@ -21,6 +21,7 @@ import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
 import type { PendingRequests } from './pending-requests';
 import { encodeResponse } from './response/response';
+import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import { readRequestBody, type RawBody } from './request/request-body';
 import { cancelStream, isStream } from './response/response-stream';
 import { runHandler, type HandlerOptions } from './run-handler';
@@ -38,11 +39,18 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
   readonly pending?: PendingRequests;
-  /** Check each response's body against its schema, at the cost of time; a response that fails becomes 500. */
+  /**
+   * Check each response against the document, at the cost of time: a response of a handler that it does not
+   * state becomes 500; a failure that it does not state is told of and sent.
+   */
   readonly validateResponses: boolean;
   /** Serve operations without a handler as 501 instead of refusing to start. */
   readonly allowMissingHandlers?: boolean;
-  /** Told of each fault of the service; the client only learns that there was one. */
+  /**
+   * Told of each fault of the service; the client only learns that there was one. Where responses are not
+   * validated, a header that the document does not name, and a failure that it does not state, are told of
+   * once for each operation (an UndocumentedResponseError).
+   */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
 }
 
@@ -68,15 +76,16 @@ export async function createService<Dependencies>(
   const hasHandler = (operationId: string): boolean => Object.hasOwn(handlers, operationId);
   // Loaded with the first service: what else imports this layer needs none of openapi-backend.
   const { createDispatcher } = await import('./dispatcher.js');
-  const dispatch = await createDispatcher(contract, stepsOf(options, router), hasHandler);
+  const rules: ResponseRules = { ...options, report: reportUndocumented(options) };
+  const dispatch = await createDispatcher(contract, stepsOf(options, rules, router), hasHandler);
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const exchange = newExchange(request);
     try {
       return await dispatch(exchange);
     } catch (error) {
-      return error instanceof RequestAbortedError
-        ? undefined
-        : faultResponse(options, exchange.operation, error);
+      if (error instanceof RequestAbortedError) return undefined;
+      options.onFault(error, exchange.operation?.operationId);
+      return faultResponse(rules, exchange.operation, error);
     }
   };
   return {
@@ -96,6 +105,7 @@ async function handleWithin(
 
 function stepsOf<Dependencies>(
   options: ServiceOptions<Dependencies>,
+  rules: ResponseRules,
   router: Router<CompiledOperation>,
 ): DispatchSteps {
   const { contract } = options;
@@ -109,7 +119,7 @@ function stepsOf<Dependencies>(
     refuse: failureOf,
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
     notImplemented: (exchange) => notImplemented(operationOf(exchange)),
-    encode: (exchange, answer) => encode(options, exchange, answer),
+    encode: (exchange, answer) => encode(rules, exchange, answer),
   };
 }
 
@@ -189,21 +199,16 @@ function refuse(exchange: Exchange, failure: Failure): false {
   return false;
 }
 
-function encode<Dependencies>(
-  { contract, validators, validateResponses }: ServiceOptions<Dependencies>,
+function encode(
+  rules: ResponseRules,
   exchange: Exchange,
   response: HandlerResponse | Failure,
 ): Promise<HttpResponse> | HttpResponse {
   const operation = operationOf(exchange);
-  if (response instanceof Failure)
-    return failureResponse(contract, validators, operation, response);
+  if (response instanceof Failure) return failureResponse(rules, operation, response);
   const accept = acceptOf(exchange);
-  if (!isStream(response.body)) {
-    return encodeResponse(contract, validators, operation, response, validateResponses, accept);
-  }
-  return orLetGo(response.body, () =>
-    encodeResponse(contract, validators, operation, response, validateResponses, accept),
-  );
+  if (!isStream(response.body)) return encodeResponse(rules, operation, response, accept);
+  return orLetGo(response.body, () => encodeResponse(rules, operation, response, accept));
 }
 
 /** Nobody will read the stream of a response that is not sent. */
@@ -232,17 +237,16 @@ function failureOf({ failure }: Exchange): Failure {
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
-function faultResponse<Dependencies>(
-  { contract, validators, onFault }: ServiceOptions<Dependencies>,
+function faultResponse(
+  rules: ResponseRules,
   operation: CompiledOperation | undefined,
   error: unknown,
 ): HttpResponse {
-  onFault(error, operation?.operationId);
   const failure =
     error instanceof UnavailableError
       ? unavailable('The service cannot do this for now; send it again', error.retryAfterSeconds)
       : new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
   return operation === undefined
     ? undocumentedResponse(failure)
-    : failureResponse(contract, validators, operation, failure);
+    : failureResponse(rules, operation, failure);
 }

@@ -1,15 +1,12 @@
+import { escapeKey } from '../../../src/contract/json/json-pointer';
+
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 
 /** The pointer to a member of what `pointer` points to. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
   let child = pointer;
-  for (const key of keys) child += `/${typeof key === 'number' ? key : escaped(key)}`;
+  for (const key of keys) child += `/${typeof key === 'number' ? key : escapeKey(key)}`;
   return child;
-}
-
-/** Few keys need it, and replacing takes long where it finds nothing. */
-function escaped(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 }
 
 /** The keys that a pointer steps through. */

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { ExactNumbers, ROOT } from './exact-numbers';
 import { findJsonFault } from './find-json-fault';
+import { findOverflow } from './find-overflow';
 import { exactNumber } from './number-literal';
+import { quote } from '../quote';
 
 /**
  * JSON text to a value without silent loss.
@@ -18,6 +20,7 @@ export interface ParsedJson {
 
 /** Why a text is refused. */
 export interface JsonFault {
+  /** The end of a sentence that begins with the text's name; it says the place, and quotes no value. */
   readonly fault: string;
 }
 
@@ -46,7 +49,7 @@ export function parseJson(bytes: Buffer): ParsedJson | JsonFault {
   } catch {
     return { fault: syntaxFault(text) };
   }
-  return MAY_LOSE.test(text) ? parseExactly(text) : { value, exact: new ExactNumbers() };
+  return MAY_LOSE.test(text) ? parseExactly(text, value) : { value, exact: new ExactNumbers() };
 }
 
 function syntaxFault(text: string): string {
@@ -63,15 +66,18 @@ function stripByteOrderMark(text: string): string {
 /**
  * Parses a well-formed text again, with each number that a double would change replaced by a marked
  * string, and turns those back.
+ *
+ * @param value what `JSON.parse` makes of the text
  */
-function parseExactly(text: string): ParsedJson | JsonFault {
+function parseExactly(text: string, value: unknown): ParsedJson | JsonFault {
   const exact = new ExactNumbers();
-  const overflows: string[] = [];
+  let overflows = 0;
   const marked = replaceNumbers(text, (literal) => {
-    if (!Number.isFinite(Number(literal))) overflows.push(literal);
+    if (!Number.isFinite(Number(literal))) overflows++;
     return exactNumber(literal) === undefined ? literal : `"${MARKER}${literal}"`;
   });
-  if (overflows.length > 0) return { fault: 'holds a number beyond the range of a double' };
+  const place = overflows > 0 ? findOverflow(value) : undefined;
+  if (place !== undefined) return { fault: overflowFault(place) };
   const holder = JSON.parse(`{"":${marked}}`, function (this: object, key, value: unknown) {
     if (typeof value !== 'string' || !value.startsWith(MARKER)) return value;
     const literal = value.slice(MARKER.length);
@@ -82,6 +88,11 @@ function parseExactly(text: string): ParsedJson | JsonFault {
   const top = exact.get(holder, '');
   if (top !== undefined) exact.set(ROOT, '', top);
   return { value: holder[''], exact };
+}
+
+function overflowFault(place: string): string {
+  const fault = 'holds a number beyond the range of a double';
+  return place === '' ? fault : `at ${quote(place)} ${fault}`;
 }
 
 /** Maps the number literals of a well-formed JSON text and keeps everything else. */

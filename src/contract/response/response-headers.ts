@@ -1,9 +1,11 @@
-import type { CompiledContract, CompiledHeader, CompiledResponse } from '../compiled-contract';
+import type { CompiledHeader, CompiledResponse } from '../compiled-contract';
 import { projectResponse, validateEncoded } from '../schema/encode-json';
 import { responseHeaders } from '../header-names';
 import { stringifyJson } from '../json/stringify-json';
 import { describeError } from '../schema/validation-message';
-import type { Validators } from '../schema/validation';
+import { rememberedFor } from '../remembered';
+import type { FaultOf } from './response-content';
+import type { ResponseRules } from './undocumented';
 
 /**
  * Response headers, encoded by their schemas: what the document does not state stays behind.
@@ -14,17 +16,50 @@ import type { Validators } from '../schema/validation';
 /** A header's value; a list is a line for each of its values. */
 type FieldValue = string | readonly string[];
 
+/** What a handler gives as headers, by name. */
+type GivenHeaders = Readonly<Record<string, unknown>>;
+
+/** Headers of the connection: the host's to give, whether a document describes them or not. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'transfer-encoding']);
+
+const documentedNames = rememberedFor(
+  ({ headers }: CompiledResponse) =>
+    new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+);
+
 /**
- * @param validate whether a value that does not fit its schema is a fault
- * @param fault makes the error for what is wrong, given as the end of a sentence
+ * The names of those headers that the response does not describe. Content-Type is always one of them: what
+ * a document says of it is ignored.
+ */
+export function undocumentedHeaders(response: CompiledResponse, given: GivenHeaders): string[] {
+  const documented = documentedNames(response);
+  return Object.keys(given).filter((name) => {
+    const lowerCase = name.toLowerCase();
+    const isKnown = documented.has(lowerCase) || CONNECTION_HEADERS.has(lowerCase);
+    return !isKnown && given[name] !== undefined;
+  });
+}
+
+/** The names of those headers that the response must have and is not given. */
+export function missingHeaders(response: CompiledResponse, given: GivenHeaders): string[] {
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
+  const stated = Object.entries(response.headers);
+  return stated.flatMap(([name, { required }]) =>
+    required && !names.has(name.toLowerCase()) ? [name] : [],
+  );
+}
+
+/**
+ * Encodes the headers that the response describes.
+ *
+ * @throws what `fault` makes of a header that is missing, cannot be sent or, where responses are
+ *   validated, is not valid
  */
 export function encodeHeaders(
-  contract: CompiledContract,
-  validators: Validators,
+  { contract, validators, validateResponses }: ResponseRules,
   response: CompiledResponse,
-  given: Readonly<Record<string, unknown>>,
-  validate: boolean,
-  fault: (what: string) => Error,
+  given: GivenHeaders,
+  fault: FaultOf,
 ): Record<string, FieldValue> {
   const stated = Object.entries(response.headers);
   if (stated.length === 0) return {};
@@ -39,7 +74,7 @@ export function encodeHeaders(
       continue;
     }
     const documented = projectResponse(contract, validators, header, value);
-    const error = validate
+    const error = validateResponses
       ? validateEncoded(validators, header.validator, stringifyJson(documented))
       : undefined;
     if (error !== undefined)

@@ -1,19 +1,14 @@
 import type { Accept } from './accept';
-import type {
-  CompiledContract,
-  CompiledJson,
-  CompiledOperation,
-  CompiledResponse,
-} from '../compiled-contract';
+import type { CompiledJson, CompiledOperation, CompiledResponse } from '../compiled-contract';
 import { encodeJson, validateEncoded } from '../schema/encode-json';
 import type { HandlerResponse } from '../handler';
 import { responseHeaders } from '../header-names';
 import type { HttpResponse } from '../http-message';
 import { forbidsContent, isFinalStatus, responseKeyFor } from '../http-status';
 import { chooseContent, isRaw, rawContent, type FaultOf } from './response-content';
-import { encodeHeaders } from './response-headers';
+import { encodeHeaders, undocumentedHeaders } from './response-headers';
 import { describeError } from '../schema/validation-message';
-import type { Validators } from '../schema/validation';
+import { UndocumentedResponseError, type ResponseRules } from './undocumented';
 
 /**
  * Encodes what a handler returned, so that only what the document states leaves.
@@ -21,32 +16,28 @@ import type { Validators } from '../schema/validation';
  * @see https://spec.openapis.org/oas/v3.1.1#response-object
  */
 
-/** A handler gave a response that the document does not state: a fault of the service, not of the client. */
-export class UndocumentedResponseError extends Error {
-  override readonly name = 'UndocumentedResponseError';
-}
-
 /**
- * @param validate whether a body or header that does not fit its schema is a fault; content that is not
- * JSON is sent as it is
  * @param accept what the client takes, for a handler that leaves the choice of the media type
- * @throws UndocumentedResponseError naming the operation and what is not documented
+ * @throws UndocumentedResponseError naming the operation and what is not documented. A header that the
+ *   document does not name is one only where responses are validated; else it is left out and told of.
  */
 export function encodeResponse(
-  contract: CompiledContract,
-  validators: Validators,
+  rules: ResponseRules,
   operation: CompiledOperation,
   response: HandlerResponse,
-  validate: boolean,
   accept?: Accept,
 ): HttpResponse {
-  const fault = (what: string): UndocumentedResponseError =>
-    new UndocumentedResponseError(`The handler of "${operation.operationId}" ${what}`);
-  const { status } = response;
+  const describe = (what: string): string => `The handler of "${operation.operationId}" ${what}`;
+  const fault: FaultOf = (what) => new UndocumentedResponseError(describe(what));
+  const { status, headers: given = {} } = response;
   const documented = documentedResponse(operation, status);
   if (documented === undefined) throw fault(`gave the status ${status}, which is not documented`);
-  const given = response.headers ?? {};
-  const headers = encodeHeaders(contract, validators, documented, given, validate, fault);
+  for (const name of undocumentedHeaders(documented, given)) {
+    const what = undocumentedHeader(name);
+    if (rules.validateResponses) throw fault(what);
+    rules.report(operation, `header ${name.toLowerCase()}`, describe(what));
+  }
+  const headers = encodeHeaders(rules, documented, given, fault);
   const chosen = forbidsContent(status)
     ? undefined
     : chooseContent(documented, response, accept, fault);
@@ -54,13 +45,18 @@ export function encodeResponse(
   const { media } = chosen;
   const { mediaType, body } =
     media.kind === 'json'
-      ? {
-          mediaType: chosen.mediaType,
-          body: jsonBody({ contract, validators, validate }, media, response.body, fault),
-        }
+      ? { mediaType: chosen.mediaType, body: jsonBody(rules, media, response.body, fault) }
       : rawContent(chosen, response.body, fault);
   headers[responseHeaders.contentType] = mediaType;
   return { status, headers, body };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14 for why Content-Type is never documented */
+function undocumentedHeader(name: string): string {
+  const isContentType = name.toLowerCase() === responseHeaders.contentType.toLowerCase();
+  return isContentType
+    ? `gave the header "${name}", which is not sent; give the media type as "mediaType"`
+    : `gave the header "${name}", which is not documented; describe it in the document, or do not give it`;
 }
 
 /** The response for a final status; `default` does not make one of what is no final status. */
@@ -74,19 +70,14 @@ function documentedResponse(
 }
 
 function jsonBody(
-  options: {
-    readonly contract: CompiledContract;
-    readonly validators: Validators;
-    readonly validate: boolean;
-  },
+  { contract, validators, validateResponses }: ResponseRules,
   media: CompiledJson,
   body: unknown,
   fault: FaultOf,
 ): string {
-  const { contract, validators, validate } = options;
   if (isRaw(body)) throw fault('gave bytes or a stream where the document states JSON');
   const text = encodeJson(contract, validators, media, body);
-  const error = validate ? validateEncoded(validators, media.validator, text) : undefined;
+  const error = validateResponses ? validateEncoded(validators, media.validator, text) : undefined;
   if (error !== undefined) throw fault(`gave a body that ${describeError(error)}`);
   return text;
 }

@@ -1,7 +1,5 @@
+import { quote } from '../quote';
 import type { ValidationError } from './validation';
-
-/** Names that come from the client are cut to this length in messages, in UTF-16 code units. */
-const MAX_QUOTED = 100;
 
 /**
  * Says what is wrong with a value, as the end of a sentence that begins with its name: where (as a
@@ -81,12 +79,6 @@ function limit(params: ValidationError['params']): string {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** A name in quotes, cut where it is long. */
-export function quote(value: unknown): string {
-  const name = text(value);
-  return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
 }
 
 function describeIntegerFormat(limits: unknown): string {

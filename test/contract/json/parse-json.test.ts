@@ -172,7 +172,7 @@ describe('a text that is refused', () => {
     ['1e400', { given: '1e400', want: 'holds a number beyond the range of a double' }],
     [
       '-1e400 inside',
-      { given: '{"a":[-1e400]}', want: 'holds a number beyond the range of a double' },
+      { given: '{"a":[-1e400]}', want: 'at "/a/0" holds a number beyond the range of a double' },
     ],
     [
       'an exponent that would cost memory',

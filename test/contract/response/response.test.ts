@@ -118,7 +118,7 @@ describe('a response', () => {
     ],
     ['a Content-Type for 204', { given: { status: 204 }, absent: 'content-type' }],
   ])('never has %s', async (_, { given, absent }) => {
-    const { response } = await responseTo(given);
+    const { response } = await responseTo(given, false);
     expect(response.headers).not.toHaveProperty(absent);
   });
 });

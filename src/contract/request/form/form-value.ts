@@ -4,7 +4,7 @@ import { ExactNumbers } from '../../json/exact-numbers';
 import { isJson } from '../../media-type';
 import { readText } from '../read-text';
 import { setOwn } from '../../json/set-own';
-import { quote } from '../../schema/validation-message';
+import { quote } from '../../quote';
 import type { Validators } from '../../schema/validation';
 import type { FieldMembers, FormEntry } from './form-entry';
 import { groupBy } from './group';

@@ -3,7 +3,8 @@ import { Failure, failureKinds } from '../../failure';
 import { ExactNumbers, ROOT } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
 import { readText } from '../read-text';
-import { describeError, quote } from '../../schema/validation-message';
+import { quote } from '../../quote';
+import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import type { FormEntry } from './form-entry';
 

@@ -5,7 +5,7 @@ import type { ExactNumbers } from '../../json/exact-numbers';
 import { parseJson } from '../../json/parse-json';
 import { isJson, isText, matchMediaRange, parseMediaType } from '../../media-type';
 import { readText } from '../read-text';
-import { quote } from '../../schema/validation-message';
+import { quote } from '../../quote';
 import type { FormEntry } from './form-entry';
 
 /** A value that is validated, and the File that stands for it afterwards. */

@@ -1,0 +1,9 @@
+/**
+ * A property name as a JSON Pointer has it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6901#section-3
+ */
+export function escapeKey(key: string): string {
+  // Few keys need it, and replacing takes long where it finds nothing.
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+}

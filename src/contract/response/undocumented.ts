@@ -1,0 +1,44 @@
+import type { CompiledContract, CompiledOperation } from '../compiled-contract';
+import { firstTimes } from '../remembered';
+import type { Validators } from '../schema/validation';
+
+/**
+ * What of a response its document does not state: a fault of the service, or a gap in the document.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ */
+export class UndocumentedResponseError extends Error {
+  override readonly name = 'UndocumentedResponseError';
+}
+
+/** Tells of a response that is sent although the document does not state it, or of what it is sent without. */
+export type ReportUndocumented = (
+  operation: CompiledOperation,
+  /** What is undocumented: a header's name or a kind of failure. */
+  subject: string,
+  message: string,
+) => void;
+
+/** What responses are encoded by and held to. */
+export interface ResponseRules {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+  /** Whether what is not valid by its schema, or vanishes, is a fault. */
+  readonly validateResponses: boolean;
+  readonly report: ReportUndocumented;
+}
+
+/**
+ * Makes the reports of one service: each response is told of where responses are validated, as in
+ * development and tests; else each subject of an operation once, so that clients cannot fill the log.
+ */
+export function reportUndocumented(options: {
+  readonly validateResponses: boolean;
+  readonly onFault: (error: unknown, operationId: string) => void;
+}): ReportUndocumented {
+  const isFirst = firstTimes();
+  return (operation, subject, message) => {
+    if (!options.validateResponses && !isFirst(operation, subject)) return;
+    options.onFault(new UndocumentedResponseError(message), operation.operationId);
+  };
+}
