@@ -23,7 +23,8 @@ export type {
   Authenticators,
   Principal,
 } from './security/security';
-export { createService, type Service, type ServiceOptions } from './service';
+export { createService, type Service } from './service';
+export type { ServiceOptions } from './service-options';
 
 // Failures.
 export { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';

@@ -1,0 +1,30 @@
+import type { CompiledContract } from './compiled-contract';
+import type { PendingRequests } from './pending-requests';
+import type { HandlerOptions } from './run-handler';
+import type { Validators } from './schema/validation';
+import type { Authenticators } from './security/security';
+
+/** What a service is made of. */
+export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+  /** Authenticators by security scheme. */
+  readonly authenticators: Authenticators;
+  /** The largest request body, in bytes. */
+  readonly maxBodyBytes: number;
+  /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
+  readonly pending?: PendingRequests;
+  /**
+   * Check each response against the document, at the cost of time: a response of a handler that it does not
+   * state becomes 500; a failure that it does not state is told of and sent.
+   */
+  readonly validateResponses: boolean;
+  /** Serve operations without a handler as 501 instead of refusing to start. */
+  readonly allowMissingHandlers?: boolean;
+  /**
+   * Told of each fault of the service; the client only learns that there was one. Where responses are not
+   * validated, a header that the document does not name, and a failure that it does not state, are told of
+   * once for each operation (an UndocumentedResponseError).
+   */
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+}

@@ -1,0 +1,159 @@
+import { parseAccept, type Accept } from './response/accept';
+import type { CompiledOperation } from './compiled-contract';
+import { decodeRequestBody } from './request/decode-body';
+import type { DispatchSteps } from './dispatcher';
+import { operationInput, type Exchange } from './exchange';
+import { Failure, failureKinds, type FailureKind } from './failure';
+import { failureResponse } from './failure-response';
+import { requestHeaders } from './header-names';
+import type { HandlerResponse } from './handler';
+import type { HttpResponse, ResponseStream } from './http-message';
+import { negotiate } from './response/negotiate';
+import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
+import { decodeParameters } from './request/parameters';
+import type { Router } from './routing/router';
+import { encodeResponse } from './response/response';
+import type { ResponseRules } from './response/undocumented';
+import { readRequestBody, type RawBody } from './request/request-body';
+import { cancelStream, isStream } from './response/response-stream';
+import { runHandler } from './run-handler';
+import { authenticate } from './security/security';
+import { HardTextError } from './schema/patterns/matching-effort';
+import type { ServiceOptions } from './service-options';
+
+/**
+ * The steps of a request, in their order: route, authenticate, read, validate, handle, encode. Each works on
+ * the exchange and adds what the next one needs; one that refuses the request leaves the failure there.
+ */
+export function stepsOf<Dependencies>(
+  options: ServiceOptions<Dependencies>,
+  rules: ResponseRules,
+  router: Router<CompiledOperation>,
+): DispatchSteps {
+  const { contract } = options;
+  return {
+    route: (exchange) => routeRequest(router, exchange),
+    notFound: ({ request }) => notFoundResponse(contract, request),
+    methodNotAllowed: methodNotAllowedResponse,
+    authenticate: (exchange) => admit(options, exchange),
+    readBody: (exchange) => read(options, exchange),
+    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
+    refuse: failureOf,
+    handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
+    notImplemented: (exchange) => notImplemented(operationOf(exchange)),
+    encode: (exchange, answer) => encode(rules, exchange, answer),
+  };
+}
+
+async function admit<Dependencies>(
+  { contract, authenticators }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<boolean> {
+  const callers = await authenticate(contract, operationOf(exchange), authenticators, exchange);
+  if (callers instanceof Failure) return refuse(exchange, callers);
+  exchange.principals = callers;
+  return true;
+}
+
+function notImplemented({ operationId }: CompiledOperation): Failure {
+  const message = `The operation "${operationId}" is not written yet`;
+  return new Failure(failureKinds.notImplemented, message);
+}
+
+function read<Dependencies>(
+  { maxBodyBytes, pending }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): Promise<void> | void {
+  const operation = operationOf(exchange);
+  const body =
+    negotiate(operation, acceptOf(exchange)) ??
+    readRequestBody(operation.requestBody, exchange.request, maxBodyBytes, callerOf(exchange));
+  if (!(body instanceof Promise)) {
+    keepBody(exchange, body);
+    return;
+  }
+  return (pending?.except(body) ?? body).then((read) => {
+    keepBody(exchange, read);
+  });
+}
+
+/** The name of who calls; of several schemes, of the first. */
+function callerOf({ principals }: Exchange): string | undefined {
+  for (const scheme in principals) return principals[scheme]?.name;
+  return undefined;
+}
+
+function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
+  if (body instanceof Failure) exchange.failure = body;
+  else exchange.rawBody = body;
+}
+
+function validate<Dependencies>(
+  { contract, validators }: ServiceOptions<Dependencies>,
+  exchange: Exchange,
+): boolean {
+  const { parameters } = operationOf(exchange);
+  const { request, pathParameters, query, rawBody } = exchange;
+  const source = { request, path: pathParameters, query };
+  let reading: FailureKind = failureKinds.invalidParameter;
+  try {
+    const decoded = decodeParameters(contract, validators, parameters, source);
+    if (decoded instanceof Failure) return refuse(exchange, decoded);
+    reading = failureKinds.invalidBody;
+    const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+    if (body instanceof Failure) return refuse(exchange, body);
+    exchange.input = operationInput(decoded, body);
+    return true;
+  } catch (error) {
+    // A text that takes too long to match is the client's fault, whatever was to be done with it.
+    if (!(error instanceof HardTextError)) throw error;
+    const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
+    return refuse(exchange, new Failure(reading, `${what} ${error.message}`));
+  }
+}
+
+function acceptOf({ request }: Exchange): Accept | undefined {
+  return parseAccept(request.headerValues(requestHeaders.accept));
+}
+
+function refuse(exchange: Exchange, failure: Failure): false {
+  exchange.failure = failure;
+  return false;
+}
+
+function encode(
+  rules: ResponseRules,
+  exchange: Exchange,
+  response: HandlerResponse | Failure,
+): Promise<HttpResponse> | HttpResponse {
+  const operation = operationOf(exchange);
+  if (response instanceof Failure) return failureResponse(rules, operation, response);
+  const accept = acceptOf(exchange);
+  if (!isStream(response.body)) return encodeResponse(rules, operation, response, accept);
+  return orLetGo(response.body, () => encodeResponse(rules, operation, response, accept));
+}
+
+/** Nobody will read the stream of a response that is not sent. */
+async function orLetGo(
+  stream: ResponseStream,
+  encodeStream: () => HttpResponse,
+): Promise<HttpResponse> {
+  try {
+    const encoded = encodeStream();
+    if (encoded.body === undefined) await cancelStream(stream);
+    return encoded;
+  } catch (error) {
+    await cancelStream(stream);
+    throw error;
+  }
+}
+
+function operationOf({ operation }: Exchange): CompiledOperation {
+  if (operation === undefined) throw new Error('The request was not routed');
+  return operation;
+}
+
+function failureOf({ failure }: Exchange): Failure {
+  if (failure === undefined) throw new Error('A step refused the request without saying why');
+  return failure;
+}
