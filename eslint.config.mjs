@@ -27,6 +27,24 @@ export default tseslint.config(
   {
     files: ['test/**/*.ts'],
     rules: {
+      // What looks like a test and cannot fail, or cannot succeed.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Property[computed=false]:matches([key.name="__proto__"],[key.value="__proto__"])',
+          message: 'This sets a prototype; write ["__proto__"] for a property',
+        },
+        {
+          selector:
+            'CallExpression[callee.property.name=/^to(Equal|StrictEqual|MatchObject)$/] Property > Literal[regex]',
+          message: 'No text equals a regular expression; write expect.stringMatching',
+        },
+        {
+          selector: 'ExpressionStatement > CallExpression[callee.name="expect"]',
+          message: 'Call a matcher of expect(...)',
+        },
+      ],
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-explicit-any': 'off',

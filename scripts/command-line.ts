@@ -58,6 +58,16 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   }
 }
 
+/** Shows how far a command is, where somebody watches: one line that is written over again. */
+export function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+/** Removes the line of `showProgress`. */
+export function clearProgress(): void {
+  showProgress('');
+}
+
 function describe(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -28,7 +28,7 @@ Options:
   --help                                            print this
   --version                                         print the version
 
-The environment sets everything else, such as PORT and DATABASE_URL; the README lists it.
+The environment sets everything else, such as PORT and DATABASE_URL; docs/configuration.md lists it.
 `;
 
 /** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */

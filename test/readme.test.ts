@@ -1,22 +1,35 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../src/config';
 import { failureKinds, type FailureKind } from '../src/contract/failure';
 import { plantFailureKinds } from '../src/plants/failures';
 import { copyProject } from './support/project-copy';
 
-/** The README is true: its commands run, its tables are those of the code. */
+/**
+ * The README and the pages under docs/ are true: their commands run, their tables are those of the code, and
+ * their links lead somewhere.
+ */
 
 const ROOT = path.join(__dirname, '..');
-const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-const commands = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+const DOCS = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+/** The text of each page, by its path. */
+const pages = new Map(
+  ['README.md', ...DOCS.map((name) => `docs/${name}`)].map((name) => [name, read(name)] as const),
+);
+const all = [...pages.values()].join('\n');
+const readme = pages.get('README.md')!;
+const commands = [...all.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
   block.trim().split('\n'),
 );
 
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
 /** Rows of the table with this head, as cells. */
 function table(...head: string[]): string[][] {
-  const lines = readme.split('\n').map((line) =>
+  const lines = all.split('\n').map((line) =>
     line.startsWith('|')
       ? line
           .split('|')
@@ -63,26 +76,26 @@ describe('commands', () => {
     });
 
   it('are the ones that this test knows', () => {
-    expect(commands).toEqual([
-      'npm ci && npm start',
+    expect([...new Set(commands)].sort()).toEqual([
       'ACCESS_TOKENS=my-token npm start',
       expect.stringMatching(/^curl /),
+      'npm ci && npm start',
       'npm ci && npm test',
-      'npm run torture',
-      'npm run generate',
-      'npm run dev',
-      'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
-      'npx jest test/service test/spec',
+      'npm run bench',
       'npm run check',
-      'npm run check -- --only generated --format github',
       'npm run check -- --only enforcement',
-      'npx plant-store token create --label greenhouse --expires-in 30d',
-      'npx plant-store token list',
-      'npx plant-store export',
+      'npm run check -- --only generated --format github',
+      'npm run dev',
+      'npm run generate',
+      'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
+      'npm run torture',
+      'npx jest test/service test/spec',
       'npx plant-store backup plants-backup.db',
+      'npx plant-store export',
       'npx plant-store export --format csv > plants.csv',
       'npx plant-store import plants.csv',
-      'npm run bench',
+      'npx plant-store token create --label greenhouse --expires-in 30d',
+      'npx plant-store token list',
     ]);
   });
 
@@ -115,12 +128,11 @@ describe('commands', () => {
     });
   });
 
-  it.each(commands.filter((command) => /^npm run (?!dev|mock|bench|torture)/.test(command)))(
-    '%s exits 0',
-    async (command) => {
-      expect(await shell(command)).toMatchObject({ code: 0 });
-    },
-  );
+  const ending = commands.filter((command) => /^npm run (?!dev|mock|bench|torture)/.test(command));
+
+  it.each([...new Set(ending)])('%s exits 0', async (command) => {
+    expect(await shell(command)).toMatchObject({ code: 0 });
+  });
 
   it('npm run dev serves and compiles', async () => {
     // The service of npm start has the usual database to itself.
@@ -149,7 +161,7 @@ describe('commands', () => {
   });
 
   it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {
-    const ci = readFileSync(path.join(ROOT, '.ci', 'run'), 'utf8');
+    const ci = read('.ci/run');
     expect(ci).toContain("sed -n '/^## Test$/,/^## /p' README.md");
     expect(readme).toContain('## Test\n\n```sh\nnpm ci && npm test\n```\n');
   });
@@ -191,9 +203,52 @@ describe('tables', () => {
   });
 
   it('each variable that the code reads is in the table or among those refused', () => {
-    const source = readFileSync(path.join(ROOT, 'src', 'config.ts'), 'utf8');
-    const read = [...source.matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(([, name]) => name!);
-    expect(read.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
-    expect(read.length).toBeGreaterThan(10);
+    const names = [...read('src/config.ts').matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(
+      ([, name]) => name!,
+    );
+    const configuration = pages.get('docs/configuration.md')!;
+    expect(names.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
+    expect(names.length).toBeGreaterThan(10);
   });
+});
+
+describe('links', () => {
+  /** Where the links of a page lead within the project, relative to it, with the anchor if any. */
+  const linksOf = (page: string, text: string): string[] =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:/.test(target))
+      .map((target) =>
+        target.startsWith('#') ? page + target : path.posix.join(path.posix.dirname(page), target),
+      );
+
+  /** The anchors of a page, as GitHub makes them of its headings. */
+  const anchorsOf = (text: string): string[] =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it('of the README lead to each page, in its table', () => {
+    const linked = table('page', 'what it covers').flatMap(([link = '']) =>
+      linksOf('README.md', link),
+    );
+    expect(linked.filter((name) => name.startsWith('docs/')).sort()).toEqual(
+      DOCS.map((name) => `docs/${name}`).sort(),
+    );
+  });
+
+  it.each([...pages, ['CONTRIBUTING.md', read('CONTRIBUTING.md')] as const])(
+    'of %s lead somewhere',
+    (page, text) => {
+      const broken = linksOf(page, text).filter((link) => {
+        const [file = '', anchor] = link.split('#');
+        if (!existsSync(path.join(ROOT, file))) return true;
+        return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
+      });
+      expect(broken).toEqual([]);
+    },
+  );
 });

@@ -1,56 +1,67 @@
 import path from 'node:path';
 import { loadContract } from '../generate/in-memory';
-import { generateFor } from '../generate/generate-for';
 import { readProjectDocument } from '../generate/project';
-import { constructsOf } from './enforcement/constructs';
-import { ENFORCERS, type Construct } from './enforcement/construct';
-import { reasonFor } from './enforcement/unenforced';
+import type { Construct } from './enforcement/construct';
+import { keywordConstructs } from './enforcement/keywords';
+import { reasonFor } from './enforcement/reasons';
+import { requestConstructs } from './enforcement/requests';
 import type { Check, Finding, Table } from './finding';
 
-/** Says of each construct of the document what enforces it, and finds those that nothing does. */
+/** Tries to break each construct of the document, and finds those that refuse nothing. */
 export const enforcementCheck: Check = {
   name: 'enforcement',
-  claim: 'whatever the document says is enforced, or listed with the reason why not',
-  async run({ spec, generated }, tell) {
+  claim: 'what the document demands is enforced, or listed with the reason why not',
+  failure: 'something that the document demands is not enforced',
+  async run({ spec, lenient }, tell) {
     const source = readProjectDocument(spec);
-    const files = await generateFor(source, generated);
-    const loaded = loadContract(source.document);
-    const constructs = constructsOf(loaded, files.get('operations.ts') ?? '');
+    const loaded = loadContract(source.document, { faults: source.faults, lenient, lazy: true });
+    const constructs = [
+      ...keywordConstructs(loaded),
+      ...(await requestConstructs(source, lenient)),
+    ];
     tell(tableOf(constructs));
     const file = path.relative(process.cwd(), path.resolve(spec));
     return unenforced(constructs).map(({ kind, pointer }): Finding => ({
       check: 'enforcement',
       file,
       line: source.lineOf(pointer),
-      message: `nothing enforces the ${kind} at ${pointer}`,
-      remedy: 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts',
+      message: `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind} at ${pointer}`,
+      remedy: 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts',
     }));
   },
 };
 
 /** Each place once, however many operations lead to it. */
 function unenforced(constructs: readonly Construct[]): Construct[] {
-  const enforced = new Set(
-    constructs.filter(({ enforcers }) => enforcers.length > 0).map(({ pointer }) => pointer),
-  );
+  const place = ({ kind, pointer }: Construct): string => `${kind} ${pointer}`;
+  const enforced = new Set(constructs.filter(({ verdict }) => verdict !== 'idle').map(place));
   const found = constructs.filter(
-    ({ kind, pointer }) => !enforced.has(pointer) && reasonFor(kind) === undefined,
+    (construct) => !enforced.has(place(construct)) && reasonFor(construct.kind) === undefined,
   );
-  return [...new Map(found.map((construct) => [construct.pointer, construct])).values()];
+  return [...new Map(found.map((construct) => [place(construct), construct])).values()];
 }
 
-/** A row for each kind of construct: how many places, and what enforces them. */
+/** A row for each kind of construct: at how many of its places a message that breaks it was refused. */
 function tableOf(constructs: readonly Construct[]): Table {
   const kinds = [...new Set(constructs.map(({ kind }) => kind))].sort();
   const rows = kinds.map((kind) => {
     const all = constructs.filter((construct) => construct.kind === kind);
-    const places = new Set(all.map(({ pointer }) => pointer));
-    const marks = ENFORCERS.map((enforcer) =>
-      all.some(({ enforcers }) => enforcers.includes(enforcer)) ? 'yes' : '-',
-    );
-    const none = all.every(({ enforcers }) => enforcers.length === 0);
-    const reason = none ? (reasonFor(kind) ?? '') : '';
-    return [kind, String(places.size), ...marks, reason];
+    const verdicts = new Set(all.map(({ verdict }) => verdict));
+    const otherwise = verdicts.has('idle')
+      ? 'nothing enforces it'
+      : 'no value was found that breaks it';
+    const reason = verdicts.has('refused') ? '' : (reasonFor(kind) ?? otherwise);
+    return [
+      kind,
+      refusedOf(all.filter(({ direction }) => direction === 'request')),
+      refusedOf(all.filter(({ direction }) => direction === 'response')),
+      reason,
+    ];
   });
-  return { columns: ['construct', 'places', ...ENFORCERS, 'why not'], rows };
+  return { columns: ['construct', 'requests refused', 'responses refused', 'why not'], rows };
+}
+
+function refusedOf(constructs: readonly Construct[]): string {
+  const refused = constructs.filter(({ verdict }) => verdict === 'refused').length;
+  return constructs.length === 0 ? '-' : `${refused} of ${constructs.length}`;
 }

@@ -14,8 +14,10 @@ export interface Finding {
 /** One named check of the drift gate. */
 export interface Check {
   readonly name: string;
-  /** What it holds true, in one sentence. */
+  /** What is true when it finds nothing, in one sentence. */
   readonly claim: string;
+  /** What is true when it finds something. */
+  readonly failure: string;
   /** @param tell takes a table for the reader, beside what is found */
   run(options: CheckOptions, tell: (table: Table) => void): Promise<readonly Finding[]>;
 }

@@ -17,7 +17,7 @@ function text(results: readonly CheckResult[]): string {
     const shown = table === undefined ? [] : tableLines(table);
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [
-      `drift ${check.name}: it is not so that ${check.claim}`,
+      `drift ${check.name}: ${check.failure}`,
       ...findings.map(({ file, line, message, remedy }) => {
         return `      ${place(file, line)}: ${message}; ${remedy}`;
       }),

@@ -7,15 +7,16 @@ import { readProjectDocument } from '../generate/project';
 import type { Check } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
-  edited: 'differs from what the document gives',
+  edited: 'differs from what is generated',
   missing: 'is missing',
-  stray: 'is not a file that the document gives',
+  stray: 'is not generated from this document',
 };
 
 /** Generates in memory and compares with the files on disk. */
 export const generatedCheck: Check = {
   name: 'generated',
-  claim: 'the generated files are those that the document gives',
+  claim: 'the generated files are up to date',
+  failure: 'the generated files are out of date',
   async run({ spec, generated, lenient }) {
     const source = readProjectDocument(spec);
     const notices: DocumentNotice[] = [];
@@ -23,7 +24,7 @@ export const generatedCheck: Check = {
       if (notice.severity !== 'notice') notices.push(notice);
     };
     const files = await generateFor(source, generated, { lenient, report });
-    // They are no drift, so they are only said.
+    // Warnings are no drift, so they are only printed.
     if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     return compareGenerated(generated, files).map(({ file, kind }) => ({
       check: 'generated',

@@ -11,6 +11,8 @@ import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
 export interface LoadedContract {
   readonly contract: CompiledContract;
   readonly validators: Validators;
+  /** The schemas that they are compiled from. */
+  readonly validated: readonly ValidatorRequest[];
   readonly operations: readonly Operation[];
   /** Of the document with plain references only (plain-schemas.ts). */
   readonly resolver: Resolver;
@@ -42,13 +44,14 @@ export function loadContract(document: JsonObject, options: LoadOptions = {}): L
       const validators = lazyValidators(compiler, requests);
       // To read each is to compile it.
       if (options.lazy !== true) Object.values(validators);
-      return { compiler, validators };
+      return { compiler, validators, validated: requests };
     },
     options,
   );
   return {
     contract,
     validators: code.validators,
+    validated: code.validated,
     operations,
     resolver,
     validatorAt: (pointer, direction) => code.compiler.validatorAt(pointer, direction),

@@ -30,7 +30,7 @@ describe('npm run check -- --only generated', () => {
     {
       check: 'generated',
       file: relative('types.ts'),
-      message: 'types.ts differs from what the document gives',
+      message: 'types.ts differs from what is generated',
       remedy: 'run: npm run generate',
     },
     {
@@ -42,15 +42,15 @@ describe('npm run check -- --only generated', () => {
     {
       check: 'generated',
       file: relative('extra.ts'),
-      message: 'extra.ts is not a file that the document gives',
+      message: 'extra.ts is not generated from this document',
       remedy: 'remove extra.ts',
     },
   ];
 
-  it('ends with 0 when the files are those of the document', () => {
+  it('ends with 0 when the files are up to date', () => {
     expect(check(clean)).toStrictEqual({
       code: 0,
-      stdout: 'ok    generated: the generated files are those that the document gives\n',
+      stdout: 'ok    generated: the generated files are up to date\n',
       stderr: '',
     });
   });
@@ -61,7 +61,7 @@ describe('npm run check -- --only generated', () => {
     );
     expect(check(drifted)).toStrictEqual({
       code: 1,
-      stdout: `drift generated: it is not so that the generated files are those that the document gives\n${lines.join('')}`,
+      stdout: `drift generated: the generated files are out of date\n${lines.join('')}`,
       stderr: '',
     });
   });

@@ -82,9 +82,13 @@ put('several/one/paths/x.yaml', `${head}paths: {}\n`);
 put('several/two/root.json', '{"openapi":"3.1.0","info":{},"paths":{}}');
 put('several/two/part.json', '{"get":{}}');
 mkdirSync(path.join(folder, 'empty'));
+put('other.txt', 'x.yaml # it is not there\n');
+put('reasonless.txt', '# Faulty\nsilent.json\n');
 
 const corpus = (name: string, ...more: string[]): ReturnType<typeof runScript> =>
   runScript('corpus.ts', [path.join(folder, name), ...more]);
+
+const known = (name: string): string[] => ['--known-failures', path.join(folder, name)];
 
 /** The rows of the table, without the time, each column by its head. */
 function rows(stdout: string): string[][] {
@@ -120,11 +124,13 @@ it('says what went wrong, at its place, and ends with 1', () => {
 });
 
 it('is content when a faulty document is refused, and not when a sound one is called faulty', () => {
-  expect(corpus('mixed', '--refused', 'faulty.yaml').stdout).not.toContain('was not refused');
-  const { code, stdout } = corpus('sound', '--refused', 'silent.json');
+  put('of-mixed.txt', '# Faulty\n\nfaulty.yaml # it has no version\n');
+  put('of-sound.txt', 'silent.json # it is said to be faulty\n');
+  expect(corpus('mixed', ...known('of-mixed.txt')).stdout).not.toContain('was not refused');
+  const { code, stdout } = corpus('sound', ...known('of-sound.txt'));
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /\nsilent\.json was not refused; take it from --refused if it is sound now\n$/,
+    /\nsilent\.json was not refused; remove it from .*of-sound\.txt if it is sound now\n$/,
   );
 });
 
@@ -135,14 +141,19 @@ it('finds the documents of a folder, and the roots of those of several files', (
 });
 
 it.each<[string, string[], RegExp]>([
-  ['no folder', [], /^Name one folder of documents\nUsage: npm run corpus/],
+  ['two folders', ['a', 'b'], /^Name one folder of documents\nUsage: npm run corpus/],
   ['a folder that is not there', ['nowhere'], /^There is no folder at nowhere\n$/],
   ['a folder without documents', [path.join(folder, 'empty')], /^There is no OpenAPI document in /],
   ['an unknown option', ['.', '--fast'], /^Unknown option '--fast'/],
   [
     'a faulty document that is not there',
-    [path.join(folder, 'sound'), '--refused', 'x.yaml'],
-    /^There is no document "x\.yaml" in /,
+    [path.join(folder, 'sound'), ...known('other.txt')],
+    /^There is no document "x\.yaml" in .*, which .*other\.txt lists\n$/,
+  ],
+  [
+    'a faulty document without a reason',
+    [path.join(folder, 'sound'), ...known('reasonless.txt')],
+    /reasonless\.txt:2: the line has no reason; write NAME # REASON\n$/,
   ],
 ])('ends with 2 for %s', (_, args, message) => {
   const { code, stdout, stderr } = runScript('corpus.ts', args);

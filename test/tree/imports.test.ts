@@ -51,6 +51,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'node:',
     ],
   ],
+  ['scripts/check/', ['scripts/', 'src/contract/', 'ajv', 'node:']],
   [
     'scripts/corpus/',
     ['scripts/', 'src/contract/', 'src/express/', 'src/listener', 'typescript', 'node:'],

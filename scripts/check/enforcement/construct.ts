@@ -1,13 +1,17 @@
-/** What can hold a construct of the document true. */
-export const ENFORCERS = ['types', 'decoding', 'validation', 'encoding'] as const;
+import type { Direction } from '../../generate/schemas/direction';
 
-export type Enforcer = (typeof ENFORCERS)[number];
-
-/** Something that the document says, at one place. */
+/** Something that the document says, at one place, for messages of one direction. */
 export interface Construct {
-  /** Of which sort it is, such as `query parameter` or `keyword minLength`. */
+  /** Of which kind it is, such as `keyword minLength`. */
   readonly kind: string;
   readonly pointer: string;
-  /** What enforces it: the handlers' types, the reading of requests, their validation, or the response. */
-  readonly enforcers: readonly Enforcer[];
+  readonly direction: Direction;
+  readonly verdict: Verdict;
 }
+
+/**
+ * What trying to break a construct showed: `refused` when a message that breaks it was refused, `idle`
+ * when nothing can break it although it is meant to refuse something, `unbroken` when nothing was found
+ * that breaks it, which may be right (`minLength: 0`).
+ */
+export type Verdict = 'refused' | 'idle' | 'unbroken';

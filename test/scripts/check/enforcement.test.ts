@@ -1,7 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KeywordProbes } from '../../../scripts/check/enforcement/keyword-probes';
-import { UNENFORCED } from '../../../scripts/check/enforcement/unenforced';
 import { runScript } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -53,74 +51,178 @@ security: [{ used: [] }]
   it('finds at its place what nothing enforces', () => {
     const { code, stdout, stderr } = check('--spec', file);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    const findings = stdout.split('\n').filter((line) => line.includes('nothing enforces'));
-    const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/unenforced.ts';
+    const findings = stdout.split('\n').filter((line) => line.includes('; remove it'));
+    const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
     const at = '/components/schemas/Plant/properties';
     expect(findings.map((line) => line.trim())).toEqual([
-      `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
       `${place(29)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
-      `${place(30)}: nothing enforces the keyword format unixtime at ${at}/since/format; ${remedy}`,
+      `${place(30)}: nothing enforces the format unixtime at ${at}/since/format; ${remedy}`,
+      `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
       `${place(22)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
     ]);
   });
 
-  it('shows what enforces each construct', () => {
-    const { stdout } = check('--spec', file, '--format', 'json');
-    const { tables } = JSON.parse(stdout) as { tables: { enforcement: Record<string, string>[] } };
-    const row = (construct: string): string[] =>
-      Object.values(tables.enforcement.find((each) => each.construct === construct) ?? {}).slice(1);
-    expect(row('operation')).toEqual(['1', 'yes', 'yes', '-', '-', '']);
-    expect(row('query parameter')).toEqual(['1', 'yes', 'yes', 'yes', '-', '']);
-    expect(row('reserved header parameter').slice(0, 5)).toEqual(['1', '-', '-', '-', '-']);
-    expect(row('media type of a request')).toEqual(['1', 'yes', 'yes', 'yes', '-', '']);
-    expect(row('media type of a response')).toEqual(['1', 'yes', '-', '-', 'yes', '']);
-    expect(row('keyword type')).toEqual(['5', 'yes', '-', 'yes', 'yes', '']);
-    expect(row('keyword format int64')).toEqual(['1', '-', '-', 'yes', 'yes', '']);
-    expect(row('keyword readOnly')).toEqual(['1', '-', 'yes', '-', '-', '']);
-    expect(row('keyword description')).toEqual(['1', '-', '-', '-', '-', 'is for readers']);
-    expect(row('keyword x-kind')).toEqual(['1', '-', '-', '-', '-', 'is an extension']);
-    expect(row('security scheme')).toEqual(['2', '-', 'yes', '-', '-', '']);
+  it('says of how many places a message that breaks them was refused', () => {
+    const row = rowsOf(check('--spec', file, '--format', 'json').stdout);
+    expect(row('keyword type')).toEqual(['5 of 5', '4 of 4', '']);
+    expect(row('keyword properties')).toEqual(['1 of 1', '1 of 1', '']);
+    expect(row('format int64')).toEqual(['1 of 1', '1 of 1', '']);
+    expect(row('keyword minLength')).toEqual(['0 of 1', '-', 'nothing enforces it']);
+    expect(row('keyword description')).toEqual(['0 of 1', '0 of 1', 'is for readers']);
+    expect(row('keyword x-kind')).toEqual(['0 of 1', '0 of 1', 'is an extension']);
+    expect(row('broken request: a parameter is no integer')).toEqual(['1 of 1', '-', '']);
+    expect(row('broken request: the credentials are missing')).toEqual(['1 of 1', '-', '']);
+    expect(row('security scheme')).toEqual(['1 of 2', '-', '']);
   });
 
   it("finds nothing in the project's own document", () => {
     const { code, stdout } = check();
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ok {4}enforcement: whatever the document says is enforced, or listed with the reason why not\n {6}construct +places +types/,
+      /^ok {4}enforcement: what the document demands is enforced, or listed with the reason why not\n {6}construct +requests refused/,
     );
   });
 });
 
-describe('a keyword', () => {
-  const probes = new KeywordProbes();
-
-  it.each(
-    `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength
-    pattern maxItems minItems uniqueItems maxContains minContains contains maxProperties minProperties
-    required dependentRequired prefixItems items properties patternProperties additionalProperties
-    propertyNames unevaluatedItems unevaluatedProperties allOf anyOf oneOf not if then else
-    dependentSchemas $ref`.split(/\s+/),
-  )('%s is enforced both ways', (keyword) => {
-    expect(probes.enforcersOf(keyword, {}, 'request')).toContain('validation');
-    expect(probes.enforcersOf(keyword, {}, 'response')).toContain('encoding');
-  });
-
-  it.each(
+/** Schemas by the construct that each of them has one of; `Never` takes no value. */
+const REFUSING: Readonly<Record<string, object>> = {
+  'keyword $ref': { $ref: '#/components/schemas/Never' },
+  'keyword additionalProperties': { additionalProperties: false },
+  'keyword allOf': { allOf: [{ $ref: '#/components/schemas/Text' }] },
+  'keyword anyOf': { anyOf: [{ $ref: '#/components/schemas/Text' }] },
+  'keyword const': { const: 1 },
+  'keyword contains': { contains: { $ref: '#/components/schemas/Text' } },
+  'keyword dependentRequired': { dependentRequired: { a: ['b'] } },
+  'keyword dependentSchemas': { dependentSchemas: { a: { $ref: '#/components/schemas/Never' } } },
+  'keyword else': { if: false, else: { $ref: '#/components/schemas/Text' } },
+  'keyword enum': { enum: [1, 'x'] },
+  'keyword exclusiveMaximum': { type: 'integer', exclusiveMaximum: 10 },
+  'keyword exclusiveMinimum': { exclusiveMinimum: 2 ** 50 },
+  'keyword items': { items: { $ref: '#/components/schemas/Text' } },
+  'keyword maxContains': { type: 'array', contains: true, maxContains: 12 },
+  'keyword maxItems': { type: 'array', maxItems: 100 },
+  'keyword maxLength': { type: 'string', maxLength: 20_000 },
+  'keyword maxProperties': { type: 'object', maxProperties: 50 },
+  'keyword maximum': { type: 'integer', maximum: 9007199254740991 },
+  'keyword minContains': { contains: true, minContains: 9 },
+  'keyword minItems': { minItems: 3 },
+  'keyword minLength': { minLength: 1 },
+  'keyword minProperties': { minProperties: 4 },
+  'keyword minimum': { type: 'number', minimum: -77.5 },
+  'keyword multipleOf': { multipleOf: 0.25 },
+  'keyword not': { not: { $ref: '#/components/schemas/Text' } },
+  'keyword oneOf': { oneOf: [{ $ref: '#/components/schemas/Text' }, { const: 'text' }] },
+  'keyword pattern': { pattern: '^a' },
+  'keyword patternProperties': { patternProperties: { a: { $ref: '#/components/schemas/Text' } } },
+  'keyword prefixItems': { prefixItems: [{ $ref: '#/components/schemas/Text' }] },
+  'keyword propertyNames': { propertyNames: { $ref: '#/components/schemas/Short' } },
+  'keyword required': { required: ['z'] },
+  'keyword then': { if: true, then: { $ref: '#/components/schemas/Text' } },
+  'keyword type': { type: ['string', 'null'], enum: ['a', null] },
+  'keyword unevaluatedItems': {
+    prefixItems: [{ $ref: '#/components/schemas/Text' }],
+    unevaluatedItems: false,
+  },
+  'keyword unevaluatedProperties': { properties: { b: true }, unevaluatedProperties: false },
+  'keyword uniqueItems': { type: 'array', uniqueItems: true },
+  ...Object.fromEntries(
     `date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid uri-template
-    json-pointer relative-json-pointer regex int32 int64 byte`.split(/\s+/),
-  )('format %s is enforced', (format) => {
-    expect(probes.enforcersOf('format', { format }, 'request')).toEqual(['validation']);
+    json-pointer relative-json-pointer regex int32 int64 byte`
+      .split(/\s+/)
+      .map((format) => [`format ${format}`, { format }]),
+  ),
+};
+
+/** That refuse nothing, and why. */
+const HARMLESS: Readonly<Record<string, [schema: object, reason: string]>> = {
+  'keyword $comment': [{ $comment: 'x' }, 'is for readers'],
+  'keyword contentEncoding': [
+    { contentEncoding: 'base64' },
+    'is an annotation: the text is given as it came',
+  ],
+  'keyword default': [{ default: 1 }, 'is an annotation: nothing is filled in'],
+  'format password': [{ format: 'password' }, 'is a hint for user interfaces'],
+  // What cannot be broken is no fault.
+  'keyword minLength': [{ minLength: 0 }, 'no value was found that breaks it'],
+  'keyword items': [{ items: {} }, 'no value was found that breaks it'],
+};
+
+const IDLE: Readonly<Record<string, object>> = {
+  'keyword toString': { toString: 1 },
+  'keyword minLenght': { minLenght: 1 },
+  'keyword __proto__': { ['__proto__']: 1 },
+  'format unixtime': { format: 'unixtime' },
+  'keyword maxItems': { type: 'string', maxItems: 3 },
+  'keyword pattern': { type: 'integer', pattern: '^a' },
+};
+
+describe('a construct', () => {
+  const folder = temporaryFolder();
+  /** The rows for one document with a schema for each construct, under the construct as its name. */
+  const rows = (name: string, schemas: Readonly<Record<string, object>>): Row => {
+    const file = path.join(folder, `${name}.json`);
+    const names = Object.keys(schemas);
+    const properties = Object.fromEntries(
+      names.map((key, index) => [`p${index}`, { $ref: `#/components/schemas/s${index}` }]),
+    );
+    const content = { 'application/json': { schema: { properties } } };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Keywords', version: '1' },
+      paths: {
+        '/x': {
+          post: { requestBody: { content }, responses: { 200: { description: 'OK', content } } },
+        },
+      },
+      components: {
+        schemas: {
+          Never: { not: {} },
+          Text: { type: 'string' },
+          Short: { maxLength: 3 },
+          ...Object.fromEntries(names.map((key, index) => [`s${index}`, schemas[key]])),
+        },
+      },
+    };
+    writeFileSync(file, JSON.stringify(document));
+    return rowsOf(
+      runScript('check.ts', ['--only', 'enforcement', '--spec', file, '--format', 'json']).stdout,
+    );
+  };
+
+  describe('that refuses something', () => {
+    let row: Row;
+    beforeAll(() => {
+      row = rows('refusing', REFUSING);
+    });
+    it.each(Object.keys(REFUSING))('%s is enforced both ways', (construct) => {
+      const [requests, responses, reason] = row(construct);
+      for (const cell of [requests, responses]) expect(cell).toMatch(/^([1-9]\d*) of \1$/);
+      expect(reason).toBe('');
+    });
   });
 
-  it.each(Object.keys(UNENFORCED).filter((kind) => kind.startsWith('keyword ')))(
-    '%s is listed and indeed not enforced',
-    (kind) => {
-      const [, keyword = '', format] = kind.split(' ');
-      expect(probes.enforcersOf(keyword, { format }, 'request')).toEqual([]);
-    },
-  );
+  it('that refuses nothing is no finding', () => {
+    const row = rows(
+      'harmless',
+      Object.fromEntries(Object.entries(HARMLESS).map(([name, [schema]]) => [name, schema])),
+    );
+    for (const [name, [, reason]] of Object.entries(HARMLESS)) {
+      expect([name, ...row(name)]).toEqual([name, '0 of 1', '0 of 1', reason]);
+    }
+  });
 
-  it.each(['toString', '__proto__', 'minLenght', 'nullable'])('%s is nothing', (keyword) => {
-    expect(probes.enforcersOf(keyword, {}, 'response')).toEqual([]);
+  it('is found when it is misspelt, unknown or idle beside its type', () => {
+    const row = rows('idle', IDLE);
+    for (const name of Object.keys(IDLE)) {
+      expect([name, ...row(name)]).toEqual([name, '0 of 1', '0 of 1', 'nothing enforces it']);
+    }
   });
 });
+
+type Row = (construct: string) => string[];
+
+function rowsOf(stdout: string): Row {
+  const { tables } = JSON.parse(stdout) as { tables: { enforcement: Record<string, string>[] } };
+  return (construct) =>
+    Object.values(tables.enforcement.find((each) => each.construct === construct) ?? {}).slice(1);
+}

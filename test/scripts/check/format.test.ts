@@ -11,6 +11,7 @@ const finding = {
 const check = (name: string): CheckResult['check'] => ({
   name,
   claim: `the ${name} are right`,
+  failure: `the ${name} are wrong`,
   run: () => Promise.resolve([]),
 });
 
@@ -22,7 +23,7 @@ const results: CheckResult[] = [
 describe('a format of the drift gate', () => {
   it('text says what holds and what does not', () => {
     expect(formats.text!(results)).toBe(`ok    files: the files are right
-drift names: it is not so that the names are right
+drift names: the names are wrong
       spec/library.yaml:7: the name <a & "b"> is 100% wrong
 in two lines; rename it
       spec/library.yaml: the name <a & "b"> is 100% wrong

@@ -1,0 +1,110 @@
+import type { HttpRequest } from '../../../src/contract/http-message';
+import { brokenRequests } from '../../examples/broken-requests';
+import { operationRequest, type OperationRequest } from '../../examples/operation-request';
+import { requestCredentials } from '../../examples/request-credentials';
+import { sampleValues } from '../../examples/sample-values';
+import { members } from '../../generate/document/json-object';
+import { childPointer, valueAt } from '../../generate/document/json-pointer';
+import type { Operation } from '../../generate/document/operations';
+import type { SourceDocument } from '../../generate/read/read-document';
+import { createMock, type Mock } from '../../mock/create-mock';
+import type { Construct } from './construct';
+
+const TOKEN = 'a-token';
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * What of the operations broken requests break, and the security schemes, each sent through routing,
+ * authentication, decoding and validation in this process.
+ */
+export async function requestConstructs(
+  source: SourceDocument,
+  lenient: boolean,
+): Promise<Construct[]> {
+  const accepted: string[] = [];
+  const mock = await createMock(source, {
+    seed: 1,
+    tokens: new Set([TOKEN]),
+    maxBodyBytes: MAX_BODY_BYTES,
+    lenient,
+    report: () => undefined,
+    onFault: () => undefined,
+    onAccepted: (operationId) => accepted.push(operationId),
+  });
+  const isAccepted = async (request: OperationRequest): Promise<boolean> => {
+    accepted.length = 0;
+    await mock.answer(httpRequest(request));
+    return accepted.length > 0;
+  };
+  const constructs: Construct[] = [];
+  const enforcedSchemes = new Set<string>();
+  for (const operation of mock.loaded.operations) {
+    const found = await operationConstructs(mock, operation, isAccepted);
+    constructs.push(...found);
+    const needsCredentials = found.some(
+      ({ kind, verdict }) => kind.includes('credentials') && verdict === 'refused',
+    );
+    if (needsCredentials) schemesOf(operation).forEach((name) => enforcedSchemes.add(name));
+  }
+  return [...constructs, ...schemeConstructs(mock, enforcedSchemes)];
+}
+
+/** Nothing of an operation of which no good request is found: what it refuses then shows nothing. */
+async function operationConstructs(
+  { loaded, maker }: Mock,
+  operation: Operation,
+  isAccepted: (request: OperationRequest) => Promise<boolean>,
+): Promise<Construct[]> {
+  const values = sampleValues(loaded, maker, operation);
+  const credentials = requestCredentials(loaded.contract, operation, TOKEN);
+  const [basePath = ''] = loaded.contract.basePaths;
+  const good = operationRequest(operation, values, credentials, basePath);
+  if (!(await isAccepted(good))) return [];
+  const constructs: Construct[] = [];
+  const broken = brokenRequests(loaded, maker, operation, values, credentials, basePath);
+  for (const { fault, request } of broken) {
+    constructs.push({
+      kind: `broken request: ${withoutName(fault)}`,
+      pointer: operation.pointer,
+      direction: 'request',
+      verdict: (await isAccepted(request)) ? 'idle' : 'refused',
+    });
+  }
+  return constructs;
+}
+
+/** One row of the report stands for all parameters, one for all properties. */
+function withoutName(fault: string): string {
+  return fault.replace(/the parameter ".*"/s, 'a parameter').replace(/".*"/s, 'a property');
+}
+
+function schemesOf({ security }: Operation): string[] {
+  return security.flatMap((requirement) => Object.keys(requirement));
+}
+
+/** A scheme is idle when no operation names it. */
+function schemeConstructs({ loaded }: Mock, enforced: ReadonlySet<string>): Construct[] {
+  const named = new Set(loaded.operations.flatMap(schemesOf));
+  const pointer = childPointer('', 'components', 'securitySchemes');
+  return members(valueAt(loaded.resolver.document, pointer)).map(([name]) => ({
+    kind: 'security scheme',
+    pointer: childPointer(pointer, name),
+    direction: 'request',
+    verdict: enforced.has(name) ? 'refused' : named.has(name) ? 'unbroken' : 'idle',
+  }));
+}
+
+function httpRequest({ method, target, headers, body }: OperationRequest): HttpRequest {
+  return {
+    method,
+    target,
+    headerValues: (name) =>
+      headers.flatMap(([other, value]) => (other.toLowerCase() === name ? [value] : [])),
+    hasBody: body !== undefined,
+    readBody: () => ({ outcome: 'complete', bytes: body ?? Buffer.alloc(0) }),
+    async *streamBody() {
+      yield await Promise.resolve(body ?? Buffer.alloc(0));
+    },
+    signal: new AbortController().signal,
+  };
+}
