@@ -1,5 +1,6 @@
 import type { CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
+import type * as Dispatcher from './dispatcher';
 import { newExchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureResponse, undocumentedResponse } from './failure-response';
@@ -32,8 +33,7 @@ export async function createService<Dependencies>(
   const router = routeOperations(contract);
   const hasHandler = (operationId: string): boolean =>
     Object.hasOwn(handlers, operationId) && handlers[operationId] !== undefined;
-  // Loaded with the first service: what else imports this layer needs none of openapi-backend.
-  const { createDispatcher } = await import('./dispatcher.js');
+  const { createDispatcher } = loadDispatcher();
   const rules: ResponseRules = { ...options, report: reportUndocumented(options) };
   const dispatch = await createDispatcher(contract, stepsOf(options, rules, router), hasHandler);
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
@@ -50,6 +50,16 @@ export async function createService<Dependencies>(
     handle: pending === undefined ? handle : (request) => handleWithin(pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
   };
+}
+
+/**
+ * Loads openapi-backend with the first service: whoever needs no more of this layer than its failures or its
+ * JSON, such as the thread of a store, is spared 9 MB.
+ */
+function loadDispatcher(): typeof Dispatcher {
+  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./dispatcher') as typeof Dispatcher;
 }
 
 async function handleWithin(
