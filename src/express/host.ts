@@ -162,7 +162,7 @@ function discardRest(message: IncomingMessage): void {
 }
 
 function internalFault(): Failure {
-  return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
+  return new Failure(failureKinds.internal, 'The service failed; its log has the details');
 }
 
 function connectRefused(): Failure {

@@ -5,8 +5,7 @@ import { BodyStream } from './bodies/body-stream';
 import { collectBody, type BodyOwner } from './bodies/collect-body';
 import { clientNetwork, type UnfinishedBodies } from './bodies/unfinished-bodies';
 
-const BODY_TAKEN =
-  'Middleware has read the body before the contract could; mount none that parses bodies';
+const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
 const NO_VALUES: readonly string[] = [];
 

@@ -72,7 +72,7 @@ describe('middleware that is mounted', () => {
     });
     expect(response.status).toBe(500);
     expect(faults.map(String)).toStrictEqual([
-      'Error: Middleware has read the body before the contract could; mount none that parses bodies',
+      'Error: Middleware has already read the body; mount none that parses bodies',
     ]);
   });
 

@@ -71,7 +71,7 @@ function parseExactly(text: string): ParsedJson | JsonFault {
     if (!Number.isFinite(Number(literal))) overflows.push(literal);
     return exactNumber(literal) === undefined ? literal : `"${MARKER}${literal}"`;
   });
-  if (overflows.length > 0) return { fault: 'holds a number beyond the range of a double' };
+  if (overflows.length > 0) return { fault: 'has a number beyond the range of a double' };
   const holder = JSON.parse(`{"":${marked}}`, function (this: object, key, value: unknown) {
     if (typeof value !== 'string' || !value.startsWith(MARKER)) return value;
     const literal = value.slice(MARKER.length);
