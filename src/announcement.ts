@@ -12,7 +12,7 @@ export function announce(server: RunningServer, databaseUrl: string): string {
 
 function firstSteps(url: string, token: string): string[] {
   return [
-    'A first access token was made. It is shown this once and never again:',
+    'The first access token was created. It is shown only once:',
     '',
     `  ${token}`,
     '',

@@ -19,14 +19,14 @@ export function createFaultLog(
   let leftOut = 0;
   return (err, operationId) => {
     if (!(err instanceof UnavailableError)) {
-      log.error({ err, operationId }, 'a request met a fault of the service');
+      log.error({ err, operationId }, 'a request failed because of a fault of the service');
       return;
     }
     if (now() < nextAt) {
       leftOut++;
       return;
     }
-    log.error({ err, operationId, leftOut }, 'the service cannot do what it is asked for now');
+    log.error({ err, operationId, leftOut }, 'the service is unavailable for now');
     nextAt = now() + QUIET_MS;
     leftOut = 0;
   };

@@ -8,7 +8,7 @@ const root = findRoot(__dirname);
 function findRoot(folder: string): string {
   if (existsSync(path.join(folder, 'package.json'))) return folder;
   const parent = path.dirname(folder);
-  if (parent === folder) throw new Error('The package has lost its package.json');
+  if (parent === folder) throw new Error('The package.json of the package is missing');
   return findRoot(parent);
 }
 

@@ -104,7 +104,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       maxConnections: config.maxConnections,
       serving,
       onFault: (err) => {
-        log.error({ err }, 'a request met a fault of the host');
+        log.error({ err }, 'a request failed because of a fault of the host');
       },
     });
     listener = await listen(server, config.host, config.port, 'PORT');
@@ -187,7 +187,7 @@ function createManagementThread(config: Config, log: Log): ManagementThread | un
     port,
     limits: { requestTimeoutMs, responseTimeoutMs, maxConnections },
     onFault: (err) => {
-      log.error({ err }, 'the listener of MANAGEMENT_PORT met a fault');
+      log.error({ err }, 'the listener of MANAGEMENT_PORT failed');
     },
   });
 }
@@ -212,6 +212,6 @@ async function notReady(
   if (pending.isFull) return 'busy';
   return store.ping().then(
     () => undefined,
-    () => 'the store does not answer',
+    () => 'the store does not respond',
   );
 }

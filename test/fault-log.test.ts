@@ -18,8 +18,12 @@ it('logs each fault with its operation', () => {
   logFault(new Error('one'), 'createPlant');
   logFault(new Error('two'));
   expect(lines).toMatchObject([
-    { msg: 'a request met a fault of the service', operationId: 'createPlant', err: {} },
-    { msg: 'a request met a fault of the service', err: { message: 'two' } },
+    {
+      msg: 'a request failed because of a fault of the service',
+      operationId: 'createPlant',
+      err: {},
+    },
+    { msg: 'a request failed because of a fault of the service', err: { message: 'two' } },
   ]);
 });
 
@@ -30,9 +34,9 @@ it('logs what is away now and again, and how many it left out', () => {
   for (nowMs = 0; nowMs < 25_000; nowMs += 1_000) logFault(new UnavailableError('disk full'));
   logFault(new Error('another'));
   expect(lines.map(({ msg, leftOut }) => [msg, leftOut])).toEqual([
-    ['the service cannot do what it is asked for now', 0],
-    ['the service cannot do what it is asked for now', 9],
-    ['the service cannot do what it is asked for now', 9],
-    ['a request met a fault of the service', undefined],
+    ['the service is unavailable for now', 0],
+    ['the service is unavailable for now', 9],
+    ['the service is unavailable for now', 9],
+    ['a request failed because of a fault of the service', undefined],
   ]);
 });

@@ -21,7 +21,7 @@ export interface Exercise {
   readonly routed: number;
   readonly accepted: number;
   readonly refused: number;
-  /** Operations that take whatever comes. */
+  /** Operations that accept anything. */
   readonly unbreakable: number;
   readonly failures: readonly string[];
 }
@@ -145,12 +145,12 @@ class Trial {
     if (response === undefined) return;
     const wanted = documentedStatus(compiled, natural);
     if (this.handled.delete(compiled.operationId)) {
-      this.fail(compiled, request, `a request of which ${fault} was accepted`);
+      this.fail(compiled, request, `a broken request was accepted: ${fault}`);
     } else if (response.status !== wanted) {
       this.fail(
         compiled,
         request,
-        `a request of which ${fault} got ${describe(response)}, not ${wanted}`,
+        `a broken request (${fault}) got ${describe(response)}, not ${wanted}`,
       );
     } else this.refused++;
   }

@@ -74,6 +74,6 @@ function summary(examinations: readonly Examination[]): string {
   const unbreakable = count(({ exercise }) => exercise?.unbreakable ?? 0);
   return (
     `${sound} of ${examinations.length} documents without a failure; of ${operations} operations served, ` +
-    `${accepted} accepted a good request, ${refused} refused a broken one, ${unbreakable} take whatever comes`
+    `${accepted} accepted a good request, ${refused} refused a broken one, ${unbreakable} accept anything`
   );
 }

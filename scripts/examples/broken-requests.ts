@@ -70,7 +70,10 @@ function wrongParameter(
   const others = values.parameters.filter((other) => other !== given);
   const changed = { ...values, parameters: [...others, { ...given, text: 'not-of-this-type' }] };
   return [
-    broken(`the parameter "${String(parameter.value.name)}" is no ${types.join(' or ')}`, changed),
+    broken(
+      `the parameter "${String(parameter.value.name)}" is not of type ${types.join(' or ')}`,
+      changed,
+    ),
   ];
 }
 
@@ -109,7 +112,7 @@ function wrongBodies(
       if (!isWrong(value)) continue;
       found.push(broken(`the body lacks "${name}"`, { parameters, body: { ...body, value } }));
     }
-    found.push(broken('the body is no JSON', { parameters, body: { ...body, text: '{"' } }));
+    found.push(broken('the body is not JSON', { parameters, body: { ...body, text: '{"' } }));
   }
   const { value } = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
   if (value.required === true) found.push(broken('the body is missing', { parameters }));

@@ -73,7 +73,7 @@ export class Ledger {
     const entry = this.entries.get(plant.id);
     const kept = entry?.kept ?? entry?.asked.find((other) => !isSamePlant(other, plant));
     if (entry === undefined || kept === undefined) {
-      this.findings.ofPlant('unexpected', plant.id, 'refused as taken, by nobody');
+      this.findings.ofPlant('unexpected', plant.id, 'refused as taken, though nobody took it');
     } else if (isSamePlant(kept, plant)) {
       this.findings.ofPlant('altered', plant.id, `${show(plant)} refused as another plant's id`);
     } else if (entry.kept === undefined) {
@@ -104,7 +104,8 @@ export class Ledger {
   /** For the end, when each request has its answer: of those for one id one must have been accepted. */
   assertSettled(): void {
     for (const [id, { kept }] of this.entries) {
-      if (kept === undefined) this.findings.ofPlant('unexpected', id, 'kept for nobody who asked');
+      if (kept === undefined)
+        this.findings.ofPlant('unexpected', id, 'each create of it was refused');
     }
   }
 
@@ -142,7 +143,7 @@ export class Ledger {
     for (const [why, [first, ...others]] of this.keptAll) {
       if (first === undefined) continue;
       const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-      this.findings.ofPlant('unexpected', first.id, `kept, though ${why}${more}: ${show(first)}`);
+      this.findings.ofPlant('unexpected', first.id, `stored, though ${why}${more}: ${show(first)}`);
     }
   }
 

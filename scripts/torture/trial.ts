@@ -62,7 +62,7 @@ export class Trial {
     try {
       await this.start();
       await torture();
-      this.say('waiting for the last answers');
+      this.say('waiting for the last responses');
       await this.load.stop();
       await this.check();
       this.ledger.assertSettled();

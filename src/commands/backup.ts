@@ -8,7 +8,7 @@ import { print } from './output';
 export const backup: Command = async ({ args, env, stdout }) => {
   const [file, ...others] = args;
   if (file === undefined || file === '' || file.startsWith('-') || others.length > 0) {
-    throw new UsageError('backup takes one FILE, which it makes');
+    throw new UsageError('backup takes one FILE, which it creates');
   }
   const store = await openStore(readDatabaseUrl(env), { role: 'tool', mustExist: true });
   try {

@@ -11,7 +11,7 @@ import { writeText } from './output';
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
 export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
   if (args.length > 0)
-    throw new UsageError('serve takes no arguments; it is set by the environment');
+    throw new UsageError('serve takes no arguments; it is configured by environment variables');
   const config = readConfig(env);
   const log = createLog(config.logLevel);
   const server = await startServer(config, { log, handlers, middleware });
@@ -43,6 +43,6 @@ async function show(
     await firstToken.revoke();
     log.warn('the first token could not be shown and is revoked; run "plant-store token create"');
   } catch (err) {
-    log.error({ err }, 'the first token could not be shown, nor be revoked; revoke it');
+    log.error({ err }, 'the first token could be neither shown nor revoked; revoke it');
   }
 }

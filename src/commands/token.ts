@@ -56,7 +56,7 @@ function create(args: readonly string[]): Run {
       // Nobody will ever know it.
       await tokens.revoke(record.id, new Date());
       throw new CommandError(
-        `Cannot write the token, which is revoked now; make another one: ${(error as Error).message}`,
+        `Cannot write the token, so it was revoked; create another one: ${(error as Error).message}`,
       );
     }
     return EXIT_OK;
@@ -87,7 +87,7 @@ function revoke(args: readonly string[]): Run {
   return async (tokens, { stderr }) => {
     if (await tokens.revoke(id, new Date())) return EXIT_OK;
     stderr.write(
-      `There is no token with the ID "${id}"; "plant-store token list" shows those there are\n`,
+      `There is no token with the ID "${id}"; run "plant-store token list" to see all\n`,
     );
     return EXIT_FAILED;
   };

@@ -27,7 +27,7 @@ export function checkComposition(parts: {
           (id) => `The operation "${id}" has no handler; add a handler file named "${id}.ts"`,
         )),
     ...missing(Object.keys(handlers), Object.fromEntries(operationIds.map((id) => [id, true]))).map(
-      (id) => `The handler "${id}" is for no operation of the document; remove or rename it`,
+      (id) => `The handler "${id}" belongs to no operation of the document; remove or rename it`,
     ),
     ...missing(schemesInUse(contract), authenticators).map(
       (name) => `The security scheme "${name}" has no authenticator; give the service one`,

@@ -79,8 +79,11 @@ function faultResponse(
 ): HttpResponse {
   const failure =
     error instanceof UnavailableError
-      ? unavailable('The service cannot do this for now; send it again', error.retryAfterSeconds)
-      : new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
+      ? unavailable(
+          'The service is unavailable for now; send the request again',
+          error.retryAfterSeconds,
+        )
+      : new Failure(failureKinds.internal, 'The service failed; its log has the details');
   return operation === undefined
     ? undocumentedResponse(failure)
     : failureResponse(rules, operation, failure);

@@ -16,7 +16,7 @@ export function errorFailure(error: unknown, message: IncomingMessage): Failure 
   const { status, expose, message: text } = error as Partial<Record<string, unknown>>;
   const kind = expose === true ? clientKind(status) : undefined;
   if (kind !== undefined) return new Failure(kind, String(text));
-  return new Failure(failureKinds.internal, 'The service failed; the fault is in its log');
+  return new Failure(failureKinds.internal, 'The service failed; its log has the details');
 }
 
 function clientKind(status: unknown): Failure['kind'] | undefined {

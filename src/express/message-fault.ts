@@ -17,7 +17,7 @@ export const MAX_HEADER_FIELDS = 1_000;
 export function messageFault(message: IncomingMessage): Failure | undefined {
   const { httpVersion, rawHeaders } = message;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return malformed('The request must be of HTTP/1.1 or HTTP/1.0');
+    return malformed('The request must be HTTP/1.1 or HTTP/1.0');
   }
   if (rawHeaders.length > 2 * MAX_HEADER_FIELDS) return tooManyHeaders();
   return (
@@ -34,7 +34,7 @@ function hostFault(httpVersion: string, hosts: readonly string[]): Failure | und
     return malformed('The request must have one Host header');
   }
   if (host === undefined || host === '' || isAuthority(host)) return undefined;
-  return malformed('The Host header must be a host, with a port or without');
+  return malformed('The Host header must be a host, with or without a port');
 }
 
 /**

@@ -30,7 +30,7 @@ export function parserFailure(code = ''): Failure | undefined {
     default:
       return new Failure(
         failureKinds.malformedRequest,
-        'The request is not well-formed HTTP/1.1, as RFC 9112 has it',
+        'The request is not well-formed HTTP/1.1 (RFC 9112)',
       );
   }
 }

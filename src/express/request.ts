@@ -6,8 +6,7 @@ import { connectionOf } from './connections/connections';
 import { headerValues } from './header-values';
 import { clientNetwork, type UnfinishedBodies } from './bodies/unfinished-bodies';
 
-const BODY_TAKEN =
-  'Middleware has read the body before the contract could; mount none that parses bodies';
+const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
 /** An incoming message as the contract layer wants it. */
 export class ExpressRequest implements HttpRequest {

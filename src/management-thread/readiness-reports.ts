@@ -45,7 +45,7 @@ export class ReadinessReports {
   private next(): void {
     if (this.waited === undefined) void this.check();
     else if (++this.waited === PATIENCE) {
-      this.readiness = { notReady: 'it cannot be found out whether the service is ready' };
+      this.readiness = { notReady: 'whether the service is ready cannot be determined' };
     }
     this.report(this.readiness);
   }

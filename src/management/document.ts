@@ -97,7 +97,7 @@ function respond(request: HttpRequest, representation: Representation): HttpResp
 }
 
 function notAcceptable(): HttpResponse {
-  const message = `The document is given as ${OFFERS.join(', ')}, which the Accept-Encoding header does not allow`;
+  const message = `The document is available as ${OFFERS.join(', ')}, which the Accept-Encoding header does not allow`;
   const headers = { [responseHeaders.vary]: responseHeaders.acceptEncoding };
   return undocumentedResponse(new Failure(failureKinds.notAcceptable, message, { headers }));
 }

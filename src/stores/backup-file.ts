@@ -28,9 +28,9 @@ export async function writeBackup(
   file: string,
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
-  if (isTaken(file)) throw new BackupError(file, 'there is such a file; name another one');
+  if (isTaken(file)) throw new BackupError(file, 'the file exists already; name another one');
   if (!existsSync(dirname(file))) {
-    throw new BackupError(file, 'its folder is not there; make it or name another one');
+    throw new BackupError(file, 'its folder does not exist; create it or name another one');
   }
   const partial = `${file}.${randomUUID()}.partial`;
   try {

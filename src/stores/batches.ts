@@ -57,7 +57,7 @@ export class Batches<Item, Result> {
   add(item: Item): Promise<Result> {
     const weight = this.options.weigh(item);
     if (this.waiting.length > 0 && this.waitingWeight + weight > this.options.maxWaitingWeight) {
-      return Promise.reject(new UnavailableError('Too much waits to be stored'));
+      return Promise.reject(new UnavailableError('Too many plants are waiting to be stored'));
     }
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });

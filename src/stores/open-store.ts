@@ -45,7 +45,7 @@ function sqlitePath(databaseUrl: string): string {
     throw new StoreOpenError(databaseUrl, 'the path follows "sqlite:" without "//"');
   }
   if (path.includes('\0')) {
-    throw new StoreOpenError(databaseUrl, 'a file name cannot hold NUL');
+    throw new StoreOpenError(databaseUrl, 'a file name cannot contain NUL');
   }
   return path;
 }

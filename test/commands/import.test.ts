@@ -223,7 +223,7 @@ describe('refuses at once', () => {
       code: 1,
       stdout: summary(0, 0, 0),
       stderr:
-        'plant-store: plants.csv:1: The header names "height"; a header row names "id", "name" and, if wanted, "tag"\n',
+        'plant-store: plants.csv:1: The header names "height"; a header row names "id", "name" and optionally "tag"\n',
     });
   });
 });
@@ -273,8 +273,8 @@ it('a backup of a store that is written is complete, and serves what it holds', 
 });
 
 it.each([
-  [['backup'], 2, 'backup takes one FILE, which it makes'],
-  [['backup', '--fast'], 2, 'backup takes one FILE, which it makes'],
+  [['backup'], 2, 'backup takes one FILE, which it creates'],
+  [['backup', '--fast'], 2, 'backup takes one FILE, which it creates'],
   [['backup', 'plants.ndjson'], 1, 'Cannot write the backup '],
   [['backup', 'no/folder.db'], 1, 'Cannot write the backup '],
 ])('%j is refused', async (args, code, message) => {

@@ -118,7 +118,7 @@ it('is away, not lying, when its database is removed', async () => {
   const ready = await fetch(`${service.url}/-/ready`);
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    { status: 'not ready', reason: 'the store does not answer' },
+    { status: 'not ready', reason: 'the store does not respond' },
   ]);
 });
 

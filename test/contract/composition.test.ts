@@ -45,7 +45,7 @@ describe('a service', () => {
       'with a handler for no operation',
       {
         given: { handlers: { ...handlers, addBook: handler } },
-        want: 'The handler "addBook" is for no operation of the document; remove or rename it',
+        want: 'The handler "addBook" belongs to no operation of the document; remove or rename it',
       },
     ],
     [
@@ -61,7 +61,7 @@ describe('a service', () => {
         given: { handlers: { addBook: handler, listBooks: handler }, authenticators: {} },
         want: [
           'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
-          'The handler "addBook" is for no operation of the document; remove or rename it',
+          'The handler "addBook" belongs to no operation of the document; remove or rename it',
           'The security scheme "card" has no authenticator; give the service one',
         ].join('\n'),
       },

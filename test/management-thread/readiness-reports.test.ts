@@ -48,7 +48,7 @@ it('runs one check at a time, and says so when one does not end', async () => {
   await checked.reported(8);
   expect(checked.checks).toBe(1);
   expect(checked.reports.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => 'starting'));
-  expect(checked.reports[7]).toBe('it cannot be found out whether the service is ready');
+  expect(checked.reports[7]).toBe('whether the service is ready cannot be determined');
   checked.end(0);
   await checked.reported(9);
   expect(checked.reports[8]).toBeUndefined();

@@ -76,7 +76,7 @@ describe('in a process', () => {
     renameSync(data, `${data}-away`);
     expect((await untilReadyIs(managementUrl, 503)).body).toEqual({
       status: 'not ready',
-      reason: 'the store does not answer',
+      reason: 'the store does not respond',
     });
     expect((await fetch(`${managementUrl}/-/live`)).status).toBe(200);
     renameSync(`${data}-away`, data);
@@ -134,7 +134,7 @@ describe('in a process', () => {
       stdout: '',
       stderr: `plant-store: Cannot listen on 127.0.0.1:${port}: the port is in use; set MANAGEMENT_PORT to another one, or to 0 for a free one\n`,
     });
-    expect((await workplace.serve()).output.stdout).toContain('A first access token was made');
+    expect((await workplace.serve()).output.stdout).toContain('The first access token was created');
   });
 
   it('ends with a start that fails otherwise', async () => {

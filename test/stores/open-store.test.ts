@@ -25,7 +25,7 @@ const refused: [url: string, message: string][] = [
   ['postgres:plants:hunter2@db', `Cannot open the store "postgres:...": ${ALLOWED}`],
   [
     'postgres://plants:hunt/er2@db.example/plants?password=hunter2',
-    'Cannot open the store "postgres:...": it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; write special characters of a name or password as in %40 for @',
+    'Cannot open the store "postgres:...": it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; percent-encode special characters in names and passwords, such as @ as %40',
   ],
   ['host=db password=hunter2', `Cannot open the store "...": ${ALLOWED}`],
   ['data/plants.db', `Cannot open the store "data/plants.db": ${ALLOWED}`],
@@ -36,7 +36,7 @@ const refused: [url: string, message: string][] = [
     'sqlite:///srv/plants.db',
     'Cannot open the store "sqlite:///srv/plants.db": the path follows "sqlite:" without "//"',
   ],
-  ['sqlite:a\0\nb', 'Cannot open the store "sqlite:a\\u0000\\nb": a file name cannot hold NUL'],
+  ['sqlite:a\0\nb', 'Cannot open the store "sqlite:a\\u0000\\nb": a file name cannot contain NUL'],
 ];
 
 describe('openStore', () => {

@@ -85,7 +85,7 @@ function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): D
   if (origin === undefined) return fault;
   const rest = pointerKeys(fault.pointer).slice(3);
   const at = rest.length === 0 ? '' : `at "${childPointer('', ...rest)}" `;
-  const message = `what it refers to is no sound schema: ${at}${fault.message}`;
+  const message = `what it refers to is not a valid schema: ${at}${fault.message}`;
   return { pointer: origin, message };
 }
 

@@ -17,12 +17,12 @@ export function operationFaults(
       operations,
       ({ operationId }) => operationId,
       (operation, first) => {
-        const message = `the operationId "${operation.operationId}" is that of ${first.pointer} too; rename one`;
+        const message = `the operationId "${operation.operationId}" is also that of ${first.pointer}; rename one`;
         return { pointer: operation.pointer, message };
       },
     ),
     ...sharedFaults(operations, routeOf, (operation, first) => {
-      const message = `the path is the same as "${first.path}" but for names; requests could not be told apart, so keep one`;
+      const message = `the path is the same as "${first.path}" except for names, so requests cannot be told apart; keep one`;
       return { pointer: childPointer('', 'paths', operation.path), message };
     }),
     ...operations.flatMap((operation) => [

@@ -30,7 +30,7 @@ export function withUniqueNames(
       owners.set(operationId, pointer);
       return mapped;
     }
-    const message = `is that of ${owner} too; rename one`;
+    const message = `is also that of ${owner}; rename one`;
     warnings.push({ pointer: childPointer(pointer, 'operationId'), message });
     return Object.fromEntries(Object.entries(mapped).filter(([key]) => key !== 'operationId'));
   };

@@ -58,8 +58,8 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
     case 'polynomial':
       return isSearch
         ? `may take time that grows with the square of the text, since ${quoted} is looked for from each character on; ${done}; begin it with "^"`
-        : `may take time that grows with the square of the text or faster, since ${quoted} can share one text in several ways; ${done}; write it so that the character after a loop is none that the loop takes`;
+        : `may take time that grows with the square of the text or faster, since ${quoted} can share one text in several ways; ${done}; write it so that the character after a loop is not one that the loop takes`;
     default:
-      return `may take long, for all that can be told; ${done}; write it simpler, without references to groups`;
+      return `may take long, as far as can be determined; ${done}; write it simpler, without references to groups`;
   }
 }

@@ -45,7 +45,7 @@ export function parseText(written: string, file: string): ParsedText {
   return { value: jsonValue(value, places.hasAliases, fail), lineOf };
 }
 
-const TOO_DEEP = `values stand in each other more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
+const TOO_DEEP = `values are nested more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
 
 interface ParsedValue extends ParsedEvents {
   readonly value: unknown;
@@ -55,7 +55,7 @@ function parse(written: string, fail: (line: number, message: string) => never):
   try {
     const { text, events } = parseYaml(written, MAX_DEPTH);
     const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
-    if (documents.length === 0) return fail(1, 'the file holds nothing');
+    if (documents.length === 0) return fail(1, 'the file is empty');
     if (documents.length === 1) return { text, events, value: documents[0] };
     const second = startOf(
       events[events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT) + 1],
@@ -72,11 +72,11 @@ function parse(written: string, fail: (line: number, message: string) => never):
 
 /** What the parser says, and what an author is to do. */
 const FIXES: readonly (readonly [string, string])[] = [
-  ['duplicated mapping key', 'the key stands twice in its object; keep one'],
+  ['duplicated mapping key', 'the key occurs twice in its object; keep one'],
   ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
   ['nesting exceeded', TOO_DEEP],
   ['deficient indentation', 'the line must be indented by more than what holds its value'],
-  ['unknown', 'the tag is none of YAML; leave it out, and refer to other files by $ref'],
+  ['unknown', 'the tag is not one of YAML; leave it out, and refer to other files by $ref'],
   ['unidentified alias', 'the alias has no anchor before it; write what it stands for'],
 ];
 
@@ -99,7 +99,7 @@ function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
     const isList = Array.isArray(value);
     if (!isList && !isJsonObject(value)) return value;
     if (holders.has(value)) {
-      return failHere('an alias stands inside what its anchor names, which JSON cannot say');
+      return failHere('an alias stands inside what its anchor names, which JSON cannot express');
     }
     if (holders.size > MAX_DEPTH) return failHere(TOO_DEEP);
     if (shared && ++values > MAX_ALIASED_VALUES) return failHere(TOO_MANY);

@@ -174,7 +174,7 @@ export class SchemaResources {
     const other = this.byUri.get(own);
     const isOther = other !== undefined && (other.document !== document || pointer !== '');
     if (isOther && !isSame(other, resource)) {
-      throw fault(at, `the URI "${id}" is that of another schema too; change one`);
+      throw fault(at, `the URI "${id}" is also that of another schema; change one`);
     }
     if (!isOther) this.byUri.set(own, resource);
     document.resources.set(pointer, resource);
@@ -235,7 +235,7 @@ function addAnchor(
   if (typeof name !== 'string') return;
   const known = resource.anchors.get(name) ?? resource.dynamicAnchors.get(name) ?? pointer;
   if (known !== pointer) {
-    const message = `the name "${name}" is that of ${known} too; rename one, or give its schema an $id`;
+    const message = `the name "${name}" is also that of ${known}; rename one, or give its schema an $id`;
     throw fault(childPointer(pointer, keyword), message);
   }
   anchors.set(name, pointer);

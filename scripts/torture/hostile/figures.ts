@@ -75,7 +75,7 @@ function overloadLines({ seconds, fresh, throughput, others }: OverloadFigures):
   return [
     line(
       `overload of ${seconds} s`,
-      `a fresh connection has its response after ${ms(p50)} (median of ${count}), ${ms(max)} at most`,
+      `a fresh connection gets its response after ${ms(p50)} (median of ${count}), ${ms(max)} at most`,
     ),
     line('', `${Math.round(throughput)} creates a second; other than 200: ${listed(others)}`),
   ];

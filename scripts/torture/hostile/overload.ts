@@ -71,7 +71,7 @@ async function createFresh(
 
   async function exchange(to: number): ReturnType<Connection['send']> {
     const connection = await Connection.open(to);
-    if (connection === undefined) throw new Error('a fresh connection was not taken');
+    if (connection === undefined) throw new Error('a fresh connection was not accepted');
     return connection.send(createRequest(plant)).finally(() => {
       connection.close();
     });

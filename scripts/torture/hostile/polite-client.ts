@@ -98,7 +98,7 @@ async function create(
 
   async function exchange(): ReturnType<Connection['send']> {
     known ??= await Connection.open(port);
-    if (known === undefined) throw new Error('the connection was not taken');
+    if (known === undefined) throw new Error('the connection was not accepted');
     return known.send(createRequest(plant));
   }
 }

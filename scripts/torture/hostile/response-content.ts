@@ -37,7 +37,7 @@ export function errorFault(response: Response): string | undefined {
   return body.includes(TOKEN) ? 'that repeats the token' : undefined;
 }
 
-/** None when the body is no JSON object. */
+/** None when the body is not JSON object. */
 function membersOf({ body }: Pick<Response, 'body'>): Members {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

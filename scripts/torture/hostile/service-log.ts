@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 const ERROR = 50;
 
 /** Said while the store is away, which is no fault of the host. */
-const AWAY = 'the service cannot do what it is asked for now';
+const AWAY = 'the service is unavailable for now';
 
 interface LogLine {
   readonly level?: number;

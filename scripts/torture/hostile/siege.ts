@@ -125,7 +125,7 @@ async function askReady(
 
   async function ask(): ReturnType<Connection['send']> {
     const connection = await Connection.open(service.port ?? 0);
-    if (connection === undefined) throw new Error('the connection was not taken');
+    if (connection === undefined) throw new Error('the connection was not accepted');
     return connection.send(request).finally(() => {
       connection.close();
     });

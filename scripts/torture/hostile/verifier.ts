@@ -80,7 +80,7 @@ export class Verifier {
     const isCertain = this.isCertain && next !== undefined;
     this.checkAny(response);
     if (this.last !== undefined) {
-      this.problem('a response behind the one after which the connection closes');
+      this.problem('a response after the one that closes the connection');
     } else if (isCertain) this.checkNext(response, next);
     else if (this.isCertain && this.certain === this.requests.length) {
       this.problem(`a response of ${status} to no request`);
@@ -184,7 +184,7 @@ export class Verifier {
   }
 
   private overdue(): string {
-    if (this.last !== undefined) return 'the connection stays open behind its last response';
+    if (this.last !== undefined) return 'the connection stays open after its last response';
     if (this.answered < this.certain) return 'no response, and the connection stays open';
     return 'the connection stays open, though the client has ended its side';
   }
@@ -221,7 +221,7 @@ function closes({ expected }: HostileRequest): boolean {
 }
 
 function behind(request: HostileRequest | undefined): string {
-  return `it stood behind "${request?.kind ?? ''}", after which the connection closes`;
+  return `it came after "${request?.kind ?? ''}", after which the connection closes`;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6 */

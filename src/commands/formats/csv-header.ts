@@ -12,7 +12,7 @@ export function readHeader(row: readonly string[]): readonly Column[] | string {
   const names = row.map((text, index) => (index === 0 ? text.replace(/^\ufeff/, '') : text));
   const quoted = (some: readonly string[]): string =>
     some.map((name) => JSON.stringify(name)).join(', ');
-  const allowed = `a header row names ${quoted(REQUIRED)} and, if wanted, "tag"`;
+  const allowed = `a header row names ${quoted(REQUIRED)} and optionally "tag"`;
   const unknown = names.filter((name) => columnOf(name) === undefined);
   if (unknown.length > 0) return `The header names ${quoted(unknown)}; ${allowed}`;
   const columns = names.map(columnOf).filter((column) => column !== undefined);

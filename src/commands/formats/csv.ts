@@ -140,7 +140,7 @@ function describeOddId(text: string): string {
 }
 
 function describeAmbiguous(property: keyof Plant): string {
-  return `The column ${JSON.stringify(property)} has backslashes that an export of an earlier version wrote for other characters; say --backslashes escaped for such an export, else --backslashes literal`;
+  return `The column ${JSON.stringify(property)} has backslashes that an export of an earlier version wrote for other characters; use --backslashes escaped for such an export, otherwise --backslashes literal`;
 }
 
 function describeColumnError(error: ValidationError): string {

@@ -91,7 +91,7 @@ function parseExactly(text: string, value: unknown): ParsedJson | JsonFault {
 }
 
 function overflowFault(place: string): string {
-  const fault = 'holds a number beyond the range of a double';
+  const fault = 'has a number beyond the range of a double';
   return place === '' ? fault : `at ${quote(place)} ${fault}`;
 }
 

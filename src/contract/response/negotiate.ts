@@ -23,6 +23,6 @@ export function negotiate(
   if (acceptable(accept, all).length > 0) return undefined;
   return new Failure(
     failureKinds.notAcceptable,
-    `The operation gives ${all.join(' or ')}, which the Accept header does not allow`,
+    `The operation offers ${all.join(' or ')}, which the Accept header does not allow`,
   );
 }

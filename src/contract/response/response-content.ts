@@ -59,7 +59,7 @@ export function chooseContent(
   const chosen = carriers.find(({ mediaType }) => mediaType === best) ?? carriers[0];
   if (chosen === undefined) {
     const keys = entries.map(([key]) => key).join(' or ');
-    throw fault(`gave a body without saying of which media type it is; name one of ${keys}`);
+    throw fault(`gave a body without its media type; name one of ${keys}`);
   }
   return chosen;
 }
@@ -113,7 +113,9 @@ export function rawContent(
   }
   const { essence = '', parameters = {} } = parseMediaType(mediaType) ?? {};
   if (!isUtf8Charset(parameters.charset)) {
-    throw fault(`gave text as "${mediaType}", which is sent as UTF-8; give bytes of that charset`);
+    throw fault(
+      `gave text as "${mediaType}", but text is sent as UTF-8; give bytes of that charset`,
+    );
   }
   const isSaid = parameters.charset !== undefined || !essence.startsWith('text/');
   return { mediaType: isSaid ? mediaType : `${mediaType}; charset=utf-8`, body: String(body) };

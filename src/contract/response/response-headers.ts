@@ -81,7 +81,7 @@ export function encodeHeaders(
       throw fault(`gave the header "${name}", which ${describeError(error)}`);
     const text = fieldValue(name, header, documented);
     if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
-      throw fault(`gave the header "${name}" a character that none may hold`);
+      throw fault(`gave the header "${name}" a character that no header may contain`);
     }
     headers[name] = text;
   }

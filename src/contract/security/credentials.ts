@@ -76,7 +76,7 @@ function readAuthorization(
   const credentials = readForm(wanted.toLowerCase(), text);
   return (
     credentials ??
-    invalid(scheme, `The ${wanted} credentials are not of the form that RFC 9110 has`)
+    invalid(scheme, `The ${wanted} credentials are not of the form that RFC 9110 defines`)
   );
 }
 

@@ -87,6 +87,6 @@ function problemOf(method: Method, { requireAuth }: AuthenticationSettings): str
   if (requireAuth === undefined) {
     return 'the server asks for the password in clear text, and the connection has no TLS; set sslmode=verify-full in the URL, or require_auth=password to send it all the same';
   }
-  const way = method === 'none' ? 'lets in without authentication' : `asks for ${method}`;
+  const way = method === 'none' ? 'does not ask for authentication' : `asks for ${method}`;
   return `the server ${way}, which require_auth=${requireAuth} refuses; correct its pg_hba.conf, or require_auth in the URL`;
 }

@@ -57,7 +57,10 @@ const openMessages: readonly (readonly [pattern: RegExp, problem: string])[] = [
     /certificate/i,
     "the server's certificate is not trusted, as sslmode=MODE asks; name the file of its authority in sslrootcert",
   ],
-  [/time-?out/i, 'the server did not answer in time; correct host and port, or repair the network'],
+  [
+    /time-?out/i,
+    'the server did not respond in time; correct host and port, or repair the network',
+  ],
 ];
 
 /** True for an error after which the statement may be sent again. */

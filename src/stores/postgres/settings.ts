@@ -103,7 +103,7 @@ function readValues(databaseUrl: string): Map<string, string> {
   const parts = URL_PARTS.exec(databaseUrl)?.groups;
   if (parts === undefined) {
     throw refused(
-      `it is not of the form ${SYNTAX}; write special characters of a name or password as in %40 for @`,
+      `it is not of the form ${SYNTAX}; percent-encode special characters in names and passwords, such as @ as %40`,
     );
   }
   const values = new Map<string, string>();
@@ -136,7 +136,7 @@ function decode(name: string, text: string): string {
     throw refused(`its ${name} is not percent-encoded UTF-8; write % as %25`);
   }
   // In the protocol NUL ends a value, and what follows would be read as another one.
-  if (value.includes('\0')) throw refused(`its ${name} holds NUL, which no value can`);
+  if (value.includes('\0')) throw refused(`its ${name} contains NUL, which no value can`);
   return value;
 }
 

@@ -35,7 +35,7 @@ export class FileIdentity {
   assertSame(): void {
     const stat = statOf(this.file);
     if (inodeOf(stat) !== this.inode) {
-      throw new UnavailableError(`The database "${this.file}" was removed or replaced; start anew`);
+      throw new UnavailableError(`The database "${this.file}" was removed or replaced; restart`);
     }
     const size = Number(stat?.size);
     if (size < this.size) throw new DamageError('the file was cut short');

@@ -334,12 +334,12 @@ describe('csv', () => {
     ['', 'The header row is missing'],
     [
       '1,Aloe,x\n',
-      'The header names "1", "Aloe", "x"; a header row names "id", "name" and, if wanted, "tag"',
+      'The header names "1", "Aloe", "x"; a header row names "id", "name" and optionally "tag"',
     ],
-    ['id,tag\n', 'The header lacks "name"; a header row names "id", "name" and, if wanted, "tag"'],
+    ['id,tag\n', 'The header lacks "name"; a header row names "id", "name" and optionally "tag"'],
     [
       'id,name,id\n',
-      'The header names a column twice; a header row names "id", "name" and, if wanted, "tag"',
+      'The header names a column twice; a header row names "id", "name" and optionally "tag"',
     ],
     [
       'id,"name\n',

@@ -46,7 +46,7 @@ function post(body: string, type: string): Promise<string | number> {
   return outcomeOf({ method: 'POST', body, headers: { 'content-type': type } });
 }
 
-const FAULT = 'holds a number beyond the range of a double';
+const FAULT = 'has a number beyond the range of a double';
 const DIGITS = '9'.repeat(501);
 
 it.each<[string, { given: string; want: string }]>([

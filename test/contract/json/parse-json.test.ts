@@ -169,16 +169,16 @@ describe('a text that is refused', () => {
       { given: Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), want: 'is not UTF-8' },
     ],
     ['UTF-16', { given: Buffer.from('{"a":"é"}', 'utf16le'), want: 'is not UTF-8' }],
-    ['1e400', { given: '1e400', want: 'holds a number beyond the range of a double' }],
+    ['1e400', { given: '1e400', want: 'has a number beyond the range of a double' }],
     [
       '-1e400 inside',
-      { given: '{"a":[-1e400]}', want: 'at "/a/0" holds a number beyond the range of a double' },
+      { given: '{"a":[-1e400]}', want: 'at "/a/0" has a number beyond the range of a double' },
     ],
     [
       'an exponent that would cost memory',
-      { given: '1e999999999', want: 'holds a number beyond the range of a double' },
+      { given: '1e999999999', want: 'has a number beyond the range of a double' },
     ],
-    ['400 digits', { given: '9'.repeat(400), want: 'holds a number beyond the range of a double' }],
+    ['400 digits', { given: '9'.repeat(400), want: 'has a number beyond the range of a double' }],
   ])('%s', (_, { given, want }) => {
     expect(faultOf(Buffer.from(given as string))).toBe(want);
   });

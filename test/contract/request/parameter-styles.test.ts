@@ -38,7 +38,7 @@ const simple = (location: 'path' | 'header', space: string): Style[] => [
       [
         colors,
         [`R,100,G,${big},name,a${space}b`, rgb],
-        ['R,100,G', refused('must consist of names and values by turns')],
+        ['R,100,G', refused('must consist of alternating names and values')],
         ['R,x', refused('at "/R" must be of type integer')],
         ['G,1', refused('lacks the property "R"')],
       ],
@@ -81,7 +81,7 @@ const path: Style[] = [
         colors,
         [`.R,100,G,${big},name,a%20b`, rgb],
         [`.R.100.G.${big}.name.a%20b`, rgb],
-        ['.R,100,G', refused('must consist of names and values by turns')],
+        ['.R,100,G', refused('must consist of alternating names and values')],
       ],
     ],
   },
@@ -157,7 +157,7 @@ const delimited = (style: string, by: string, encoded: string): Style => ({
     [
       colors,
       [`?color=${['R', '100', 'G', big, 'name', 'a%2Bb'].join(by)}`, { ...rgb, name: 'a+b' }],
-      [`?color=R${by}1${by}G`, refused('must consist of names and values by turns')],
+      [`?color=R${by}1${by}G`, refused('must consist of alternating names and values')],
     ],
   ],
 });
@@ -235,7 +235,7 @@ const cookie: Style[] = [
       [
         colors,
         [`color=R,100,G,${big},name,a%20b`, rgb],
-        ['color=R', refused('must consist of names and values by turns')],
+        ['color=R', refused('must consist of alternating names and values')],
       ],
     ],
   },

@@ -196,7 +196,7 @@ describe('the content of a response', () => {
       'a range without a type',
       {
         given: ['image/*: {}', { body: 'x' }],
-        want: 'gave a body without saying of which media type it is; name one of image/*',
+        want: 'gave a body without its media type; name one of image/*',
       },
     ],
     [
@@ -329,7 +329,7 @@ describe('a client that takes none of the media types', () => {
     expect(JSON.parse(body)).toStrictEqual({
       error: 40601,
       message:
-        'The operation gives application/json or a/*, which the Accept header does not allow',
+        'The operation offers application/json or a/*, which the Accept header does not allow',
     });
   });
 });

@@ -123,7 +123,7 @@ describe('a header of a response', () => {
       'with a line break in a list',
       {
         given: [of('{ type: array }'), ['a\r\nb']],
-        want: 'gave the header "X-It" a character that none may hold',
+        want: 'gave the header "X-It" a character that no header may contain',
       },
     ],
     [

@@ -164,28 +164,28 @@ describe('a response that the document does not state', () => {
       'a header with a line break',
       {
         given: { ...book, headers: { ETag: 'a\r\nSet-Cookie: b' } },
-        want: 'gave the header "ETag" a character that none may hold',
+        want: 'gave the header "ETag" a character that no header may contain',
       },
     ],
     [
       'a header with a character beyond Latin-1',
       {
         given: { ...book, headers: { ETag: '→' } },
-        want: 'gave the header "ETag" a character that none may hold',
+        want: 'gave the header "ETag" a character that no header may contain',
       },
     ],
     [
       'a header with a NUL',
       {
         given: { ...book, headers: { ETag: 'a\0' } },
-        want: 'gave the header "ETag" a character that none may hold',
+        want: 'gave the header "ETag" a character that no header may contain',
       },
     ],
   ])('%s is 500 and a fault', async (_, { given, want }) => {
     const { response, faults } = await responseTo(given);
     expect({ status: response.status, body: response.body }).toStrictEqual({
       status: 500,
-      body: '{"error":50001,"message":"The service failed; the fault is in its log"}',
+      body: '{"error":50001,"message":"The service failed; its log has the details"}',
     });
     expect(faults).toStrictEqual([`The handler of "listBooks" ${want}`]);
   });

@@ -90,7 +90,7 @@ const rows: [string, { schema: unknown; given: string; want: string }][] = [
     {
       schema: { not: { type: 'null' } },
       given: 'null',
-      want: 'fits a schema that it must not fit',
+      want: 'matches a schema that it must not match',
     },
   ],
   ['false', { schema: false, given: '1', want: 'is not allowed' }],

@@ -89,7 +89,7 @@ describe('credentials', () => {
         want: {
           status: 401,
           challenge: basicChallenge,
-          message: 'The basic credentials are not of the form that RFC 9110 has',
+          message: 'The basic credentials are not of the form that RFC 9110 defines',
         },
       },
     ],
@@ -230,7 +230,7 @@ describe('credentials', () => {
         want: {
           asked: [['away', ['lend']]],
           status: 503,
-          message: 'The service cannot do this for now; send it again',
+          message: 'The service is unavailable for now; send the request again',
         },
       },
     ],

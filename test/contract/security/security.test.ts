@@ -89,7 +89,7 @@ describe('a bearer token', () => {
   });
 
   const missing = 'Send the header "Authorization: Bearer <credentials>"';
-  const malformed = 'The bearer credentials are not of the form that RFC 9110 has';
+  const malformed = 'The bearer credentials are not of the form that RFC 9110 defines';
   const invalid = 'Bearer error="invalid_token"';
 
   it.each<
@@ -175,7 +175,7 @@ describe('a bearer token', () => {
     expect({ status, retry: headers['retry-after'] }).toStrictEqual({ status: 503, retry: ['7'] });
     expect(JSON.parse(body)).toStrictEqual({
       error: 50301,
-      message: 'The service cannot do this for now; send it again',
+      message: 'The service is unavailable for now; send the request again',
     });
     expect(served.faults).toMatchObject([{ message: 'The card index is away' }]);
   });
@@ -188,7 +188,7 @@ describe('a bearer token', () => {
     });
     expect(JSON.parse(body)).toStrictEqual({
       error: 50001,
-      message: 'The service failed; the fault is in its log',
+      message: 'The service failed; its log has the details',
     });
     expect(served.faults).toStrictEqual([cause]);
   });

@@ -70,7 +70,7 @@ security: [{ used: [] }]
     expect(row('keyword minLength')).toEqual(['0 of 1', '-', 'nothing enforces it']);
     expect(row('keyword description')).toEqual(['0 of 1', '0 of 1', 'is for readers']);
     expect(row('keyword x-kind')).toEqual(['0 of 1', '0 of 1', 'is an extension']);
-    expect(row('broken request: a parameter is no integer')).toEqual(['1 of 1', '-', '']);
+    expect(row('broken request: a parameter is not of type integer')).toEqual(['1 of 1', '-', '']);
     expect(row('broken request: the credentials are missing')).toEqual(['1 of 1', '-', '']);
     expect(row('security scheme')).toEqual(['1 of 2', '-', '']);
   });

@@ -72,11 +72,11 @@ it('adds to the query that a path names', () => {
 it('makes requests that break one rule each', () => {
   const broken = brokenRequests(loaded, maker, addBook, values, credentials);
   expect(broken.map(({ fault, status }) => [fault, status])).toEqual([
-    ['the parameter "shelf" is no integer', 400],
-    ['the parameter "dry" is no boolean', 400],
+    ['the parameter "shelf" is not of type integer', 400],
+    ['the parameter "dry" is not of type boolean', 400],
     ['the body is of a wrong type', 400],
     ['the body lacks "title"', 400],
-    ['the body is no JSON', 400],
+    ['the body is not JSON', 400],
     ['the body is missing', 400],
     ['the parameter "X-Reader" is missing', 400],
     ['the credentials are missing', 401],

@@ -15,7 +15,7 @@ it('hostile clients end nothing, and get what the standard wants', () => {
   expect(stdout).toMatch(/^hostile, seed 5\n {2}requests +[4-9]\d{3} in /);
   expect(stdout).toMatch(/^ {2}problems +order 0, 5xx 0, other 0, process ends 0$/m);
   expect(stdout).toMatch(/^ {2}siege of 3 s +well-behaved [1-9]\d* creates, /m);
-  expect(stdout).toMatch(/^ {2}overload of 2 s +a fresh connection has its response after /m);
+  expect(stdout).toMatch(/^ {2}overload of 2 s +a fresh connection gets its response after /m);
 }, 120_000);
 
 describe('--replay', () => {

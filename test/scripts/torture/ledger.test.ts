@@ -168,7 +168,7 @@ describe('plants that must not be kept', () => {
   it('are one finding for each reason', () => {
     expect(findingsOf([aloe, iris])).toEqual([
       expect.stringMatching(
-        /^unexpected: plant \d+: kept, though it came too late \(and 1 more\): \{"id":/,
+        /^unexpected: plant \d+: stored, though it came too late \(and 1 more\): \{"id":/,
       ),
     ]);
   });

@@ -103,7 +103,7 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
     expect(await problemOf(`postgres://u:p@127.0.0.1:${port}/d?connect_timeout=1`)).toMatch(
-      /^the server did not answer in time; correct host and port, or repair the network/,
+      /^the server did not respond in time; correct host and port, or repair the network/,
     );
     silent.close();
   });
@@ -195,7 +195,7 @@ describeOwnPostgres('opening a PostgreSQL database', (server) => {
         await authenticateBy('trust');
         expect(await found('127.0.0.1', '')).toBeUndefined();
         expect(await found('127.0.0.1', 'require_auth=scram-sha-256')).toMatch(
-          /^the server lets in without authentication, which require_auth=scram-sha-256 refuses; /,
+          /^the server does not ask for authentication, which require_auth=scram-sha-256 refuses; /,
         );
       });
     });

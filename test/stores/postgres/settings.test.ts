@@ -126,7 +126,7 @@ const accepted: [url: string, settings: object][] = [
 ];
 
 const FORM =
-  'it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; write special characters of a name or password as in %40 for @';
+  'it is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE; percent-encode special characters in names and passwords, such as @ as %40';
 const KNOWN =
   'known are user, password, host, port, dbname, sslmode, sslrootcert, sslcert, sslkey, require_auth, connect_timeout, statement_timeout, pool_max, application_name, options';
 
@@ -148,10 +148,10 @@ const refused: [url: string, problem: string | RegExp][] = [
   ['postgres://plants@db:65536/garden', 'its port must be a whole number from 1 to 65535'],
   ['postgres://plants:50%@db/garden', 'its password is not percent-encoded UTF-8; write % as %25'],
   ['postgres://plants:%FF@db/garden', 'its password is not percent-encoded UTF-8; write % as %25'],
-  ['postgres://plants@db/a%00b', 'its dbname holds NUL, which no value can'],
+  ['postgres://plants@db/a%00b', 'its dbname contains NUL, which no value can'],
   [
     'postgres://plants@db?application_name=a%00b',
-    'its application_name holds NUL, which no value can',
+    'its application_name contains NUL, which no value can',
   ],
   [
     'postgres://plants@db?target_session_attrs=any',

@@ -82,7 +82,7 @@ describe('a fault of the file', () => {
   it('lasts when another file has taken the place of this one', async () => {
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
-    await expect(store.ping()).rejects.toThrow('was removed or replaced; start anew');
+    await expect(store.ping()).rejects.toThrow('was removed or replaced; restart');
   });
 });
 

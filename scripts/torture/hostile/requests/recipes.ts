@@ -61,5 +61,5 @@ export function pickRecipe(random: Random, menu: Menu): Recipe {
     if (left < weight) return recipe;
     left -= weight;
   }
-  throw new Error('The list has no recipe');
+  throw new Error('The list is empty');
 }

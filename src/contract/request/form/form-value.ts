@@ -59,7 +59,7 @@ export class FormValue {
     const [first] = entries;
     if (first === undefined) return undefined;
     if (entries.length > 1) {
-      const message = `The body has the field ${quote(name)} more than once, which is no list`;
+      const message = `The body has the field ${quote(name)} more than once, but it is not a list`;
       return new Failure(failureKinds.invalidBody, message);
     }
     if (first.content instanceof Map) {

@@ -31,7 +31,7 @@ export function parseMultipart(
   names: readonly string[] = [],
 ): FormEntry[] | string {
   if (boundary === undefined) return 'has no boundary; name it in the Content-Type header';
-  if (!BOUNDARY.test(boundary)) return 'has a boundary that is none by RFC 2046';
+  if (!BOUNDARY.test(boundary)) return 'has a boundary that RFC 2046 does not allow';
   const slices = splitParts(body, `--${boundary}`);
   if (typeof slices === 'string') return slices;
   const entries: FormEntry[] = [];
@@ -63,7 +63,7 @@ function splitParts(body: Buffer, dashed: string): Buffer[] | string {
     at = body.indexOf(delimiter, line === undefined ? at + delimiter.length : (start ?? 0) - 2);
   }
   return start === undefined
-    ? 'does not hold the boundary that its Content-Type names'
+    ? 'does not contain the boundary that its Content-Type names'
     : 'ends before its last boundary';
 }
 
@@ -90,7 +90,7 @@ function parsePart(part: Buffer, fallbackName: string | undefined): FormEntry | 
     return 'has a Content-Transfer-Encoding; send it plain';
   const type = headers.get('content-type');
   const mediaType = type === undefined ? undefined : parseMediaType(type);
-  if (type !== undefined && mediaType === undefined) return 'has a Content-Type that is none';
+  if (type !== undefined && mediaType === undefined) return 'has a malformed Content-Type';
   const disposition = parseDisposition(headers.get('content-disposition') ?? '');
   const name = disposition.name ?? fallbackName;
   if (name === undefined) return 'has no name; give it one in Content-Disposition';

@@ -26,7 +26,7 @@ export function readUrlencoded(form: CompiledForm, bytes: Buffer): FormEntry[] |
     const plain = others.map(({ name, value }) => ({ name, content: decodeFormText(value) }));
     return [...styled, ...plain];
   } catch (error) {
-    if (error instanceof URIError) return 'holds percent-encoding that is not of UTF-8 text';
+    if (error instanceof URIError) return 'has percent-encoding that is not UTF-8';
     throw error;
   }
 }

@@ -92,7 +92,7 @@ function withoutPrefix({ name, style, explode }: TextStyle, text: string): strin
 
 /** Names and values that stand by turns. */
 function byTurns(pieces: readonly string[]): readonly TextEntry[] | JsonFault {
-  if (pieces.length % 2 > 0) return { fault: 'must consist of names and values by turns' };
+  if (pieces.length % 2 > 0) return { fault: 'must consist of alternating names and values' };
   return pieces.flatMap((piece, index) => {
     const value = pieces[index + 1];
     return index % 2 === 0 && value !== undefined ? [[piece, value] as const] : [];

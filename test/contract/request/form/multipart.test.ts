@@ -346,7 +346,7 @@ describe('a multipart form', () => {
       'a media type that is none',
       {
         given: typed('name="title"', 'x', 'x'),
-        want: [400, 40001, 'has a Content-Type that is none'],
+        want: [400, 40001, 'has a malformed Content-Type'],
       },
     ],
     [
@@ -370,7 +370,11 @@ describe('a multipart form', () => {
     ['no boundary', { body: 'x', type: 'multipart/form-data', want: 'has no boundary' }],
     [
       'a boundary that is none',
-      { body: 'x', type: 'multipart/form-data; boundary=""', want: 'has a boundary that is none' },
+      {
+        body: 'x',
+        type: 'multipart/form-data; boundary=""',
+        want: 'has a boundary that RFC 2046 does not allow',
+      },
     ],
     ['nothing', { body: '', want: 'The body is missing' }],
   ])('with %s is refused', async (_, { body, type, want }) => {

@@ -189,16 +189,16 @@ describe('a form', () => {
       'a title twice',
       {
         given: 'title=a&title=b',
-        want: [40003, 'has the field "title" more than once, which is no list'],
+        want: [40003, 'has the field "title" more than once, but it is not a list'],
       },
     ],
     [
       'broken percent-encoding',
-      { given: 'title=%zz', want: [40001, 'holds percent-encoding that is not of UTF-8 text'] },
+      { given: 'title=%zz', want: [40001, 'has percent-encoding that is not UTF-8'] },
     ],
     [
       'percent-encoding of no text',
-      { given: 'title=%ff', want: [40001, 'holds percent-encoding that is not of UTF-8 text'] },
+      { given: 'title=%ff', want: [40001, 'has percent-encoding that is not UTF-8'] },
     ],
     ['bytes of no text', { given: 'title=\xff', want: [40001, 'is not UTF-8'] }],
     ['an object that is not JSON', { given: 'title=a&author=b', want: [40001, '"author"'] }],

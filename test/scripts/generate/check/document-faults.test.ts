@@ -284,7 +284,7 @@ describe('a document', () => {
       {
         given: library(list, schema('{ $anchor: book, items: { $dynamicAnchor: book } }')),
         want: [
-          `8 ${book}/items/$dynamicAnchor: the name "book" is that of ${book} too; rename one, or give its schema an $id`,
+          `8 ${book}/items/$dynamicAnchor: the name "book" is also that of ${book}; rename one, or give its schema an $id`,
         ],
       },
     ],
@@ -292,7 +292,7 @@ describe('a document', () => {
       'with one URI for two schemas',
       {
         given: library(list, schema('{ $id: /book, items: { $id: /book } }')),
-        want: [`8 ${book}/items/$id: the URI "/book" is that of another schema too; change one`],
+        want: [`8 ${book}/items/$id: the URI "/book" is also that of another schema; change one`],
       },
     ],
     [
@@ -391,7 +391,7 @@ describe('a document', () => {
         given: library(
           `${list}\n    post: { operationId: list, responses: { 204: { description: x } } }\n    put:`,
         ).replace('\n    put:\n', '\n    put:\n      operationId: put\n'),
-        want: [`7 /paths/~1books/post: the operationId "list" is that of ${get} too; rename one`],
+        want: [`7 /paths/~1books/post: the operationId "list" is also that of ${get}; rename one`],
       },
     ],
     [
@@ -402,7 +402,7 @@ describe('a document', () => {
           '  /{b}: { get: { operationId: other, responses: { 204: { description: x } } } }\ncomponents:',
         ),
         want: [
-          '8 /paths/~1{b}: the path is the same as "/{a}" but for names; requests could not be told apart, so keep one',
+          '8 /paths/~1{b}: the path is the same as "/{a}" except for names, so requests cannot be told apart; keep one',
           '5 /paths/~1{a}/get: the path has "{a}" and no parameter of that name; declare it with "in: path"',
           '8 /paths/~1{b}/get: the path has "{b}" and no parameter of that name; declare it with "in: path"',
         ],

@@ -192,7 +192,7 @@ describe('a document', () => {
       'with an operation of a webhook that has the name of another',
       {
         given: library('{}', 'webhooks: { a: { post: { operationId: add } } }'),
-        want: '9 /webhooks/a/post/operationId: warning: is that of /paths/~1books/post too; rename one',
+        want: '9 /webhooks/a/post/operationId: warning: is also that of /paths/~1books/post; rename one',
       },
     ],
     [

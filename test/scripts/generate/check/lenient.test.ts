@@ -59,7 +59,7 @@ describe('--lenient leaves out', () => {
         ),
         served: ['good'],
         want: [
-          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is no sound schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
+          `library.yaml:6: ${get}/parameters/0/schema: warning: what it refers to is not a valid schema: at "/required" must be of type array; name the required properties in a list, in the schema of the object that has them`,
           leftOut(6, get, `${get}/parameters/0/schema`),
         ],
       },
@@ -148,7 +148,7 @@ describe('--lenient leaves out', () => {
         given: library('summary: x').replace('operationId: bad', 'operationId: good'),
         served: ['good'],
         want: [
-          `library.yaml:6: ${get}: warning: the operationId "good" is that of /paths/~1good/get too; rename one`,
+          `library.yaml:6: ${get}: warning: the operationId "good" is also that of /paths/~1good/get; rename one`,
           leftOut(6, get, get),
         ],
       },

@@ -64,7 +64,7 @@ const NOTICES = [
   [
     22,
     `${BODY}/patternProperties/^.*x.*y$`,
-    `"^.*x.*y$" may take time that grows with the square of the text or faster, since ".*" can share one text in several ways; ${AUTOMATON}; write it so that the character after a loop is none that the loop takes`,
+    `"^.*x.*y$" may take time that grows with the square of the text or faster, since ".*" can share one text in several ways; ${AUTOMATON}; write it so that the character after a loop is not one that the loop takes`,
   ],
   [
     32,

@@ -12,8 +12,7 @@ function read(text: string): unknown {
   }
 }
 
-const TOO_DEEP =
-  'values stand in each other more than 200 levels deep; name some of them and refer to them';
+const TOO_DEEP = 'values are nested more than 200 levels deep; name some of them and refer to them';
 
 describe('the text of a file', () => {
   it.each<[string, { given: string; want: unknown }]>([
@@ -51,13 +50,13 @@ describe('the text of a file', () => {
   it.each<[string, { given: string; want: string }]>([
     [
       'a key twice',
-      { given: 'a: 1\na: 2', want: '2 : column 1: the key stands twice in its object; keep one' },
+      { given: 'a: 1\na: 2', want: '2 : column 1: the key occurs twice in its object; keep one' },
     ],
     [
       'a key twice in JSON',
       {
         given: '{"a": 1,\n"a": 2}',
-        want: '2 : column 2: the key stands twice in its object; keep one',
+        want: '2 : column 2: the key occurs twice in its object; keep one',
       },
     ],
     [
@@ -79,7 +78,7 @@ describe('the text of a file', () => {
       'an unknown tag',
       {
         given: 'a: !include b.yaml',
-        want: '1 : column 4: the tag is none of YAML; leave it out, and refer to other files by $ref',
+        want: '1 : column 4: the tag is not one of YAML; leave it out, and refer to other files by $ref',
       },
     ],
     [
@@ -108,7 +107,7 @@ describe('the text of a file', () => {
       'an alias in itself',
       {
         given: 'a: &a\n  b: *a',
-        want: '2 /a/b: an alias stands inside what its anchor names, which JSON cannot say',
+        want: '2 /a/b: an alias stands inside what its anchor names, which JSON cannot express',
       },
     ],
     [

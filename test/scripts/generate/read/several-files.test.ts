@@ -270,7 +270,7 @@ i: { get: { ${done} } }`,
       'that is not YAML',
       {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: b.yaml } }'), 'b.yaml': 'a: 1\na: 2' },
-        want: 'b.yaml:2: column 1: the key stands twice in its object; keep one',
+        want: 'b.yaml:2: column 1: the key occurs twice in its object; keep one',
       },
     ],
     [

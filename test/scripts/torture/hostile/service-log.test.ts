@@ -15,11 +15,7 @@ it.each<[string, string, string[]]>([
   ['nothing', '', []],
   ['its address', 'plant-store listens on http://127.0.0.1:1 and keeps its plants in x', []],
   ['a warning', '{"level":40,"msg":"slow"}', []],
-  [
-    'a store that is away',
-    '{"level":50,"msg":"the service cannot do what it is asked for now"}',
-    [],
-  ],
+  ['a store that is away', '{"level":50,"msg":"the service is unavailable for now"}', []],
   [
     'two faults',
     '{"level":50,"err":{"message":"x"},"msg":"a fault"}\n{"level":50,"err":{"message":"x"},"msg":"a fault"}\n',

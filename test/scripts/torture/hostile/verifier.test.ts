@@ -227,17 +227,17 @@ it.each<[string, Run, string]>([
   [
     'a connection that a fault leaves open',
     { requests: [fatal, creates[1]!], responses: [refusal(400)], ending: 'overdue' },
-    'other: two Hosts: the connection stays open behind its last response',
+    'other: two Hosts: the connection stays open after its last response',
   ],
   [
     'a response behind the last one',
     { requests: [fatal, creates[2]!], responses: [refusal(400), all[2]!] },
-    'other: two Hosts: a response behind the one after which the connection closes',
+    'other: two Hosts: a response after the one that closes the connection',
   ],
   [
     'a response behind Connection: close',
     { requests: [doubtful, creates[1]!], responses: [refusal(417, CLOSE), all[1]!] },
-    'other: Expect: a response behind the one after which the connection closes',
+    'other: Expect: a response after the one that closes the connection',
   ],
   [
     'a lost response before a fault',
