@@ -1,6 +1,6 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract/media-type';
+import { binaryFields } from '../compile/binary-fields';
 import { contentKind } from '../compile/content-kind';
-import { formFields } from '../compile/form-fields';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -36,7 +36,7 @@ function bodyType(resolver: Resolver, key: string, pointer: string, place: strin
     case 'text':
       return isTextValue(resolver, pointer) ? type : 'string';
     case 'multipart': {
-      const names = fileNames(resolver, pointer);
+      const names = fileNames(resolver, pointer, key);
       return names === '' ? type : `WithFiles<${type}, ${names}>`;
     }
     default:
@@ -51,11 +51,9 @@ function isTextValue(resolver: Resolver, pointer: string): boolean {
 }
 
 /** The union of the names of the fields that are Files; empty when none is. */
-function fileNames(resolver: Resolver, pointer: string): string {
-  const { fields, rest } = formFields(resolver, pointer, true, () => '');
-  if (rest.binary === true) return 'string';
-  const names = Object.entries(fields).filter(([, { binary }]) => binary === true);
-  return names.map(([name]) => JSON.stringify(name)).join(' | ');
+function fileNames(resolver: Resolver, pointer: string, key: string): string {
+  const { names, rest } = binaryFields(resolver, pointer, key);
+  return rest ? 'string' : [...names].map((name) => JSON.stringify(name)).join(' | ');
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ExactNumbers } from '../../contract/json/exact-numbers';
 import type { ParsedJson } from '../../contract/json/parse-json';
-import { readText } from '../../contract/request/read-text';
+import { ValueReader } from '../../contract/request/serialization/value-reader';
 import { describeError, quote } from '../../contract/schema/validation-message';
 import type { ValidationError } from '../../contract/schema/validation';
 import type { Plant } from '../../plants/plant';
@@ -108,7 +107,7 @@ function valueOf(
   backslashes: Backslashes,
 ): ParsedJson | string {
   const value: Partial<Record<keyof Plant, unknown>> = {};
-  const exact = new ExactNumbers();
+  const reader = new ValueReader({}, String, 'first');
   for (const [index, column] of columns.entries()) {
     const { text = '', isQuoted = false } = fields[index] ?? {};
     const { property, writing } = column;
@@ -116,13 +115,13 @@ function valueOf(
     if (property === 'id') {
       const id = writing === 'guarded' ? withoutGuard(text) : text;
       if (!PLAIN_INTEGER.test(id)) return describeOddId(id);
-      value.id = readText(['integer'], id, exact, value, 'id');
+      value.id = reader.value(['integer'], id, value, 'id');
     } else {
       value[property] = readField(text, column, backslashes);
       if (value[property] === undefined) return describeAmbiguous(property);
     }
   }
-  return { value, exact };
+  return { value, exact: reader.exact };
 }
 
 const PLAIN_INTEGER = /^-?(?:0|[1-9]\d*)$/;

@@ -11,12 +11,12 @@ import { Failure, failureKinds } from '../failure';
 import type { FormEntry } from './form/form-entry';
 import { FormValue } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
-import { readUrlencoded } from './form/read-urlencoded';
-import { ExactNumbers, ROOT } from '../json/exact-numbers';
+import { parseUrlencoded } from './form/parse-urlencoded';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
-import { readText } from './read-text';
 import type { RawBody } from './request-body';
+import { contentReadings } from './serialization/content-readings';
+import { firstValid } from './serialization/reading';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
 
@@ -58,7 +58,7 @@ function decodeContent(context: Context, { media, mediaType, content }: RawBody)
     case 'text':
       return decodeText(context, media, textDecoder(mediaType.parameters.charset)?.(content));
     case 'form':
-      return decodeForm(context, media, readUrlencoded(media, content));
+      return decodeForm(context, media, parseUrlencoded(content));
     case 'multipart':
       return decodeForm(context, media, readParts(media, mediaType, content));
   }
@@ -76,22 +76,33 @@ function readParts(
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
   const { contract, validators } = context;
-  const error = validateJson(validatorOf(validators, schema.validator), json);
-  if (error !== undefined) {
-    return new Failure(failureKinds.invalidBody, `The body ${describeError(error)}`);
-  }
-  return decodeJson(contract, validators, schema.projection, json);
+  const fault = faultOf(context, schema, json);
+  return fault === undefined
+    ? decodeJson(contract, validators, schema.projection, json)
+    : invalid(fault);
+}
+
+function faultOf(
+  { validators }: Context,
+  { validator }: CompiledSchema,
+  json: ParsedJson,
+): string | undefined {
+  const error = validateJson(validatorOf(validators, validator), json);
+  return error && describeError(error);
 }
 
 function decodeText(
   context: Context,
-  { types, schema }: CompiledText,
+  { serialization, schema }: CompiledText,
   text: string | undefined,
 ): unknown {
   if (text === undefined) return malformed('is not text of its charset');
   if (schema === undefined) return text;
-  const exact = new ExactNumbers();
-  return decodeValue(context, schema, { value: readText(types, text, exact, ROOT, ''), exact });
+  const { contract, validators } = context;
+  const readings = contentReadings(contract.valueTypes, serialization, [{ text }]);
+  const json = firstValid(readings, (reading) => faultOf(context, schema, reading));
+  if ('fault' in json) return invalid(json.fault);
+  return decodeJson(contract, validators, schema.projection, json);
 }
 
 function decodeForm(
@@ -100,11 +111,15 @@ function decodeForm(
   entries: readonly FormEntry[] | string,
 ): unknown {
   if (typeof entries === 'string') return malformed(entries);
-  const value = new FormValue(form, context.validators);
+  const value = new FormValue(form, context.contract, context.validators);
   const failure = value.fill(entries);
   if (failure !== undefined) return failure;
   const decoded = decodeValue(context, form, value);
   return decoded instanceof Failure ? decoded : value.withFiles(decoded);
+}
+
+function invalid(fault: string): Failure {
+  return new Failure(failureKinds.invalidBody, `The body ${fault}`);
 }
 
 function malformed(fault: string): Failure {

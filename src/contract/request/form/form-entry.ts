@@ -1,18 +1,21 @@
 import type { MediaType } from '../../media-type';
 
-/** One field of a form as it was sent. */
-export interface FormEntry {
+/** One field of a form as it was sent: a text that is still percent-encoded, or a part. */
+export type FormEntry = FormText | FormPart;
+
+interface FormText {
   readonly name: string;
-  readonly content: FieldContent;
-  /** Those of a part, by lower-case name. */
-  readonly headers?: ReadonlyMap<string, string>;
-  /** The part's own Content-Type. */
+  readonly content: string;
+  readonly headers?: undefined;
+}
+
+/** A part of a multipart body. */
+export interface FormPart {
+  readonly name: string;
+  readonly content: Buffer;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Its own Content-Type. */
   readonly mediaType?: MediaType;
   readonly filename?: string;
 }
-
-/** A text, the bytes of a part, or what a style takes apart: the items of a list, or an object's members. */
-export type FieldContent = string | Buffer | readonly string[] | FieldMembers;
-
-/** Texts by the name of the member; a member that is repeated has several. */
-export type FieldMembers = ReadonlyMap<string, readonly string[]>;

@@ -1,37 +1,42 @@
-import type { CompiledField, CompiledForm, SchemaTypes, FieldTypes } from '../../compiled-contract';
+import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
 import { Failure, failureKinds } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
-import { isJson } from '../../media-type';
-import { readText } from '../read-text';
+import type { ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
-import { quote } from '../../schema/validation-message';
-import type { Validators } from '../../schema/validation';
-import type { FieldMembers, FormEntry } from './form-entry';
-import { groupBy } from './group';
-import { partHeaderFailure } from './part-headers';
-import { readEntry } from './read-entry';
-
-type Files = File | readonly (File | undefined)[];
+import { validateJson, validatorOf, type Validators } from '../../schema/validation';
+import { contentReadings } from '../serialization/content-readings';
+import { groupBy } from '../serialization/group-by';
+import { firstValid, type Reading } from '../serialization/reading';
+import { emptyValue, isSent, readings } from '../serialization/readings';
+import type { ContentSerialization } from '../serialization/serialization';
+import { ANY, itemTypes, propertyTypes, valueTypes } from '../serialization/value-types';
+import { fieldContent, fieldFailure, type FieldContent } from './field-content';
+import type { FormEntry } from './form-entry';
+import { partHeaderFault } from './part-headers';
+import { sentFields, styledFields } from './styled-fields';
 
 /**
- * The object that a form stands for, as JSON would have it: numbers and objects are read by the types
- * of their schema. Bytes are strings of one character for each while they are validated, and Files in
+ * The object that a form stands for, as JSON would have it: fields are read by their serialization, as
+ * parameters are. Bytes are strings of one character for each while they are validated, and Files in
  * what a handler gets.
  */
-export class FormValue {
+export class FormValue implements ParsedJson {
   readonly value: Record<string, unknown> = {};
   readonly exact = new ExactNumbers();
-  private readonly files = new Map<string, Files>();
+  private readonly files = new Map<string, readonly (File | undefined)[]>();
 
   constructor(
     private readonly form: CompiledForm,
+    private readonly contract: CompiledContract,
     private readonly validators: Validators,
   ) {}
 
   /** Reads the fields. @returns the first failure, if there is one */
   fill(entries: readonly FormEntry[]): Failure | undefined {
+    const taken = this.setStyled(entries);
+    if (taken instanceof Failure) return taken;
     for (const [name, group] of groupBy(entries, (entry) => entry.name)) {
-      const failure = this.setField(name, group);
+      const failure = this.setGroup(name, group, taken);
       if (failure !== undefined) return failure;
     }
     return undefined;
@@ -40,104 +45,108 @@ export class FormValue {
   /** Puts the Files into the decoded value, where it kept the fields. */
   withFiles(decoded: unknown): unknown {
     if (typeof decoded !== 'object' || decoded === null) return decoded;
+    const object = decoded as Record<string, unknown>;
     for (const [name, files] of this.files) {
-      if (!Object.hasOwn(decoded, name)) continue;
-      const value = (decoded as Record<string, unknown>)[name];
-      setOwn(decoded as Record<string, unknown>, name, inPlace(files, value));
+      if (!Object.hasOwn(object, name)) continue;
+      const value = object[name];
+      const inPlace = Array.isArray(value)
+        ? value.map((item: unknown, index) => files[index] ?? item)
+        : (files[0] ?? value);
+      setOwn(object, name, inPlace);
     }
     return decoded;
   }
 
-  private setField(name: string, entries: readonly FormEntry[]): Failure | undefined {
-    const { fields, rest } = this.form;
-    const field = (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? rest;
-    for (const entry of entries) {
-      const failure = partHeaderFailure(this.validators, field, entry);
+  /** Sets the fields that have a style. @returns the other names of which they are made */
+  private setStyled(entries: readonly FormEntry[]): ReadonlySet<string> | Failure {
+    const styled = styledFields(this.form);
+    if (styled.length === 0) return NOTHING;
+    const { valueTypes: table } = this.contract;
+    const names = sentFields(table, this.form, entries);
+    if (names instanceof Failure) return names;
+    for (const field of styled) {
+      const { name, serialization, required } = field;
+      const found = names.of(field);
+      const sent = isSent(found) ? found : required && emptyValue(table, serialization);
+      if (sent === undefined) continue;
+      const failure = this.set(name, field, readings(table, serialization, name, sent));
       if (failure !== undefined) return failure;
     }
-    if (isList(field, entries)) return this.setList(name, field, entries);
-    const [first] = entries;
-    if (first === undefined) return undefined;
-    if (entries.length > 1) {
-      const message = `The body has the field ${quote(name)} more than once, which is no list`;
-      return new Failure(failureKinds.invalidBody, message);
-    }
-    if (first.content instanceof Map) {
-      setOwn(this.value, name, this.readMembers(field, first.content as FieldMembers));
-      return undefined;
-    }
-    // Numbers are recorded by the object that holds them, so the field must be set on that one.
-    const read = readEntry(field, field.types, first, this.exact, this.value);
-    if (read instanceof Failure) return read;
-    setOwn(this.value, name, read.value);
-    if (read.file !== undefined) this.files.set(name, read.file);
-    return undefined;
+    return names.taken;
   }
 
-  private setList(
+  /** Checks what was sent under one name, and sets the field of that name if its own content makes it. */
+  private setGroup(
+    name: string,
+    entries: readonly FormEntry[],
+    taken: ReadonlySet<string>,
+  ): Failure | undefined {
+    const { fields } = this.form;
+    const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (own === undefined && taken.has(name)) return undefined;
+    const field = own ?? this.unnamed(name);
+    if (field.headers !== undefined) {
+      for (const entry of entries) {
+        const fault = partHeaderFault(this.contract, this.validators, field.headers, entry);
+        if (fault !== undefined) return fieldFailure(failureKinds.invalidBody, name, fault);
+      }
+    }
+    const { serialization } = field;
+    return 'style' in serialization
+      ? undefined
+      : this.setContent(name, field, serialization, entries);
+  }
+
+  /** A field that the schema does not name. */
+  private unnamed(name: string): CompiledField {
+    const { types, binary } = this.form.rest;
+    const serialization = { itemwise: true, types: propertyTypes(types, name) ?? ANY } as const;
+    return { serialization, ...(binary && { binary }) };
+  }
+
+  private setContent(
     name: string,
     field: CompiledField,
+    serialization: ContentSerialization,
     entries: readonly FormEntry[],
   ): Failure | undefined {
-    const mayBeWhole = entries.length === 1 && !field.items.includes('array');
-    const isJsonPart = isJson(entries[0]?.mediaType?.essence ?? '');
-    const types: SchemaTypes = mayBeWhole && isJsonPart ? [...field.items, 'array'] : field.items;
-    const list: unknown[] = [];
-    const files: (File | undefined)[] = [];
-    for (const entry of entries.flatMap(itemEntries)) {
-      const key = String(list.length);
-      const read = readEntry(field, types, entry, this.exact, list, key);
-      if (read instanceof Failure) return read;
-      list.push(read.value);
-      files.push(read.file);
+    const { valueTypes: table } = this.contract;
+    const own = valueTypes(table, serialization.types);
+    const isList = own.types.includes('array');
+    const contents: FieldContent[] = [];
+    for (const entry of entries) {
+      const { types } = isList ? valueTypes(table, itemTypes(own, contents.length)) : own;
+      const content = fieldContent(field, types, entry);
+      if (content instanceof Failure) return content;
+      contents.push(content);
     }
-    const [only] = list;
-    // One part of JSON may hold the whole list.
-    setOwn(this.value, name, mayBeWhole && Array.isArray(only) ? only : list);
+    const files = contents.map(({ file }) => file);
     if (files.some((file) => file !== undefined)) this.files.set(name, files);
+    return this.set(name, field, contentReadings(table, serialization, contents));
+  }
+
+  /** Sets a field to the first reading that its schemas take, or else to one for the form's to refuse. */
+  private set(name: string, field: CompiledField, all: Iterable<Reading>): Failure | undefined {
+    const read = firstValid(all, (json) => (this.fits(field, json) ? undefined : ''));
+    const json = 'fault' in read ? read.json : read;
+    if (json !== undefined) {
+      this.exact.adopt(json.exact, this.value, name);
+      setOwn(this.value, name, json.value);
+    } else if ('fault' in read) {
+      const { malformedBody, invalidBody } = failureKinds;
+      const kind = read.isMalformed === true ? malformedBody : invalidBody;
+      return fieldFailure(kind, name, read.fault);
+    }
     return undefined;
   }
 
-  private readMembers({ style }: CompiledField, members: FieldMembers): Record<string, unknown> {
-    const value: Record<string, unknown> = {};
-    for (const [name, texts] of members) {
-      const known = style?.members ?? {};
-      const { types, items } = (Object.hasOwn(known, name) ? known[name] : undefined) ?? UNKNOWN;
-      const [only] = texts;
-      if (texts.length === 1 && only !== undefined && !types.includes('array')) {
-        setOwn(value, name, readText(types, only, this.exact, value, name));
-        continue;
-      }
-      const list: unknown[] = [];
-      for (const text of texts) {
-        list.push(readText(items, text, this.exact, list, String(list.length)));
-      }
-      setOwn(value, name, list);
-    }
-    return value;
+  private fits({ validators = [] }: CompiledField, json: ParsedJson): boolean {
+    return validators.every((alternatives) =>
+      alternatives.some(
+        (name) => validateJson(validatorOf(this.validators, name), json) === undefined,
+      ),
+    );
   }
 }
 
-const UNKNOWN: FieldTypes = { types: [], items: [] };
-
-/** A single value stands for itself where the schema admits it beside a list. */
-function isList({ types }: CompiledField, entries: readonly FormEntry[]): boolean {
-  const [first] = entries;
-  if (Array.isArray(first?.content)) return true;
-  if (types.length === 0) return entries.length > 1;
-  if (!types.includes('array')) return false;
-  return entries.length > 1 || types.every((type) => type === 'array' || type === 'null');
-}
-
-/** The items that a style took apart, as entries of their own. */
-function itemEntries(entry: FormEntry): FormEntry[] {
-  const { content } = entry;
-  if (!Array.isArray(content)) return [entry];
-  return (content as readonly string[]).map((text) => ({ ...entry, content: text }));
-}
-
-function inPlace(files: Files, value: unknown): unknown {
-  if (files instanceof File) return files;
-  if (!Array.isArray(value)) return value;
-  return value.map((item: unknown, index) => files[index] ?? item);
-}
+const NOTHING: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { parseMediaType } from '../../media-type';
-import type { FormEntry } from './form-entry';
+import type { FormPart } from './form-entry';
 import { parseDisposition } from './parse-disposition';
 
 /**
@@ -29,12 +29,12 @@ export function parseMultipart(
   body: Buffer,
   boundary: string | undefined,
   names: readonly string[] = [],
-): FormEntry[] | string {
+): FormPart[] | string {
   if (boundary === undefined) return 'has no boundary; name it in the Content-Type header';
   if (!BOUNDARY.test(boundary)) return 'has a boundary that is none by RFC 2046';
   const slices = splitParts(body, `--${boundary}`);
   if (typeof slices === 'string') return slices;
-  const entries: FormEntry[] = [];
+  const entries: FormPart[] = [];
   for (const [index, slice] of slices.entries()) {
     const entry = parsePart(slice, names[index]);
     if (typeof entry === 'string') return `has a part ${index + 1} that ${entry}`;
@@ -76,7 +76,7 @@ function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
 }
 
 /** @returns the part, or what is wrong with it, as the end of a sentence */
-function parsePart(part: Buffer, fallbackName: string | undefined): FormEntry | string {
+function parsePart(part: Buffer, fallbackName: string | undefined): FormPart | string {
   const isBare = part.subarray(0, 2).equals(CRLF);
   const end = isBare ? 0 : part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   if (end < 0) {

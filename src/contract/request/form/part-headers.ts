@@ -1,49 +1,36 @@
-import type { CompiledField, CompiledPartHeader } from '../../compiled-contract';
-import { Failure, failureKinds } from '../../failure';
-import { ExactNumbers, ROOT } from '../../json/exact-numbers';
-import type { ParsedJson } from '../../json/parse-json';
-import { readText } from '../read-text';
-import { describeError, quote } from '../../schema/validation-message';
+import type { CompiledContract, CompiledPartHeader } from '../../compiled-contract';
+import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
+import { decodeHeader } from '../serialization/percent-encoding';
+import { firstValid } from '../serialization/reading';
+import { NO_VALUES, readings } from '../serialization/readings';
 import type { FormEntry } from './form-entry';
 
 /**
- * What is wrong with the headers of a part, of which the document describes some. A handler does not
- * see them.
+ * What is wrong with the headers of a part, of which the document describes some, as the end of a
+ * sentence. A handler does not see them.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-12
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-headers
  */
-export function partHeaderFailure(
+export function partHeaderFault(
+  { valueTypes }: CompiledContract,
   validators: Validators,
-  { headers }: CompiledField,
-  { name, headers: sent }: FormEntry,
-): Failure | undefined {
-  if (headers === undefined || sent === undefined) return undefined;
-  const failure = (fault: string): Failure =>
-    new Failure(failureKinds.invalidBody, `The field ${quote(name)} of the body ${fault}`);
-  for (const [header, compiled] of Object.entries(headers)) {
-    const text = sent.get(header.toLowerCase());
+  headers: Readonly<Record<string, CompiledPartHeader>>,
+  { headers: sent }: FormEntry,
+): string | undefined {
+  if (sent === undefined) return undefined;
+  for (const [name, { required, serialization, validator }] of Object.entries(headers)) {
+    const text = sent.get(name.toLowerCase());
     if (text === undefined) {
-      if (compiled.required) return failure(`lacks the header "${header}"`);
+      if (required) return `lacks the header "${name}"`;
       continue;
     }
-    if (compiled.validator === undefined) continue;
-    const validate = validatorOf(validators, compiled.validator);
-    const error = validateJson(validate, readHeader(compiled, text));
-    if (error !== undefined)
-      return failure(`has the header "${header}", which ${describeError(error)}`);
+    const values = { values: [text], properties: NO_VALUES, decode: decodeHeader };
+    const read = firstValid(readings(valueTypes, serialization, name, values), (json) => {
+      const error = validateJson(validatorOf(validators, validator), json);
+      return error && describeError(error);
+    });
+    if ('fault' in read) return `has the header "${name}", which ${read.fault}`;
   }
   return undefined;
-}
-
-/** The style of headers is `simple`: items separated by commas. */
-function readHeader({ types, items }: CompiledPartHeader, text: string): ParsedJson {
-  const exact = new ExactNumbers();
-  if (!types.includes('array')) return { value: readText(types, text, exact, ROOT, ''), exact };
-  const value: unknown[] = [];
-  const texts = text === '' ? [] : text.split(',');
-  texts.forEach((item, index) => {
-    value.push(readText(items, item.trim(), exact, value, String(index)));
-  });
-  return { value, exact };
 }
