@@ -97,11 +97,8 @@ export interface CompiledForm extends CompiledSchema {
   readonly kind: 'form' | 'multipart';
   /** By name. */
   readonly fields: Readonly<Record<string, CompiledField>>;
-  /** For names that are not among `fields`. */
-  readonly rest: {
-    readonly types: ValueTypes;
-    readonly binary?: true;
-  };
+  /** The types of the object, for names that are not among `fields`. */
+  readonly rest: ValueTypes;
 }
 
 /**
@@ -121,7 +118,7 @@ export interface CompiledField {
    * must accept the value. The form's own validator decides in the end.
    */
   readonly validators?: readonly (readonly ValidatorName[])[];
-  /** The value, or each item, is bytes: a File for handlers. */
+  /** The value, or each item, is bytes by its media types, although its schema does not say so. */
   readonly binary?: true;
   /** The media types and ranges that its parts may have. */
   readonly mediaTypes?: readonly string[];

@@ -5,6 +5,7 @@ import {
   type ValueTypes,
   type ValueTypesOrName,
 } from '../../../src/contract/request/serialization/value-types';
+import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
 import { admittedTypes, intersection, union } from '../schemas/admitted-types';
 import { namedSubschemas, subschemas } from '../schemas/applicators';
 import { isJsonObject, strings, type JsonObject } from '../document/json-object';
@@ -60,8 +61,12 @@ export class ValueTypesBuilder {
   private ofGroups(given: Groups): ValueTypesOrName {
     const groups = this.groups.distinct(given);
     const types = this.admitted(groups);
-    if (!types.includes('array') && !types.includes('object')) return { types };
     const places = this.groups.inPlace(given);
+    if (!types.includes('array') && !types.includes('object')) {
+      const isString = types.every((type) => type === 'string' || type === 'null');
+      const isBinary = isString && [...places.values()].some(isBinarySchema);
+      return { types, ...(isBinary && { isBinary }) };
+    }
     const refers = [...places.values()].some((schema) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
     const name = keyOf(groups);
@@ -158,6 +163,19 @@ export class ValueTypesBuilder {
 function own(keyword: string): PartOf {
   return (schema, pointer) =>
     isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [];
+}
+
+/** True for a schema of bytes. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+function isBinarySchema({ contentEncoding, format, contentMediaType }: JsonObject): boolean {
+  if (contentEncoding !== undefined) return false;
+  if (format === 'binary') return true;
+  if (typeof contentMediaType !== 'string') return false;
+  return isBytes(parseMediaType(contentMediaType)?.essence ?? '');
+}
+
+/** True for media types that are neither text nor JSON. */
+export function isBytes(essence: string): boolean {
+  return essence !== '*/*' && !isJson(essence) && !isText(essence);
 }
 
 /** The subschema of a name in a map of schemas, such as `properties`. */

@@ -1,6 +1,7 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract/media-type';
-import { binaryFields } from '../compile/binary-fields';
+import { compileForm, fileNames } from '../compile/compile-form';
 import { contentKind } from '../compile/content-kind';
+import { SchemaUses } from '../compile/schema-uses';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -36,7 +37,7 @@ function bodyType(resolver: Resolver, key: string, pointer: string, place: strin
     case 'text':
       return isTextValue(resolver, pointer) ? type : 'string';
     case 'multipart': {
-      const names = fileNames(resolver, pointer, key);
+      const names = fileNamesType(resolver, pointer, key);
       return names === '' ? type : `WithFiles<${type}, ${names}>`;
     }
     default:
@@ -51,9 +52,10 @@ function isTextValue(resolver: Resolver, pointer: string): boolean {
 }
 
 /** The union of the names of the fields that are Files; empty when none is. */
-function fileNames(resolver: Resolver, pointer: string, key: string): string {
-  const { names, rest } = binaryFields(resolver, pointer, key);
-  return rest ? 'string' : [...names].map((name) => JSON.stringify(name)).join(' | ');
+function fileNamesType(resolver: Resolver, pointer: string, key: string): string {
+  const schemas = new SchemaUses(resolver);
+  const names = fileNames(schemas, compileForm(schemas, pointer, key, 'multipart'));
+  return names?.map((name) => JSON.stringify(name)).join(' | ') ?? 'string';
 }
 
 /**

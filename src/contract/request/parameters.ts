@@ -3,8 +3,7 @@ import { decodeJson } from '../schema/decode-json';
 import { Failure, failureKinds } from '../failure';
 import { setOwn } from '../json/set-own';
 import { ParameterValues, type ParameterSource } from './parameter-values';
-import { firstValid } from './serialization/reading';
-import { emptyValue, readings, type SentValues } from './serialization/readings';
+import { emptyValue, readSent, type SentValues } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
 
@@ -66,8 +65,8 @@ function decodeParameter(
 ): unknown {
   const { serialization, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
-  const json = firstValid(readings(contract.valueTypes, serialization, name, sent), (reading) => {
-    const error = validateJson(validate, reading);
+  const json = readSent(contract.valueTypes, serialization, name, sent, (read) => {
+    const error = validateJson(validate, read);
     return error && describeError(error);
   });
   if (!('fault' in json)) return decodeJson(contract, validators, projection, json);

@@ -1,29 +1,41 @@
 import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
-import { Failure, failureKinds } from '../../failure';
+import { Failure, failureKinds, type FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
+import { rememberedFor } from '../../remembered';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
-import { contentReadings } from '../serialization/content-readings';
+import { quote } from '../../schema/validation-message';
+import type { Part } from '../serialization/content-reader';
 import { groupBy } from '../serialization/group-by';
-import { firstValid, type Reading } from '../serialization/reading';
-import { emptyValue, isSent, readings } from '../serialization/readings';
+import { NameValues } from '../serialization/name-values';
+import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
+import { SentNames } from '../serialization/sent-names';
 import type { ContentSerialization } from '../serialization/serialization';
-import { ANY, itemTypes, propertyTypes, valueTypes } from '../serialization/value-types';
-import { fieldContent, fieldFailure, type FieldContent } from './field-content';
-import type { FormEntry } from './form-entry';
-import { partHeaderFault } from './part-headers';
-import { sentFields, styledFields } from './styled-fields';
+import { ANY, propertyTypes } from '../serialization/value-types';
+
+/** One field of a form, as a query would hold it. */
+export interface FormEntry {
+  readonly name: string;
+  /** Percent-encoded. */
+  readonly value: string;
+  /** In a multipart form. */
+  readonly part?: Part & { readonly file?: File };
+}
+
+type NamedField = CompiledField & { readonly name: string };
+
+const fieldsOf = rememberedFor((form: CompiledForm): readonly NamedField[] =>
+  Object.entries(form.fields).map(([name, field]) => ({ ...field, name })),
+);
 
 /**
  * The object that a form stands for, as JSON would have it: fields are read by their serialization, as
- * parameters are. Bytes are strings of one character for each while they are validated, and Files in
- * what a handler gets.
+ * the parameters of a query are.
  */
 export class FormValue implements ParsedJson {
   readonly value: Record<string, unknown> = {};
   readonly exact = new ExactNumbers();
-  private readonly files = new Map<string, readonly (File | undefined)[]>();
 
   constructor(
     private readonly form: CompiledForm,
@@ -33,120 +45,72 @@ export class FormValue implements ParsedJson {
 
   /** Reads the fields. @returns the first failure, if there is one */
   fill(entries: readonly FormEntry[]): Failure | undefined {
-    const taken = this.setStyled(entries);
-    if (taken instanceof Failure) return taken;
-    for (const [name, group] of groupBy(entries, (entry) => entry.name)) {
-      const failure = this.setGroup(name, group, taken);
+    const values = new NameValues(entries.map(({ name, value }) => [name, value]));
+    const names = new SentNames(this.contract.valueTypes, values, fieldsOf(this.form));
+    const sent = fieldsOf(this.form).map((field) => [field, names.of(field)] as const);
+    for (const name of values.names()) {
+      if (Object.hasOwn(this.form.fields, name) || names.taken.has(name)) continue;
+      const field = { name, serialization: unnamedField(this.form, name) };
+      sent.push([field, names.of(field)]);
+    }
+    const parts = groupBy(entries, ({ name }) => name);
+    const isMultipart = entries.some(({ part }) => part !== undefined);
+    for (const [field, found] of sent) {
+      const own = isMultipart ? parts.get(field.name)?.map(({ part = {} }) => part) : undefined;
+      const failure = this.set(field, own === undefined ? found : { ...found, parts: own });
       if (failure !== undefined) return failure;
     }
     return undefined;
   }
 
-  /** Puts the Files into the decoded value, where it kept the fields. */
-  withFiles(decoded: unknown): unknown {
-    if (typeof decoded !== 'object' || decoded === null) return decoded;
-    const object = decoded as Record<string, unknown>;
-    for (const [name, files] of this.files) {
-      if (!Object.hasOwn(object, name)) continue;
-      const value = object[name];
-      const inPlace = Array.isArray(value)
-        ? value.map((item: unknown, index) => files[index] ?? item)
-        : (files[0] ?? value);
-      setOwn(object, name, inPlace);
-    }
-    return decoded;
-  }
-
-  /** Sets the fields that have a style. @returns the other names of which they are made */
-  private setStyled(entries: readonly FormEntry[]): ReadonlySet<string> | Failure {
-    const styled = styledFields(this.form);
-    if (styled.length === 0) return NOTHING;
-    const { valueTypes: table } = this.contract;
-    const names = sentFields(table, this.form, entries);
-    if (names instanceof Failure) return names;
-    for (const field of styled) {
-      const { name, serialization, required } = field;
-      const found = names.of(field);
-      const sent = isSent(found) ? found : required && emptyValue(table, serialization);
-      if (sent === undefined) continue;
-      const failure = this.set(name, field, readings(table, serialization, name, sent));
-      if (failure !== undefined) return failure;
-    }
-    return names.taken;
-  }
-
-  /** Checks what was sent under one name, and sets the field of that name if its own content makes it. */
-  private setGroup(
-    name: string,
-    entries: readonly FormEntry[],
-    taken: ReadonlySet<string>,
-  ): Failure | undefined {
-    const { fields } = this.form;
-    const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (own === undefined && taken.has(name)) return undefined;
-    const field = own ?? this.unnamed(name);
-    if (field.headers !== undefined) {
-      for (const entry of entries) {
-        const fault = partHeaderFault(this.contract, this.validators, field.headers, entry);
-        if (fault !== undefined) return fieldFailure(failureKinds.invalidBody, name, fault);
-      }
-    }
-    const { serialization } = field;
-    return 'style' in serialization
-      ? undefined
-      : this.setContent(name, field, serialization, entries);
-  }
-
-  /** A field that the schema does not name. */
-  private unnamed(name: string): CompiledField {
-    const { types, binary } = this.form.rest;
-    const serialization = { itemwise: true, types: propertyTypes(types, name) ?? ANY } as const;
-    return { serialization, ...(binary && { binary }) };
-  }
-
-  private setContent(
-    name: string,
-    field: CompiledField,
-    serialization: ContentSerialization,
-    entries: readonly FormEntry[],
-  ): Failure | undefined {
-    const { valueTypes: table } = this.contract;
-    const own = valueTypes(table, serialization.types);
-    const isList = own.types.includes('array');
-    const contents: FieldContent[] = [];
-    for (const entry of entries) {
-      const { types } = isList ? valueTypes(table, itemTypes(own, contents.length)) : own;
-      const content = fieldContent(field, types, entry);
-      if (content instanceof Failure) return content;
-      contents.push(content);
-    }
-    const files = contents.map(({ file }) => file);
-    if (files.some((file) => file !== undefined)) this.files.set(name, files);
-    return this.set(name, field, contentReadings(table, serialization, contents));
-  }
-
   /** Sets a field to the first reading that its schemas take, or else to one for the form's to refuse. */
-  private set(name: string, field: CompiledField, all: Iterable<Reading>): Failure | undefined {
-    const read = firstValid(all, (json) => (this.fits(field, json) ? undefined : ''));
+  private set(
+    { name, serialization, required, validators = [] }: NamedField,
+    found: SentValues,
+  ): Failure | undefined {
+    const { valueTypes } = this.contract;
+    const sent = isSent(found) ? found : required && emptyValue(valueTypes, serialization);
+    if (sent === undefined) return undefined;
+    const isOf = (json: ParsedJson, validator: string): boolean =>
+      validateJson(validatorOf(this.validators, validator), json) === undefined;
+    const read = readSent(valueTypes, serialization, name, sent, (json) =>
+      validators.every((some) => some.some((validator) => isOf(json, validator))) ? undefined : '',
+    );
     const json = 'fault' in read ? read.json : read;
     if (json !== undefined) {
       this.exact.adopt(json.exact, this.value, name);
       setOwn(this.value, name, json.value);
     } else if ('fault' in read) {
       const { malformedBody, invalidBody } = failureKinds;
-      const kind = read.isMalformed === true ? malformedBody : invalidBody;
-      return fieldFailure(kind, name, read.fault);
+      return fieldFailure(read.isMalformed ? malformedBody : invalidBody, name, read.fault);
     }
     return undefined;
   }
-
-  private fits({ validators = [] }: CompiledField, json: ParsedJson): boolean {
-    return validators.every((alternatives) =>
-      alternatives.some(
-        (name) => validateJson(validatorOf(this.validators, name), json) === undefined,
-      ),
-    );
-  }
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+/** How a field is written that the schema does not name. */
+export function unnamedField({ rest }: CompiledForm, name: string): ContentSerialization {
+  return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
+}
+
+/** @param fault the end of a sentence */
+export function fieldFailure(kind: FailureKind, name: string, fault: string): Failure {
+  return new Failure(kind, `The field ${quote(name)} of the body ${fault}`);
+}
+
+/** Puts Files in place of their bytes into a decoded form, where it kept the fields. */
+export function withFiles(decoded: unknown, entries: readonly FormEntry[]): unknown {
+  if (typeof decoded !== 'object' || decoded === null) return decoded;
+  const object = decoded as Record<string, unknown>;
+  if (!entries.some(({ part }) => part?.file !== undefined)) return decoded;
+  for (const [name, group] of groupBy(entries, (entry) => entry.name)) {
+    if (!Object.hasOwn(object, name)) continue;
+    const value = object[name];
+    const file = (index: number): File | undefined => group[index]?.part?.file;
+    const inPlace = Array.isArray(value)
+      ? value.map((item: unknown, index) => file(index) ?? item)
+      : (file(0) ?? value);
+    setOwn(object, name, inPlace);
+  }
+  return decoded;
+}

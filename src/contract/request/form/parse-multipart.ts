@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseMediaType } from '../../media-type';
-import type { FormPart } from './form-entry';
+import { parseMediaType, type MediaType } from '../../media-type';
 import { parseDisposition } from './parse-disposition';
 
 /**
@@ -10,6 +9,17 @@ import { parseDisposition } from './parse-disposition';
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
+
+/** A part of a multipart body. */
+export interface FormPart {
+  readonly name: string;
+  readonly content: Buffer;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Its own Content-Type. */
+  readonly mediaType?: MediaType;
+  readonly filename?: string;
+}
 
 /** What a body may have, so that small parts cannot cost more than their bytes. */
 const MAX_PARTS = 10_000;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parsePairs } from '../serialization/name-values';
 import { isPercentEncoded } from '../serialization/percent-encoding';
-import type { FormEntry } from './form-entry';
+import type { FormEntry } from './form-value';
 
 /**
  * Forms as browsers send them, with percent-encoding read strictly: broken encoding is refused, not
@@ -15,5 +15,5 @@ export function parseUrlencoded(bytes: Buffer): FormEntry[] | string {
   if (!isUtf8(bytes)) return 'is not UTF-8';
   const text = bytes.toString('utf8');
   if (!isPercentEncoded(text)) return 'holds percent-encoding that is not of UTF-8 text';
-  return parsePairs(text).map(([name, value]) => ({ name, content: value }));
+  return parsePairs(text).map(([name, value]) => ({ name, value }));
 }

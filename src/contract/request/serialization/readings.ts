@@ -1,12 +1,11 @@
 import { ROOT } from '../../json/exact-numbers';
-import type { JsonFault } from '../../json/parse-json';
-import { contentReadings, type Content } from './content-readings';
+import type { JsonFault, ParsedJson } from '../../json/parse-json';
+import { ContentReader, type Part } from './content-reader';
 import { allTexts, readDeep, type DeepValues } from './deep-object';
 import { NameValues } from './name-values';
-import { MORE_THAN_ONCE, type Reading } from './reading';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
-import { CHOICES, ValueReader } from './value-reader';
+import { CHOICES, ValueReader, type Choice } from './value-reader';
 import { scalarTypes, type JsonType, type ValueTypes, type ValueTypesTable } from './value-types';
 
 /**
@@ -28,12 +27,19 @@ export interface SentValues {
   readonly properties: NameValues;
   /** For deepObject: those under its name, and by keys in brackets. */
   readonly deep?: DeepValues;
+  /** For the content of a multipart form: what is known of each value. */
+  readonly parts?: readonly Part[];
   /** Takes the encoding away; it does not throw for the texts above. */
   readonly decode: (text: string) => string;
 }
 
-type Value = { readonly value: unknown } | JsonFault;
-type Kind = 'single' | 'array' | 'object' | 'deep';
+/** Why what was sent is refused, as the end of a sentence. */
+export interface Unfit extends JsonFault {
+  /** It is not well-formed, whatever the schema may say. */
+  readonly isMalformed?: true;
+  /** The likeliest reading, if there is one, which the schema refuses. */
+  readonly json?: ParsedJson;
+}
 
 /** What is sent for nothing. */
 export const NO_VALUES = new NameValues([]);
@@ -47,6 +53,11 @@ export function isSent({ values, properties, deep }: SentValues): boolean {
 export function sentTexts({ values, properties, deep }: SentValues): readonly string[] {
   if (deep !== undefined) return allTexts(deep);
   return properties.isEmpty ? values : [...values, ...properties.values()];
+}
+
+/** One text that stands by itself. */
+export function sentText(text: string, decode: SentValues['decode']): SentValues {
+  return { values: [text], properties: NO_VALUES, decode };
 }
 
 /**
@@ -64,107 +75,139 @@ export function emptyValue(
 }
 
 /**
- * The readings of what was sent, the likeliest first.
+ * The first reading that is valid.
  *
  * @param name the parameter's name, which `matrix` repeats
+ * @param faultOf what the schema says against a value, as the end of a sentence
+ * @returns what is wrong with the likeliest reading when none is valid
  */
-export function* readings(
+export function readSent(
   table: ValueTypesTable,
   serialization: Serialization,
   name: string,
   sent: SentValues,
-): Generator<Reading> {
-  if (!('style' in serialization)) {
-    const contents = sent.values.map((text): Content => ({ text: sent.decode(text) }));
-    yield* contentReadings(table, serialization, contents);
-    return;
-  }
+  faultOf: (json: ParsedJson) => string | undefined,
+): ParsedJson | Unfit {
+  let unfit: Unfit | undefined;
   const written = { name, serialization, types: typesOf(table, serialization) };
   for (const kind of kindsOf(written, sent)) {
     for (const choice of CHOICES) {
-      const reader = new ValueReader(table, sent.decode, choice);
+      const reader = readerOf(table, written, sent, choice);
       const read = readKind(reader, written, kind, sent);
-      yield 'fault' in read ? read : { value: read.value, exact: reader.exact };
+      if (reader.malformed !== undefined) {
+        unfit ??= { ...reader.malformed, isMalformed: true };
+      } else if ('fault' in read) {
+        unfit ??= read;
+      } else {
+        const json = { value: read.value, exact: reader.exact };
+        const fault = faultOf(json);
+        if (fault === undefined) return json;
+        unfit ??= { fault, json };
+      }
     }
   }
+  return unfit ?? { fault: 'cannot be read' };
 }
 
-interface Written extends NamedStyle {
+interface Written {
+  readonly name: string;
+  readonly serialization: Serialization;
   readonly types: ValueTypes;
 }
 
-/** The kinds of value that the schema admits, in the order in which they are tried. */
-function kindsOf(written: Written, sent: SentValues): readonly Kind[] {
-  const { values, properties, deep } = sent;
-  if (deep !== undefined && deep.children.size > 0) return ['deep'];
-  if (values.length === 0) return ['object'];
-  const { types } = written.types;
-  if (!types.includes('array') && !types.includes('object')) return SINGLE;
-  const isObject =
-    types.includes('object') && (!isSpread(written.serialization) || !properties.isEmpty);
-  const structured: Kind[] = types.includes('array') ? ['array'] : [];
-  if (isObject) structured.push('object');
-  if (structured.length > 0 && !mayBeSingle(types, values)) return structured;
-  return isSeveral(written, sent) ? [...structured, 'single'] : ['single', ...structured];
+function readerOf(
+  table: ValueTypesTable,
+  { serialization, types }: Written,
+  { decode, parts }: SentValues,
+  choice: Choice,
+): ValueReader {
+  return 'style' in serialization
+    ? new ValueReader(table, decode, choice)
+    : new ContentReader(table, decode, choice, serialization, types, parts);
 }
+
+type Value = { readonly value: unknown } | JsonFault;
+type Kind = 'single' | 'array' | 'object' | 'deep';
 
 const SINGLE: readonly Kind[] = ['single'];
 
-/** True when the types admit a value that is written as one piece; null is written as no text. */
-function mayBeSingle(types: readonly JsonType[], values: readonly string[]): boolean {
+/** The kinds of value that the schema admits, in the order in which they are tried. */
+function kindsOf(written: Written, sent: SentValues): readonly Kind[] {
+  const {
+    serialization,
+    types: { types },
+  } = written;
+  const { values, properties, deep } = sent;
+  if (deep !== undefined && deep.children.size > 0) return ['deep'];
+  if (values.length === 0) return ['object'];
+  const isContent = !('style' in serialization);
+  if (isContent && serialization.itemwise !== true) return SINGLE;
+  // What the document says nothing of is a list where it is sent several times.
+  if (isContent && types.length === 0 && values.length > 1) return ['array'];
+  if (!types.includes('array') && !types.includes('object')) return SINGLE;
+  const structured: Kind[] = types.includes('array') ? ['array'] : [];
+  if (!isContent && types.includes('object') && !(isSpread(serialization) && properties.isEmpty)) {
+    structured.push('object');
+  }
+  if (structured.length === 0) return SINGLE;
   const isEmpty = values.every((text) => text === '');
-  return scalarTypes(types).some((type) => type !== 'null' || isEmpty);
+  const isSingle = singleTypes(written).some((type) => type !== 'null' || isEmpty);
+  if (!isSingle) return structured;
+  return isSeveral(written, values) ? [...structured, 'single'] : ['single', ...structured];
 }
 
-function isSeveral(written: Written, { values }: SentValues): boolean {
+/** The types of a value that is written as one piece: in forms, content may be an object. */
+function singleTypes({ serialization, types: { types } }: Written): readonly JsonType[] {
+  const mayBeObject = 'itemwise' in serialization;
+  return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
+}
+
+function isSeveral({ name, serialization }: Written, values: readonly string[]): boolean {
   const [only = '', ...others] = values;
-  if (others.length > 0 || isSpread(written.serialization)) return others.length > 0;
-  const items = splitList(written, 'first', only);
+  const isOne = 'style' in serialization && !isSpread(serialization);
+  if (others.length > 0 || !isOne) return others.length > 0;
+  const items = splitList({ name, serialization }, 'first', only);
   return !('fault' in items) && items.length > 1;
 }
 
-function readKind(reader: ValueReader, written: Written, kind: Kind, sent: SentValues): Value {
-  if (kind === 'deep' && sent.deep !== undefined) {
-    return readDeep(reader, written.types, sent.deep, ROOT);
-  }
-  return isSpread(written.serialization)
-    ? readSpread(reader, written, kind, sent)
-    : readOneText(reader, written, kind, sent);
-}
+const MORE_THAN_ONCE: JsonFault = { fault: 'is given more than once' };
 
-/** Items under one name, or properties under names of their own. */
-function readSpread(
-  reader: ValueReader,
-  { types }: Written,
-  kind: Kind,
-  { values, properties }: SentValues,
-): Value {
-  if (kind === 'object') return { value: reader.properties(types, properties) };
-  if (kind === 'array') return { value: reader.items(types, values) };
-  const [only = '', ...others] = values;
-  if (others.length > 0) return MORE_THAN_ONCE;
-  return { value: reader.value(scalarTypes(types.types), only, ROOT, '') };
-}
-
-function readOneText(
+function readKind(
   reader: ValueReader,
   written: Written,
   kind: Kind,
-  { values }: SentValues,
+  { values, properties, deep }: SentValues,
+): Value {
+  const { name, serialization, types } = written;
+  if (kind === 'deep' && deep !== undefined) return readDeep(reader, types, deep, ROOT);
+  const isOne = 'style' in serialization && !isSpread(serialization);
+  if (kind === 'object' && !isOne) return { value: reader.properties(types, properties) };
+  if (kind === 'array' && !isOne) return { value: reader.items(types, values) };
+  if (kind !== 'single' && isOne) {
+    return readOneText(reader, { name, serialization }, types, kind, values);
+  }
+  const [only = '', ...others] = values;
+  if (others.length > 0) return MORE_THAN_ONCE;
+  const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
+  if (typeof text !== 'string') return text;
+  return { value: reader.value(singleTypes(written), text, ROOT, '') };
+}
+
+/** A list or an object that is written as one text. */
+function readOneText(
+  reader: ValueReader,
+  style: NamedStyle,
+  types: ValueTypes,
+  kind: Kind,
+  values: readonly string[],
 ): Value {
   // A list may be divided over several lines of a header (RFC 9110, section 5.3).
-  const isLines = written.serialization.style === 'simple' && kind !== 'single';
-  if (values.length > 1 && !isLines) return MORE_THAN_ONCE;
+  if (values.length > 1 && style.serialization.style !== 'simple') return MORE_THAN_ONCE;
   const text = values.join(',');
   if (kind === 'array') {
-    const items = splitList(written, reader.choice, text);
-    return 'fault' in items ? items : { value: reader.list(written.types, items) };
+    const items = splitList(style, reader.choice, text);
+    return 'fault' in items ? items : { value: reader.list(types, items) };
   }
-  if (kind === 'object') {
-    const entries = splitObject(written, reader.choice, text);
-    return 'fault' in entries ? entries : { value: reader.object(written.types, entries) };
-  }
-  const single = splitSingle(written, text);
-  if (typeof single !== 'string') return single;
-  return { value: reader.value(scalarTypes(written.types.types), single, ROOT, '') };
+  const entries = splitObject(style, reader.choice, text);
+  return 'fault' in entries ? entries : { value: reader.object(types, entries) };
 }

@@ -28,6 +28,8 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 export class ValueReader {
   /** What the doubles of the values read so far do not say. */
   readonly exact = new ExactNumbers();
+  /** Why something that was read is not well-formed, whatever its schema may say. */
+  malformed: JsonFault | undefined;
 
   /**
    * @param decode takes a text's encoding away; it must not throw

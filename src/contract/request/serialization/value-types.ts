@@ -12,6 +12,8 @@ export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'a
 export interface ValueTypes {
   /** Empty where the schema says nothing of types: text is text. */
   readonly types: readonly JsonType[];
+  /** A string of bytes, which is a File in a multipart form. */
+  readonly isBinary?: true;
   readonly prefixItems?: readonly ValueTypesOrName[];
   readonly items?: ValueTypesOrName;
   readonly properties?: Readonly<Record<string, ValueTypesOrName>>;
