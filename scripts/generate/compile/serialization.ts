@@ -58,11 +58,14 @@ export function fieldSerialization(
   mediaType: string,
   types: ValueTypesOrName,
 ): Serialization {
-  const mayBeStyled = STYLED_FORMS.includes(parseMediaType(mediaType)?.essence ?? '');
-  if (mayBeStyled && STYLE_KEYS.some((key) => key in encoding)) {
-    return { ...styleOf(encoding, 'form'), types };
-  }
+  if (hasStyle(encoding, mediaType)) return { ...styleOf(encoding, 'form'), types };
   return { ...contentOf(mediaTypesOf(encoding)), itemwise: true, types };
+}
+
+/** True where an Encoding Object says something of a style and the form's media type does not ignore it. */
+export function hasStyle(encoding: JsonObject, mediaType: string): boolean {
+  const mayBeStyled = STYLED_FORMS.includes(parseMediaType(mediaType)?.essence ?? '');
+  return mayBeStyled && STYLE_KEYS.some((key) => key in encoding);
 }
 
 const STYLED_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
