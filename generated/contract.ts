@@ -161,5 +161,5 @@ export const contract: CompiledContract = {
       }
     }
   },
-  "textTypes": {}
+  "valueTypes": {}
 };

@@ -1,7 +1,8 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import { isJson, parseMediaType } from '../../src/contract/media-type';
-import { asObject, isJsonObject, type JsonObject } from '../generate/document/json-object';
-import { encode, primitiveText, serialize } from './serialize-parameter';
+import { encodingOf, hasStyle, mediaTypesOf } from '../generate/compile/serialization';
+import { asObject, type JsonObject } from '../generate/document/json-object';
+import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
 /**
  * Writes values as bodies of a media type.
@@ -21,7 +22,7 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
   const essence = parseMediaType(contentType)?.essence ?? contentType;
   if (isJson(essence)) return { contentType, bytes: Buffer.from(stringifyJson(value)) };
   if (essence === 'application/x-www-form-urlencoded') {
-    return { contentType, bytes: Buffer.from(urlencoded(media, value)) };
+    return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
   }
   if (essence.startsWith('multipart/')) return multipart(essence, media, value);
   return { contentType, bytes: Buffer.from(primitiveText(value)) };
@@ -44,45 +45,63 @@ const MEMBERS: Readonly<Record<string, string>> = {
   video: 'video/mp4',
 };
 
-/** @see https://spec.openapis.org/oas/v3.1.1#support-for-x-www-form-urlencoded-request-bodies */
-function urlencoded(media: JsonObject, value: unknown): string {
-  const pairs = Object.entries(asObject(value)).map(([name, member]) => {
-    const encoding = asObject(asObject(media.encoding)[name]);
-    const styled = 'style' in encoding || 'explode' in encoding || 'allowReserved' in encoding;
-    if (isJsonObject(member) && !styled) return `${encode(name)}=${encode(stringifyJson(member))}`;
-    const style = typeof encoding.style === 'string' ? encoding.style : 'form';
-    const explode = typeof encoding.explode === 'boolean' ? encoding.explode : style === 'form';
-    return serialize(name, member, { style, explode, encode });
-  });
-  return pairs.filter((pair) => pair !== '').join('&');
+/** One name and text of a form. */
+interface FormField {
+  readonly name: string;
+  readonly text: string;
+  readonly type: string;
+  readonly isFile?: boolean;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#encoding-the-x-www-form-urlencoded-media-type */
+function urlencoded(essence: string, media: JsonObject, value: unknown): string {
+  const fields = formFields(essence, media, value, encode);
+  return fields.map(({ name, text }) => `${name}=${text}`).join('&');
 }
 
 const BOUNDARY = 'example-boundary';
 
 /**
- * One part for each property, and for each item of an array.
+ * The names and texts of a form as parts, which are not percent-encoded.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#special-considerations-for-multipart-content
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types
  */
 function multipart(essence: string, media: JsonObject, value: unknown): SerializedBody {
-  const schema = asObject(media.schema);
-  const parts = Object.entries(asObject(value)).flatMap(([name, member]) => {
-    const encoding = asObject(asObject(media.encoding)[name]);
-    const property = asObject(asObject(schema.properties)[name]);
-    return [member].flat().map((item: unknown) => part(name, item, encoding, property));
-  });
+  const parts = formFields(essence, media, value, String).map(part);
   const body = `${parts.map((text) => `--${BOUNDARY}\r\n${text}\r\n`).join('')}--${BOUNDARY}--\r\n`;
   return { contentType: `${essence}; boundary=${BOUNDARY}`, bytes: Buffer.from(body) };
 }
 
-function part(name: string, value: unknown, encoding: JsonObject, property: JsonObject): string {
-  const binary = property.format === 'binary' || 'contentMediaType' in property;
-  const [stated] = typeof encoding.contentType === 'string' ? encoding.contentType.split(',') : [];
-  const type = stated?.trim() ?? usualType(value, binary);
+function part({ name, text, type, isFile }: FormField): string {
   const quoted = name.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
-  const file = binary ? '; filename="example"' : '';
+  const file = isFile === true ? '; filename="example"' : '';
   const disposition = `Content-Disposition: form-data; name="${quoted}"${file}`;
-  return `${disposition}\r\nContent-Type: ${concreteMediaType(type)}\r\n\r\n${primitiveText(value)}`;
+  return `${disposition}\r\nContent-Type: ${type}\r\n\r\n${text}`;
+}
+
+/** What a style makes of each property, or else its content, or that of each of its items. */
+function formFields(
+  essence: string,
+  media: JsonObject,
+  value: unknown,
+  encoded: (text: string) => string,
+): FormField[] {
+  const properties = asObject(asObject(media.schema).properties);
+  return Object.entries(asObject(value)).flatMap(([name, member]): FormField[] => {
+    const encoding = encodingOf(media, name);
+    if (hasStyle(encoding, essence)) {
+      const pairs = serializePairs(name, member, writtenStyle(encoding, 'form', encoded));
+      return pairs.map(([own, text]) => ({ name: own, text, type: 'text/plain' }));
+    }
+    const { format, contentMediaType } = asObject(properties[name]);
+    const isFile = format === 'binary' || contentMediaType !== undefined;
+    const [stated] = mediaTypesOf(encoding);
+    return [member].flat().map((item: unknown) => {
+      const type = concreteMediaType(stated ?? usualType(item, isFile));
+      const text = isJson(type) ? stringifyJson(item) : primitiveText(item);
+      return { name: encoded(name), text: encoded(text), type, isFile };
+    });
+  });
 }
 
 function usualType(value: unknown, binary: boolean): string {

@@ -1,95 +1,92 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
+import type { StyleSerialization } from '../../src/contract/request/serialization/serialization';
+import { usualStyle } from '../generate/compile/compile-parameter';
+import { styleOf } from '../generate/compile/serialization';
 import { isJsonObject, type JsonObject } from '../generate/document/json-object';
 
 /**
- * Writes values of parameters as requests carry them.
+ * Writes values of parameters and of form fields as requests carry them.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 
 /** How a value is written; what a Parameter Object and an Encoding Object have in common. */
-export interface Serialization {
-  readonly style: string;
-  readonly explode: boolean;
-  /** Percent-encodes a name or a part of a value; headers have none. */
+export interface WrittenStyle extends Omit<StyleSerialization, 'types'> {
+  /** Percent-encodes a name or a part of a value; headers and parts have none. */
   readonly encode: (text: string) => string;
 }
 
-/** How a Parameter Object writes its value. @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 */
-export function serializationOf(parameter: JsonObject): Serialization {
-  const location = parameter.in;
-  const usual = location === 'query' || location === 'cookie' ? 'form' : 'simple';
-  const style = typeof parameter.style === 'string' ? parameter.style : usual;
-  const explode = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form';
-  if (location === 'header') return { style, explode, encode: (text) => text };
-  return { style, explode, encode: parameter.allowReserved === true ? encodeReserved : encode };
+/** How a Parameter Object writes its value. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+export function serializationOf(parameter: JsonObject): WrittenStyle {
+  const isHeader = parameter.in === 'header';
+  return writtenStyle(parameter, usualStyle(parameter.in), isHeader ? String : encode);
+}
+
+/**
+ * The style of a Parameter Object or an Encoding Object.
+ *
+ * @param usual where it names none
+ */
+export function writtenStyle(
+  value: JsonObject,
+  usual: WrittenStyle['style'],
+  encoding: WrittenStyle['encode'],
+): WrittenStyle {
+  const style = styleOf(value, usual);
+  const isReserved = style.allowReserved === true && encoding === encode;
+  return { ...style, encode: isReserved ? encodeReserved : encoding };
 }
 
 /** A value as it stands in a path, a header, a query (with its name) or a cookie (with its name). */
-export function serialize(name: string, value: unknown, how: Serialization): string {
-  if (Array.isArray(value)) return serializeArray(name, value.map(primitiveText), how);
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([key, item]) => [key, primitiveText(item)] as const);
-    return serializeObject(name, entries, how);
-  }
-  const { style, encode: encoded } = how;
-  const text = encoded(primitiveText(value));
-  switch (style) {
-    case 'simple':
-      return text;
-    case 'label':
-      return `.${text}`;
-    case 'matrix':
-      return text === '' ? `;${encoded(name)}` : `;${encoded(name)}=${text}`;
-    default:
-      return `${encoded(name)}=${text}`;
-  }
-}
-
-function serializeArray(name: string, items: readonly string[], how: Serialization): string {
-  const key = how.encode(name);
-  const texts = items.map(how.encode);
+export function serialize(name: string, value: unknown, how: WrittenStyle): string {
+  const pairs = serializePairs(name, value, how).map(([key, text]) => `${key}=${text}`);
+  const texts = texted(value, how);
   switch (how.style) {
     case 'simple':
       return texts.join(',');
     case 'label':
       return `.${texts.join(how.explode ? '.' : ',')}`;
     case 'matrix':
-      return how.explode
-        ? texts.map((text) => `;${key}=${text}`).join('')
-        : `;${key}=${texts.join(',')}`;
+      return pairs.map((pair) => `;${pair.replace(/=$/, '')}`).join('');
     default:
-      if (how.explode) return texts.map((text) => `${key}=${text}`).join('&');
-      return `${key}=${texts.join(delimiter(how.style))}`;
+      return pairs.join('&');
   }
 }
 
-function serializeObject(
+/** A value as names and texts, such as those of a query or a form. */
+export function serializePairs(
   name: string,
-  entries: readonly (readonly [string, string])[],
-  how: Serialization,
-): string {
-  const key = how.encode(name);
-  const pairs = entries.map(([member, text]) => [how.encode(member), how.encode(text)] as const);
-  const joined = (separator: string): string => pairs.map((pair) => pair.join('=')).join(separator);
-  switch (how.style) {
-    case 'simple':
-      return how.explode ? joined(',') : pairs.flat().join(',');
-    case 'label':
-      return `.${how.explode ? joined('.') : pairs.flat().join(',')}`;
-    case 'matrix':
-      return how.explode ? `;${joined(';')}` : `;${key}=${pairs.flat().join(',')}`;
-    case 'deepObject':
-      return pairs.map(([member, text]) => `${key}%5B${member}%5D=${text}`).join('&');
-    default:
-      return how.explode ? joined('&') : `${key}=${pairs.flat().join(delimiter(how.style))}`;
+  value: unknown,
+  how: WrittenStyle,
+): (readonly [name: string, text: string])[] {
+  const { style, explode, encode: encoded } = how;
+  const key = encoded(name);
+  const isDeep = style === 'deepObject';
+  if (isJsonObject(value) && (explode || isDeep)) {
+    return Object.entries(value).map(([member, item]) => {
+      const own = encoded(member);
+      const text = encoded(primitiveText(item));
+      return [isDeep ? `${key}${encoded('[')}${own}${encoded(']')}` : own, text];
+    });
   }
+  const texts = texted(value, how);
+  if (Array.isArray(value) && (explode || isDeep)) return texts.map((text) => [key, text]);
+  return [[key, texts.join(delimiter(how))]];
+}
+
+/** The pieces of which the text of a value consists. */
+function texted(value: unknown, { explode, encode: encoded }: WrittenStyle): string[] {
+  if (!isJsonObject(value)) return [value].flat().map((item) => encoded(primitiveText(item)));
+  return Object.entries(value).flatMap(([member, item]) => {
+    const pair = [encoded(member), encoded(primitiveText(item))];
+    return explode ? [pair.join('=')] : pair;
+  });
 }
 
 /** The delimiters are percent-encoded too, as a query wants them (RFC 3986, section 3.4). */
-function delimiter(style: string): string {
-  if (style === 'spaceDelimited') return '%20';
-  return style === 'pipeDelimited' ? '%7C' : ',';
+function delimiter({ style, encode: encoded }: WrittenStyle): string {
+  if (style === 'spaceDelimited') return encoded(' ');
+  return style === 'pipeDelimited' ? encoded('|') : ',';
 }
 
 /** Values below the second level have no standard form; JSON is what most servers expect there. */

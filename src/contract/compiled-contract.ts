@@ -4,7 +4,8 @@
  */
 import type { ResponseKey } from './http-status';
 import type { Projection } from './schema/projection';
-import type { TextEncoding, TextTypes } from './request/text/text-types';
+import type { ContentSerialization, Serialization } from './request/serialization/serialization';
+import type { ValueTypes, ValueTypesTable } from './request/serialization/value-types';
 
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
@@ -16,8 +17,8 @@ export interface CompiledContract {
   readonly basePaths: readonly string[];
   /** Projections that others refer to by name. */
   readonly projections: Readonly<Record<string, Projection>>;
-  /** Types of texts that others refer to by name. */
-  readonly textTypes: Readonly<Record<string, TextTypes>>;
+  /** Types of serialized values that others refer to by name. */
+  readonly valueTypes: ValueTypesTable;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
@@ -47,9 +48,6 @@ export type SecurityScheme =
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
-/** How a parameter's text is read: by the types that its schema admits. */
-export type ParameterType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
-
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export interface CompiledParameter {
   readonly name: string;
@@ -57,7 +55,7 @@ export interface CompiledParameter {
   readonly required: boolean;
   /** An empty value counts as left out where the schema does not take it. */
   readonly allowEmptyValue?: true;
-  readonly text: TextEncoding;
+  readonly serialization: Serialization;
   readonly validator: ValidatorName;
   readonly projection: Projection;
 }
@@ -89,7 +87,7 @@ export interface CompiledJson extends CompiledSchema {
 /** Text: a string, or what the text denotes by the types of its schema. */
 export interface CompiledText {
   readonly kind: 'text';
-  readonly types: readonly ParameterType[];
+  readonly serialization: ContentSerialization;
   /** Absent where the schema describes the structure that the text stands for, as of XML: unchecked. */
   readonly schema?: CompiledSchema;
 }
@@ -99,8 +97,8 @@ export interface CompiledForm extends CompiledSchema {
   readonly kind: 'form' | 'multipart';
   /** By name. */
   readonly fields: Readonly<Record<string, CompiledField>>;
-  /** For names that are not among `fields`. */
-  readonly rest: CompiledField;
+  /** The types of the object, for names that are not among `fields`. */
+  readonly rest: ValueTypes;
 }
 
 /**
@@ -111,40 +109,28 @@ export interface CompiledRaw {
   readonly kind: 'raw';
 }
 
-/** The types that a schema lets a value have; none when it says nothing of them. */
-export type SchemaTypes = readonly (ParameterType | 'object' | 'array')[];
-
-/** How a text is read: by the types of the value, or of each item when they are those of an array. */
-export interface FieldTypes {
-  readonly types: SchemaTypes;
-  readonly items: SchemaTypes;
-}
-
-/** How a field of a form is read. */
-export interface CompiledField extends FieldTypes {
-  /** The value, or each item, is bytes: a File for handlers. */
+/** How a field of a form is read. @see https://spec.openapis.org/oas/v3.1.1#encoding-object */
+export interface CompiledField {
+  readonly serialization: Serialization;
+  readonly required?: true;
+  /**
+   * The validators of the field's schemas, where a text may be read in several ways: of each list one
+   * must accept the value. The form's own validator decides in the end.
+   */
+  readonly validators?: readonly (readonly ValidatorName[])[];
+  /** The value, or each item, is bytes by its media types, although its schema does not say so. */
   readonly binary?: true;
   /** The media types and ranges that its parts may have. */
-  readonly contentTypes?: readonly string[];
-  /** Present where the document serialises the field as it does a query parameter. */
-  readonly style?: FieldStyle;
+  readonly mediaTypes?: readonly string[];
   /** Headers of its parts, by name. */
   readonly headers?: Readonly<Record<string, CompiledPartHeader>>;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization */
-export interface FieldStyle {
-  readonly name: 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
-  readonly explode: boolean;
-  /** The properties of an object, by name. */
-  readonly members: Readonly<Record<string, FieldTypes>>;
-}
-
-/** A header of a part. */
-export interface CompiledPartHeader extends FieldTypes {
+/** @see https://spec.openapis.org/oas/v3.1.1#encoding-headers */
+export interface CompiledPartHeader {
   readonly required: boolean;
-  /** Absent where the value is an object, which is not read. */
-  readonly validator?: ValidatorName;
+  readonly serialization: Serialization;
+  readonly validator: ValidatorName;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#response-object */

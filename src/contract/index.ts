@@ -54,7 +54,7 @@ export { nothingAt } from './routing/route-request';
 export { ExactNumbers } from './json/exact-numbers';
 export { parseJson, type ParsedJson } from './json/parse-json';
 export { stringifyJson } from './json/stringify-json';
-export { readText } from './request/read-text';
+export { ValueReader } from './request/serialization/value-reader';
 export { decodeJson } from './schema/decode-json';
 export { validateJson, validatorOf, type ValidationError } from './schema/validation';
 export { describeError } from './schema/validation-message';

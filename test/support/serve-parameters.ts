@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import { sendRaw } from './raw-connection';
+import { describeFields } from './serve-fields';
 import { serveDocument, type ServedDocument } from './serve-document';
 
 /**
@@ -14,6 +15,8 @@ export type ParameterRow = [
     readonly beside?: readonly object[];
     readonly given: string | readonly string[];
     readonly want: unknown;
+    /** Why the row does not hold of a field of a form. */
+    readonly queryOnly?: string;
   },
 ];
 
@@ -26,12 +29,16 @@ type Input = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const INPUTS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
 
-/** Tests rows over a real socket; each has an operation of its own, in one document. */
+/**
+ * Tests rows over a real socket; each has an operation of its own, in one document. Those of the query
+ * are tested as fields of forms too.
+ */
 export function describeParameters(
   title: string,
   rows: readonly ParameterRow[],
   components: Readonly<Record<string, unknown>> = {},
 ): void {
+  describeFields(title, rows, components);
   describe(title, () => {
     let served: ServedDocument;
     let received: Input | undefined;

@@ -6,8 +6,9 @@ import type {
   CompiledText,
 } from '../../../src/contract/compiled-contract';
 import { isJson, parseMediaType } from '../../../src/contract/media-type';
+import { scalarTypes } from '../../../src/contract/request/serialization/value-types';
+import { compileForm } from './compile-form';
 import { contentKind } from './content-kind';
-import { formFields } from './form-fields';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -73,22 +74,20 @@ function requestContent(
       return compileText(schemas, schema);
     case 'json':
       return { kind, ...schemas.use(schema, 'request') };
-    default: {
-      const validatorFor = (at: string): string => schemas.use(at, 'request').validator;
-      const fields = formFields(schemas.resolver, pointer, kind === 'multipart', validatorFor);
-      return { kind, ...fields, ...schemas.use(schema, 'request') };
-    }
+    default:
+      return compileForm(schemas, pointer, mediaType, kind);
   }
 }
 
+/** Text that stands for a structure, as XML does, is unchecked. */
 function compileText(schemas: SchemaUses, schema: string): CompiledText {
-  const types = admittedTypes(schemas.resolver, schema) ?? ['string'];
-  const read = types.filter((type) => type !== 'object' && type !== 'array');
-  if (read.length === 0 && types.length > 0) return { kind: 'text', types: [] };
+  const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
+  const types = scalarTypes(stated);
+  const isStructure = types.length === 0 && stated.length > 0;
   return {
     kind: 'text',
-    types: read,
-    schema: schemas.use(schema, 'request'),
+    serialization: { types: { types } },
+    ...(!isStructure && { schema: schemas.use(schema, 'request') }),
   };
 }
 

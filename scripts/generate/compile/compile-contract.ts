@@ -36,7 +36,7 @@ export function compileContract(
     securitySchemes: compileSecuritySchemes(resolver),
     basePaths: basePathsOf(resolver.document.servers),
     projections: schemas.projections,
-    textTypes: schemas.textTypes.table,
+    valueTypes: schemas.valueTypes.table,
   };
   return { contract, validators: schemas.validators };
 }

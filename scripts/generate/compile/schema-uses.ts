@@ -5,17 +5,17 @@ import { valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { ProjectionBuilder } from './projections';
 import type { Projection } from '../../../src/contract/schema/projection';
-import { TextTypesBuilder } from './text-types';
+import { ValueTypesBuilder } from './value-types';
 import type { ValidatorRequest } from '../validators/validators';
 
 /** Collects the validators and projections that a contract needs of its document's schemas. */
 export class SchemaUses {
   private readonly requests = new Map<string, ValidatorRequest>();
   private readonly builders: Record<Direction, ProjectionBuilder>;
-  readonly textTypes: TextTypesBuilder;
+  readonly valueTypes: ValueTypesBuilder;
 
   constructor(readonly resolver: Resolver) {
-    this.textTypes = new TextTypesBuilder(resolver);
+    this.valueTypes = new ValueTypesBuilder(resolver);
     const builder = (direction: Direction): ProjectionBuilder =>
       new ProjectionBuilder(resolver, direction, this.validatorFor);
     this.builders = { request: builder('request'), response: builder('response') };

@@ -1,4 +1,4 @@
-import type { JsonType } from '../../../src/contract/request/text/text-types';
+import type { JsonType } from '../../../src/contract/request/serialization/value-types';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';

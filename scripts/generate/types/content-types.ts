@@ -1,6 +1,7 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract/media-type';
+import { compileForm, fileNames } from '../compile/compile-form';
 import { contentKind } from '../compile/content-kind';
-import { formFields } from '../compile/form-fields';
+import { SchemaUses } from '../compile/schema-uses';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -36,7 +37,7 @@ function bodyType(resolver: Resolver, key: string, pointer: string, place: strin
     case 'text':
       return isTextValue(resolver, pointer) ? type : 'string';
     case 'multipart': {
-      const names = fileNames(resolver, pointer);
+      const names = fileNamesType(resolver, pointer, key);
       return names === '' ? type : `WithFiles<${type}, ${names}>`;
     }
     default:
@@ -51,11 +52,10 @@ function isTextValue(resolver: Resolver, pointer: string): boolean {
 }
 
 /** The union of the names of the fields that are Files; empty when none is. */
-function fileNames(resolver: Resolver, pointer: string): string {
-  const { fields, rest } = formFields(resolver, pointer, true, () => '');
-  if (rest.binary === true) return 'string';
-  const names = Object.entries(fields).filter(([, { binary }]) => binary === true);
-  return names.map(([name]) => JSON.stringify(name)).join(' | ');
+function fileNamesType(resolver: Resolver, pointer: string, key: string): string {
+  const schemas = new SchemaUses(resolver);
+  const names = fileNames(schemas, compileForm(schemas, pointer, key, 'multipart'));
+  return names?.map((name) => JSON.stringify(name)).join(' | ') ?? 'string';
 }
 
 /**

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import {
   describeError,
-  ExactNumbers,
   type ParsedJson,
   quote,
-  readText,
   type ValidationError,
+  ValueReader,
 } from '../../contract';
 import type { Plant } from '../../plants/plant';
 import { readField, withoutGuard, type Backslashes, type Column } from './csv-columns';
@@ -111,7 +110,7 @@ function valueOf(
   backslashes: Backslashes,
 ): ParsedJson | string {
   const value: Partial<Record<keyof Plant, unknown>> = {};
-  const exact = new ExactNumbers();
+  const reader = new ValueReader({}, String, 'first');
   for (const [index, column] of columns.entries()) {
     const { text = '', isQuoted = false } = fields[index] ?? {};
     const { property, writing } = column;
@@ -119,13 +118,13 @@ function valueOf(
     if (property === 'id') {
       const id = writing === 'guarded' ? withoutGuard(text) : text;
       if (!PLAIN_INTEGER.test(id)) return describeOddId(id);
-      value.id = readText(['integer'], id, exact, value, 'id');
+      value.id = reader.value(['integer'], id, value, 'id');
     } else {
       value[property] = readField(text, column, backslashes);
       if (value[property] === undefined) return describeAmbiguous(property);
     }
   }
-  return { value, exact };
+  return { value, exact: reader.exact };
 }
 
 const PLAIN_INTEGER = /^-?(?:0|[1-9]\d*)$/;
@@ -140,7 +139,7 @@ function describeOddId(text: string): string {
 }
 
 function describeAmbiguous(property: keyof Plant): string {
-  return `The column ${JSON.stringify(property)} has backslashes that an export of an earlier version wrote for other characters; use --backslashes escaped for such an export, otherwise --backslashes literal`;
+  return `The column ${JSON.stringify(property)} has backslashes that an export of an earlier version wrote for other characters; say --backslashes escaped for such an export, else --backslashes literal`;
 }
 
 function describeColumnError(error: ValidationError): string {

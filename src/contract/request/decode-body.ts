@@ -8,15 +8,14 @@ import type {
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
 import { Failure, failureKinds } from '../failure';
-import type { FormEntry } from './form/form-entry';
-import { FormValue } from './form/form-value';
+import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
-import { readUrlencoded } from './form/read-urlencoded';
-import { ExactNumbers, ROOT } from '../json/exact-numbers';
+import { parseUrlencoded } from './form/parse-urlencoded';
+import { readParts } from './form/read-parts';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
-import { readText } from './read-text';
 import type { RawBody } from './request-body';
+import { readSent, sentText } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
 
@@ -58,53 +57,71 @@ function decodeContent(context: Context, { media, mediaType, content }: RawBody)
     case 'text':
       return decodeText(context, media, textDecoder(mediaType.parameters.charset)?.(content));
     case 'form':
-      return decodeForm(context, media, readUrlencoded(media, content));
+      return decodeForm(context, media, parseUrlencoded(content));
     case 'multipart':
-      return decodeForm(context, media, readParts(media, mediaType, content));
+      return decodeForm(context, media, readMultipart(context, media, mediaType, content));
   }
 }
 
+/** What a form consists of, or why it cannot be read, perhaps as the end of a sentence. */
+type FormEntries = readonly FormEntry[] | Failure | string;
+
 /** Only the parts of a form must say their names; those of other types may go by their order. */
-function readParts(
+function readMultipart(
+  { contract, validators }: Context,
   form: CompiledForm,
   { essence, parameters }: MediaType,
   content: Buffer,
-): readonly FormEntry[] | string {
+): FormEntries {
   const names = essence === 'multipart/form-data' ? [] : Object.keys(form.fields);
-  return parseMultipart(content, parameters.boundary, names);
+  const parts = parseMultipart(content, parameters.boundary, names);
+  return typeof parts === 'string' ? parts : readParts(contract, validators, form, parts);
 }
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
   const { contract, validators } = context;
-  const error = validateJson(validatorOf(validators, schema.validator), json);
-  if (error !== undefined) {
-    return new Failure(failureKinds.invalidBody, `The body ${describeError(error)}`);
-  }
-  return decodeJson(contract, validators, schema.projection, json);
+  const fault = faultOf(context, schema, json);
+  return fault === undefined
+    ? decodeJson(contract, validators, schema.projection, json)
+    : invalid(fault);
+}
+
+function faultOf(
+  { validators }: Context,
+  { validator }: CompiledSchema,
+  json: ParsedJson,
+): string | undefined {
+  const error = validateJson(validatorOf(validators, validator), json);
+  return error && describeError(error);
 }
 
 function decodeText(
   context: Context,
-  { types, schema }: CompiledText,
+  { serialization, schema }: CompiledText,
   text: string | undefined,
 ): unknown {
   if (text === undefined) return malformed('is not text of its charset');
   if (schema === undefined) return text;
-  const exact = new ExactNumbers();
-  return decodeValue(context, schema, { value: readText(types, text, exact, ROOT, ''), exact });
+  const { contract, validators } = context;
+  const json = readSent(contract.valueTypes, serialization, '', sentText(text, String), (read) =>
+    faultOf(context, schema, read),
+  );
+  if ('fault' in json) return invalid(json.fault);
+  return decodeJson(contract, validators, schema.projection, json);
 }
 
-function decodeForm(
-  context: Context,
-  form: CompiledForm,
-  entries: readonly FormEntry[] | string,
-): unknown {
+function decodeForm(context: Context, form: CompiledForm, entries: FormEntries): unknown {
   if (typeof entries === 'string') return malformed(entries);
-  const value = new FormValue(form, context.validators);
+  if (entries instanceof Failure) return entries;
+  const value = new FormValue(form, context.contract, context.validators);
   const failure = value.fill(entries);
   if (failure !== undefined) return failure;
   const decoded = decodeValue(context, form, value);
-  return decoded instanceof Failure ? decoded : value.withFiles(decoded);
+  return decoded instanceof Failure ? decoded : withFiles(decoded, entries);
+}
+
+function invalid(fault: string): Failure {
+  return new Failure(failureKinds.invalidBody, `The body ${fault}`);
 }
 
 function malformed(fault: string): Failure {

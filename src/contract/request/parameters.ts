@@ -2,16 +2,14 @@ import type { CompiledContract, CompiledParameter, ParameterLocation } from '../
 import { decodeJson } from '../schema/decode-json';
 import { Failure, failureKinds } from '../failure';
 import { setOwn } from '../json/set-own';
-import { ParameterTexts, type ParameterSource } from './parameter-texts';
-import { FormTexts } from './text/form-texts';
-import { readTexts, type SentTexts } from './text/read-texts';
-import { isMerged } from './text/text-types';
+import { ParameterValues, type ParameterSource } from './parameter-values';
+import { emptyValue, readSent, type SentValues } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
 
 /**
- * Parameters: found in the request, read by style and by the types of their schema, validated and
- * decoded. A query parameter, header or cookie that the document does not name is ignored.
+ * Parameters: found in the request, read by their serialization and the types of their schema, validated
+ * and decoded. A query parameter, header or cookie that the document does not name is ignored.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
@@ -35,10 +33,9 @@ export function decodeParameters(
     header: {},
     cookie: {},
   };
-  const texts = new ParameterTexts(contract, parameters, source);
+  const values = new ParameterValues(contract, parameters, source);
   for (const parameter of parameters) {
-    const sent = texts.of(parameter) ?? absent(contract, parameter);
-    if (sent === undefined && parameter.required) return invalid(parameter, 'is missing');
+    const sent = values.of(parameter) ?? absent(contract, parameter);
     if (sent === undefined) continue;
     if ('fault' in sent) return invalid(parameter, sent.fault);
     const value = decodeParameter(contract, validators, parameter, sent);
@@ -51,13 +48,12 @@ export function decodeParameters(
 const NONE = Object.freeze({});
 const NO_PARAMETERS: DecodedParameters = { path: NONE, query: NONE, header: NONE, cookie: NONE };
 
-/** A required object without properties is written as nothing when it is exploded. */
+/** What stands for a parameter that was not sent, if that is one of its values. */
 function absent(
-  { textTypes: table }: CompiledContract,
-  { required, text }: CompiledParameter,
-): SentTexts | undefined {
-  if (!required || !isMerged(table, text)) return undefined;
-  return { values: [], properties: new FormTexts([]), decode: String };
+  { valueTypes }: CompiledContract,
+  { required, serialization }: CompiledParameter,
+): SentValues | { readonly fault: string } | undefined {
+  return required ? (emptyValue(valueTypes, serialization) ?? { fault: 'is missing' }) : undefined;
 }
 
 /** @returns undefined for an empty value that counts as left out */
@@ -65,22 +61,17 @@ function decodeParameter(
   contract: CompiledContract,
   validators: Validators,
   parameter: CompiledParameter,
-  sent: SentTexts,
+  sent: SentValues,
 ): unknown {
-  const { text, name, projection, allowEmptyValue } = parameter;
+  const { serialization, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
-  let fault: string | undefined;
-  for (const json of readTexts(contract.textTypes, text, name, sent)) {
-    if ('fault' in json) {
-      fault ??= json.fault;
-      continue;
-    }
-    const error = validateJson(validate, json);
-    if (error === undefined) return decodeJson(contract, validators, projection, json);
-    fault ??= describeError(error);
-  }
+  const json = readSent(contract.valueTypes, serialization, name, sent, (read) => {
+    const error = validateJson(validate, read);
+    return error && describeError(error);
+  });
+  if (!('fault' in json)) return decodeJson(contract, validators, projection, json);
   const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
-  return allowEmptyValue === true && isEmpty ? undefined : invalid(parameter, fault ?? '');
+  return allowEmptyValue === true && isEmpty ? undefined : invalid(parameter, json.fault);
 }
 
 function invalid(parameter: CompiledParameter, fault: string): Failure {

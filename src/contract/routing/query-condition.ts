@@ -1,5 +1,5 @@
-import { FormTexts, splitPair } from '../request/text/form-texts';
-import { decodeForm, isPercentEncoded } from '../request/text/percent-encoding';
+import { NameValues, parsePairs, splitPair } from '../request/serialization/name-values';
+import { decodeForm, isPercentEncoded } from '../request/serialization/percent-encoding';
 
 /**
  * What the query in a path template asks of a request, such as that of `/replies?beta=true`. The standard
@@ -31,7 +31,7 @@ export function matchQuery(
   conditions: readonly QueryCondition[],
   query: string,
 ): string[] | undefined {
-  const texts = FormTexts.parse(query);
+  const texts = new NameValues(parsePairs(query));
   const values: string[] = [];
   for (const { name, value, expression } of conditions) {
     const sent = texts.of(name);

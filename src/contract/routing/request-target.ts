@@ -1,5 +1,5 @@
 import { isAuthority } from './authority';
-import { decodePercent, isPercentEncoded } from '../request/text/percent-encoding';
+import { decodePercent, isPercentEncoded } from '../request/serialization/percent-encoding';
 
 /**
  * The request target, split and decoded as far as routing needs it. It has no fragment: a number sign is

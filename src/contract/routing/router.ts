@@ -1,5 +1,5 @@
 import { matchSegment } from './match-segment';
-import { decodePercent, isPercentEncoded } from '../request/text/percent-encoding';
+import { decodePercent, isPercentEncoded } from '../request/serialization/percent-encoding';
 import { matchQuery, parseQueryConditions, type QueryCondition } from './query-condition';
 import type { RequestTarget } from './request-target';
 

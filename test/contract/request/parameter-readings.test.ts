@@ -25,7 +25,77 @@ const object = (properties: object, more: object = {}): object => ({
 const refused = (fault: string, parameter = 'query parameter "q"'): object => ({
   refused: `The ${parameter} ${fault}`,
 });
+const nullable = { type: ['string', 'null'] };
 const own = (name: string, value: unknown): unknown => JSON.parse(`{"${name}":${String(value)}}`);
+
+const content = (mediaType: string, schema: object, more: object = {}): object => ({
+  in: 'query',
+  name: 'q',
+  content: { [mediaType]: { schema } },
+  ...more,
+});
+/** What a query and a form must take alike. */
+describeParameters('an object and a text', [
+  [
+    'under keys in keys of keys',
+    {
+      parameter: query({ type: 'object' }, deep),
+      given: '?q[a][b]=1&q[a][c][d]=2',
+      want: { a: { b: '1', c: { d: '2' } } },
+    },
+  ],
+  [
+    'of names and values by turns in place of properties',
+    {
+      parameter: query({ type: 'object' }),
+      given: '?q=a,1,b',
+      want: { q: 'a,1,b' },
+    },
+  ],
+  [
+    'of an odd number of names and values',
+    {
+      parameter: query({ type: 'object' }, flat),
+      given: '?q=a,1,b',
+      want: refused('must consist of alternating names and values'),
+    },
+  ],
+  [
+    'of nothing that may be null',
+    { parameter: query({ type: ['string', 'null'] }, flat), given: '?q=', want: '' },
+  ],
+  [
+    'of nothing that may be null, by media type',
+    {
+      parameter: content('text/plain', nullable),
+      given: '?q=',
+      want: '',
+    },
+  ],
+  [
+    'with keys and without',
+    {
+      parameter: query({ type: 'object' }, deep),
+      given: '?q[a]=1&q[a][b]=2',
+      want: refused('is given both with and without keys in brackets'),
+    },
+  ],
+  [
+    'of a plus sign between reserved characters',
+    {
+      parameter: query(
+        { type: 'array', items: text },
+        { style: 'spaceDelimited', explode: false, allowReserved: true },
+      ),
+      given: '?q=a+b%20c',
+      want: ['a+b', 'c'],
+    },
+  ],
+  [
+    'of JSON that is a string',
+    { parameter: content('application/json', text), given: '?q=%22a%22', want: 'a' },
+  ],
+]);
 
 describeParameters('a union', [
   ...(
@@ -241,7 +311,15 @@ describeParameters(
       'with other properties has one of its own name',
       { parameter: query(open), given: '?q=7', want: { q: 7 } },
     ],
-    ['leaves an API key', { parameter: query(open), given: '?key=7&a=1', want: { a: 1 } }],
+    [
+      'leaves an API key',
+      {
+        parameter: query(open),
+        given: '?key=7&a=1',
+        want: { a: 1 },
+        queryOnly: 'no form has an API key',
+      },
+    ],
     [
       'has a property called "__proto__"',
       {
@@ -276,7 +354,44 @@ describeParameters(
   { securitySchemes: { Key: { type: 'apiKey', in: 'query', name: 'key' } } },
 );
 
+const careful = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!';
+
+describeParameters('the pattern of names', [
+  ...[deep, flat, { explode: true }].flatMap((style): ParameterRow[] => {
+    const isDeep = style === deep;
+    const sent = (name: string): string => {
+      if (isDeep) return `?q[${name}]=7`;
+      return style === flat ? `?q=${name},7` : `?${name}=7`;
+    };
+    const kind = isDeep ? 'in brackets' : style === flat ? 'by turns' : 'beside others';
+    const objects = (pattern: string): object => ({
+      type: 'object',
+      patternProperties: { [pattern]: integer },
+      additionalProperties: text,
+    });
+    return [
+      [
+        `that is none by the rules for Unicode, ${kind}`,
+        {
+          parameter: query(objects('^[\\w-.]+$'), style),
+          given: sent('a-b.c'),
+          want: { 'a-b.c': 7 },
+        },
+      ],
+      [
+        `that backtracking takes long for, ${kind}`,
+        {
+          parameter: query(objects('^(a+)+$'), style),
+          given: sent(careful),
+          want: { [careful]: '7' },
+        },
+      ],
+    ];
+  }),
+]);
+
 const empty = { allowEmptyValue: true };
+const queryOnly = 'Encoding Objects have no allowEmptyValue';
 
 describeParameters('an empty value', [
   [
@@ -285,12 +400,17 @@ describeParameters('an empty value', [
   ],
   [
     'that is allowed counts as left out',
-    { parameter: query(integer, empty), given: '?q', want: undefined },
+    { parameter: query(integer, empty), given: '?q', want: undefined, queryOnly },
   ],
   ['that is allowed is text', { parameter: query(text, empty), given: '?q=', want: '' }],
   [
     'that is allowed of a required one',
-    { parameter: query(integer, { ...empty, required: true }), given: '?q=', want: undefined },
+    {
+      parameter: query(integer, { ...empty, required: true }),
+      given: '?q=',
+      want: undefined,
+      queryOnly,
+    },
   ],
   [
     'that is allowed is not a wrong one',
@@ -340,7 +460,12 @@ describeParameters('the encoding', [
   ],
   [
     'is broken where nothing is declared',
-    { parameter: query(text), given: '?r=%zz&%zz=1&%FF&q=1', want: '1' },
+    {
+      parameter: query(text),
+      given: '?r=%zz&%zz=1&%FF&q=1',
+      want: '1',
+      queryOnly: 'a body is refused as a whole',
+    },
   ],
   [
     'is broken in a cookie',
@@ -397,12 +522,6 @@ describeParameters('the encoding', [
   ],
 ]);
 
-const content = (mediaType: string, schema: object, more: object = {}): object => ({
-  in: 'query',
-  name: 'q',
-  content: { [mediaType]: { schema } },
-  ...more,
-});
 const json = content('application/json', object({ a: int64 }));
 
 describeParameters('content', [

@@ -13,6 +13,8 @@ it.each<[string, object, unknown, string, string]>([
   [form, { encoding: { b: { explode: false } } }, { b: [1, 2] }, form, 'b=1,2'],
   [form, { encoding: { c: { style: 'deepObject' } } }, { c: { d: 1 } }, form, 'c%5Bd%5D=1'],
   [form, {}, { a: [] }, form, ''],
+  [form, { encoding: { a: { contentType: 'application/json' } } }, { a: 'x' }, form, 'a=%22x%22'],
+  [form, { encoding: { a: { allowReserved: true } } }, { a: '/+' }, form, 'a=/%2B'],
 ])('%s %j', (range, media, value, contentType, text) => {
   const { contentType: type, bytes } = serializeBody(range, media as never, value);
   expect([type, bytes.toString()]).toEqual([contentType, text]);
@@ -49,5 +51,28 @@ it('writes a part for each property, and for each item', () => {
     '{"m":true}',
     '--example-boundary--',
     '',
+  ]);
+});
+
+it('writes the style of a property as parts with the names of a query, which are not encoded', () => {
+  const media = {
+    encoding: {
+      a: { style: 'deepObject' },
+      b: { style: 'spaceDelimited' },
+      c: { style: 'form' },
+    },
+  };
+  const value = { a: { x: '%' }, b: ['1', 2], c: { y: 3, z: 'é' } };
+  const { bytes } = serializeBody('multipart/form-data', media, value);
+  const parts = bytes.toString().split('--example-boundary').slice(1, -1);
+  const read = parts.map((text) => {
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    return [/name="(.*)"/.exec(head)?.[1], body.trimEnd()];
+  });
+  expect(read).toEqual([
+    ['a[x]', '%'],
+    ['b', '1 2'],
+    ['y', '3'],
+    ['z', 'é'],
   ]);
 });

@@ -1,143 +1,116 @@
-import type { CompiledField, CompiledForm, SchemaTypes, FieldTypes } from '../../compiled-contract';
-import { Failure, failureKinds } from '../../failure';
+import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
+import { Failure, failureKinds, type FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
-import { isJson } from '../../media-type';
-import { readText } from '../read-text';
+import type { ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
+import { rememberedFor } from '../../remembered';
+import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { quote } from '../../quote';
-import type { Validators } from '../../schema/validation';
-import type { FieldMembers, FormEntry } from './form-entry';
-import { groupBy } from './group';
-import { partHeaderFailure } from './part-headers';
-import { readEntry } from './read-entry';
+import type { Part } from '../serialization/content-reader';
+import { groupBy } from '../serialization/group-by';
+import { NameValues } from '../serialization/name-values';
+import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
+import { SentNames } from '../serialization/sent-names';
+import type { ContentSerialization } from '../serialization/serialization';
+import { ANY, propertyTypes } from '../serialization/value-types';
 
-type Files = File | readonly (File | undefined)[];
+/** One field of a form, as a query would hold it. */
+export interface FormEntry {
+  readonly name: string;
+  /** Percent-encoded. */
+  readonly value: string;
+  /** In a multipart form. */
+  readonly part?: Part & { readonly file?: File };
+}
+
+type NamedField = CompiledField & { readonly name: string };
+
+const fieldsOf = rememberedFor((form: CompiledForm): readonly NamedField[] =>
+  Object.entries(form.fields).map(([name, field]) => ({ ...field, name })),
+);
 
 /**
- * The object that a form stands for, as JSON would have it: numbers and objects are read by the types
- * of their schema. Bytes are strings of one character for each while they are validated, and Files in
- * what a handler gets.
+ * The object that a form stands for, as JSON would have it: fields are read by their serialization, as
+ * the parameters of a query are.
  */
-export class FormValue {
+export class FormValue implements ParsedJson {
   readonly value: Record<string, unknown> = {};
   readonly exact = new ExactNumbers();
-  private readonly files = new Map<string, Files>();
 
   constructor(
     private readonly form: CompiledForm,
+    private readonly contract: CompiledContract,
     private readonly validators: Validators,
   ) {}
 
   /** Reads the fields. @returns the first failure, if there is one */
   fill(entries: readonly FormEntry[]): Failure | undefined {
-    for (const [name, group] of groupBy(entries, (entry) => entry.name)) {
-      const failure = this.setField(name, group);
+    const values = new NameValues(entries.map(({ name, value }) => [name, value]));
+    const names = new SentNames(this.contract.valueTypes, values, fieldsOf(this.form));
+    const sent = fieldsOf(this.form).map((field) => [field, names.of(field)] as const);
+    for (const name of values.names()) {
+      if (Object.hasOwn(this.form.fields, name) || names.taken.has(name)) continue;
+      const field = { name, serialization: unnamedField(this.form, name) };
+      sent.push([field, names.of(field)]);
+    }
+    const parts = groupBy(entries, ({ name }) => name);
+    const isMultipart = entries.some(({ part }) => part !== undefined);
+    for (const [field, found] of sent) {
+      const own = isMultipart ? parts.get(field.name)?.map(({ part = {} }) => part) : undefined;
+      const failure = this.set(field, own === undefined ? found : { ...found, parts: own });
       if (failure !== undefined) return failure;
     }
     return undefined;
   }
 
-  /** Puts the Files into the decoded value, where it kept the fields. */
-  withFiles(decoded: unknown): unknown {
-    if (typeof decoded !== 'object' || decoded === null) return decoded;
-    for (const [name, files] of this.files) {
-      if (!Object.hasOwn(decoded, name)) continue;
-      const value = (decoded as Record<string, unknown>)[name];
-      setOwn(decoded as Record<string, unknown>, name, inPlace(files, value));
-    }
-    return decoded;
-  }
-
-  private setField(name: string, entries: readonly FormEntry[]): Failure | undefined {
-    const { fields, rest } = this.form;
-    const field = (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? rest;
-    for (const entry of entries) {
-      const failure = partHeaderFailure(this.validators, field, entry);
-      if (failure !== undefined) return failure;
-    }
-    if (isList(field, entries)) return this.setList(name, field, entries);
-    const [first] = entries;
-    if (first === undefined) return undefined;
-    if (entries.length > 1) {
-      const message = `The body has the field ${quote(name)} more than once, but it is not a list`;
-      return new Failure(failureKinds.invalidBody, message);
-    }
-    if (first.content instanceof Map) {
-      setOwn(this.value, name, this.readMembers(field, first.content as FieldMembers));
-      return undefined;
-    }
-    // Numbers are recorded by the object that holds them, so the field must be set on that one.
-    const read = readEntry(field, field.types, first, this.exact, this.value);
-    if (read instanceof Failure) return read;
-    setOwn(this.value, name, read.value);
-    if (read.file !== undefined) this.files.set(name, read.file);
-    return undefined;
-  }
-
-  private setList(
-    name: string,
-    field: CompiledField,
-    entries: readonly FormEntry[],
+  /** Sets a field to the first reading that its schemas take, or else to one for the form's to refuse. */
+  private set(
+    { name, serialization, required, validators = [] }: NamedField,
+    found: SentValues,
   ): Failure | undefined {
-    const mayBeWhole = entries.length === 1 && !field.items.includes('array');
-    const isJsonPart = isJson(entries[0]?.mediaType?.essence ?? '');
-    const types: SchemaTypes = mayBeWhole && isJsonPart ? [...field.items, 'array'] : field.items;
-    const list: unknown[] = [];
-    const files: (File | undefined)[] = [];
-    for (const entry of entries.flatMap(itemEntries)) {
-      const key = String(list.length);
-      const read = readEntry(field, types, entry, this.exact, list, key);
-      if (read instanceof Failure) return read;
-      list.push(read.value);
-      files.push(read.file);
+    const { valueTypes } = this.contract;
+    const sent = isSent(found) ? found : required && emptyValue(valueTypes, serialization);
+    if (sent === undefined) return undefined;
+    const isOf = (json: ParsedJson, validator: string): boolean =>
+      validateJson(validatorOf(this.validators, validator), json) === undefined;
+    const read = readSent(valueTypes, serialization, name, sent, (json) =>
+      validators.every((some) => some.some((validator) => isOf(json, validator))) ? undefined : '',
+    );
+    const json = 'fault' in read ? read.json : read;
+    if (json !== undefined) {
+      this.exact.adopt(json.exact, this.value, name);
+      setOwn(this.value, name, json.value);
+    } else if ('fault' in read) {
+      const { malformedBody, invalidBody } = failureKinds;
+      return fieldFailure(read.isMalformed ? malformedBody : invalidBody, name, read.fault);
     }
-    const [only] = list;
-    // One part of JSON may hold the whole list.
-    setOwn(this.value, name, mayBeWhole && Array.isArray(only) ? only : list);
-    if (files.some((file) => file !== undefined)) this.files.set(name, files);
     return undefined;
   }
+}
 
-  private readMembers({ style }: CompiledField, members: FieldMembers): Record<string, unknown> {
-    const value: Record<string, unknown> = {};
-    for (const [name, texts] of members) {
-      const known = style?.members ?? {};
-      const { types, items } = (Object.hasOwn(known, name) ? known[name] : undefined) ?? UNKNOWN;
-      const [only] = texts;
-      if (texts.length === 1 && only !== undefined && !types.includes('array')) {
-        setOwn(value, name, readText(types, only, this.exact, value, name));
-        continue;
-      }
-      const list: unknown[] = [];
-      for (const text of texts) {
-        list.push(readText(items, text, this.exact, list, String(list.length)));
-      }
-      setOwn(value, name, list);
-    }
-    return value;
+/** How a field is written that the schema does not name. */
+export function unnamedField({ rest }: CompiledForm, name: string): ContentSerialization {
+  return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
+}
+
+/** @param fault the end of a sentence */
+export function fieldFailure(kind: FailureKind, name: string, fault: string): Failure {
+  return new Failure(kind, `The field ${quote(name)} of the body ${fault}`);
+}
+
+/** Puts Files in place of their bytes into a decoded form, where it kept the fields. */
+export function withFiles(decoded: unknown, entries: readonly FormEntry[]): unknown {
+  if (typeof decoded !== 'object' || decoded === null) return decoded;
+  const object = decoded as Record<string, unknown>;
+  if (!entries.some(({ part }) => part?.file !== undefined)) return decoded;
+  for (const [name, group] of groupBy(entries, (entry) => entry.name)) {
+    if (!Object.hasOwn(object, name)) continue;
+    const value = object[name];
+    const file = (index: number): File | undefined => group[index]?.part?.file;
+    const inPlace = Array.isArray(value)
+      ? value.map((item: unknown, index) => file(index) ?? item)
+      : (file(0) ?? value);
+    setOwn(object, name, inPlace);
   }
-}
-
-const UNKNOWN: FieldTypes = { types: [], items: [] };
-
-/** A single value stands for itself where the schema admits it beside a list. */
-function isList({ types }: CompiledField, entries: readonly FormEntry[]): boolean {
-  const [first] = entries;
-  if (Array.isArray(first?.content)) return true;
-  if (types.length === 0) return entries.length > 1;
-  if (!types.includes('array')) return false;
-  return entries.length > 1 || types.every((type) => type === 'array' || type === 'null');
-}
-
-/** The items that a style took apart, as entries of their own. */
-function itemEntries(entry: FormEntry): FormEntry[] {
-  const { content } = entry;
-  if (!Array.isArray(content)) return [entry];
-  return (content as readonly string[]).map((text) => ({ ...entry, content: text }));
-}
-
-function inPlace(files: Files, value: unknown): unknown {
-  if (files instanceof File) return files;
-  if (!Array.isArray(value)) return value;
-  return value.map((item: unknown, index) => files[index] ?? item);
+  return decoded;
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseMediaType } from '../../media-type';
-import type { FormEntry } from './form-entry';
+import { parseMediaType, type MediaType } from '../../media-type';
 import { parseDisposition } from './parse-disposition';
 
 /**
@@ -10,6 +9,17 @@ import { parseDisposition } from './parse-disposition';
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  * @see https://www.rfc-editor.org/rfc/rfc7578
  */
+
+/** A part of a multipart body. */
+export interface FormPart {
+  readonly name: string;
+  readonly content: Buffer;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Its own Content-Type. */
+  readonly mediaType?: MediaType;
+  readonly filename?: string;
+}
 
 /** What a body may have, so that small parts cannot cost more than their bytes. */
 const MAX_PARTS = 10_000;
@@ -29,12 +39,12 @@ export function parseMultipart(
   body: Buffer,
   boundary: string | undefined,
   names: readonly string[] = [],
-): FormEntry[] | string {
+): FormPart[] | string {
   if (boundary === undefined) return 'has no boundary; name it in the Content-Type header';
   if (!BOUNDARY.test(boundary)) return 'has a boundary that RFC 2046 does not allow';
   const slices = splitParts(body, `--${boundary}`);
   if (typeof slices === 'string') return slices;
-  const entries: FormEntry[] = [];
+  const entries: FormPart[] = [];
   for (const [index, slice] of slices.entries()) {
     const entry = parsePart(slice, names[index]);
     if (typeof entry === 'string') return `has a part ${index + 1} that ${entry}`;
@@ -76,7 +86,7 @@ function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
 }
 
 /** @returns the part, or what is wrong with it, as the end of a sentence */
-function parsePart(part: Buffer, fallbackName: string | undefined): FormEntry | string {
+function parsePart(part: Buffer, fallbackName: string | undefined): FormPart | string {
   const isBare = part.subarray(0, 2).equals(CRLF);
   const end = isBare ? 0 : part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   if (end < 0) {

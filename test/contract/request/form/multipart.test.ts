@@ -257,7 +257,7 @@ describe('a multipart form', () => {
       'text twice',
       {
         given: part('name="title"', 'a') + part('name="title"', 'b'),
-        want: [400, 40003, 'the field "title" more than once'],
+        want: [400, 40003, 'The field "title" of the body is given more than once'],
       },
     ],
     [

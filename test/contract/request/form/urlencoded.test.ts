@@ -189,7 +189,7 @@ describe('a form', () => {
       'a title twice',
       {
         given: 'title=a&title=b',
-        want: [40003, 'has the field "title" more than once, but it is not a list'],
+        want: [40003, 'The field "title" of the body is given more than once'],
       },
     ],
     [

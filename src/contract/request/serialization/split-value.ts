@@ -1,8 +1,8 @@
-import { splitPair } from './form-texts';
 import type { JsonFault } from '../../json/parse-json';
+import { splitPair, type NameValue } from './name-values';
 import { decodePercent } from './percent-encoding';
-import type { Choice, TextEntry } from './text-reader';
-import type { Style, StyleEncoding } from './text-types';
+import type { Style, StyleSerialization } from './serialization';
+import type { Choice } from './value-reader';
 
 /**
  * The styles that write a value as one text: all but `deepObject` and, when exploded, those of queries
@@ -13,9 +13,10 @@ import type { Style, StyleEncoding } from './text-types';
  */
 
 /** How a text is written. */
-export interface TextStyle extends StyleEncoding {
+export interface NamedStyle {
   /** The parameter's name, which `matrix` repeats. */
   readonly name: string;
+  readonly serialization: StyleSerialization;
 }
 
 /** What stands between pieces. A space and a pipe are not for URIs, so they come encoded as a rule. */
@@ -32,21 +33,24 @@ const DELIMITERS: Readonly<Record<Style, string | RegExp>> = {
 const EXPLODED: Readonly<Partial<Record<Style, string>>> = { label: '.', matrix: ';' };
 
 /** The text of a value that is neither a list nor an object. */
-export function splitSingle(written: TextStyle, text: string): string | JsonFault {
-  return withoutPrefix({ ...written, explode: false }, text);
+export function splitSingle(written: NamedStyle, text: string): string | JsonFault {
+  return withoutPrefix(written, false, text);
 }
 
 /** The texts of a list's items. One empty text is no item, or else the `last` choice, an empty one. */
 export function splitList(
-  written: TextStyle,
+  written: NamedStyle,
   choice: Choice,
   text: string,
 ): readonly string[] | JsonFault {
-  const rest = withoutPrefix(written, text);
+  const rest = withoutPrefix(written, written.serialization.explode, text);
   if (typeof rest !== 'string') return rest;
-  const { style, explode, name } = written;
+  const { name, serialization } = written;
+  const { style, explode } = serialization;
   if (style !== 'matrix' || !explode) {
-    return rest === '' && choice === 'first' ? [] : rest.split(delimiter(written, choice, rest));
+    return rest === '' && choice === 'first'
+      ? []
+      : rest.split(delimiter(serialization, choice, rest));
   }
   const pairs = rest.split(';').map(splitPair);
   if (pairs.every(([own]) => decodePercent(own) === name)) return pairs.map(([, item]) => item);
@@ -55,16 +59,17 @@ export function splitList(
 
 /** The names and texts of an object's properties. */
 export function splitObject(
-  written: TextStyle,
+  written: NamedStyle,
   choice: Choice,
   text: string,
-): readonly TextEntry[] | JsonFault {
-  const rest = withoutPrefix(written, text);
+): readonly NameValue[] | JsonFault {
+  const rest = withoutPrefix(written, written.serialization.explode, text);
   if (typeof rest !== 'string') return rest;
-  const pieces = rest === '' ? [] : rest.split(delimiter(written, choice, rest));
-  if (!written.explode) return byTurns(pieces);
+  const { serialization } = written;
+  const pieces = rest === '' ? [] : rest.split(delimiter(serialization, choice, rest));
+  if (!serialization.explode) return byTurns(pieces);
   // An empty value of `matrix` has no equals sign (RFC 6570, section 3.2.7).
-  if (written.style === 'matrix' || pieces.every((piece) => piece.includes('='))) {
+  if (serialization.style === 'matrix' || pieces.every((piece) => piece.includes('='))) {
     return pieces.map(splitPair);
   }
   return { fault: 'must consist of pairs such as "name=value"' };
@@ -74,13 +79,23 @@ export function splitObject(
  * OpenAPI 3.1.0 still had a period between the pieces of a `label` that is not exploded, where RFC 6570
  * and OpenAPI 3.1.1 have a comma; it is the other choice where there is no comma.
  */
-function delimiter({ style, explode }: TextStyle, choice: Choice, text: string): string | RegExp {
+function delimiter(
+  { style, explode, allowReserved }: StyleSerialization,
+  choice: Choice,
+  text: string,
+): string | RegExp {
   if (style === 'label' && choice === 'last' && !text.includes(',')) return '.';
+  if (style === 'spaceDelimited' && allowReserved === true) return /%20| /;
   return (explode ? EXPLODED[style] : undefined) ?? DELIMITERS[style];
 }
 
 /** What follows the characters that `label` and `matrix` begin with. */
-function withoutPrefix({ name, style, explode }: TextStyle, text: string): string | JsonFault {
+function withoutPrefix(
+  { name, serialization }: NamedStyle,
+  explode: boolean,
+  text: string,
+): string | JsonFault {
+  const { style } = serialization;
   if (style !== 'label' && style !== 'matrix') return text;
   const sign = style === 'label' ? '.' : ';';
   if (!text.startsWith(sign)) return { fault: `must begin with "${sign}"` };
@@ -91,7 +106,7 @@ function withoutPrefix({ name, style, explode }: TextStyle, text: string): strin
 }
 
 /** Names and values that stand by turns. */
-function byTurns(pieces: readonly string[]): readonly TextEntry[] | JsonFault {
+function byTurns(pieces: readonly string[]): readonly NameValue[] | JsonFault {
   if (pieces.length % 2 > 0) return { fault: 'must consist of alternating names and values' };
   return pieces.flatMap((piece, index) => {
     const value = pieces[index + 1];

@@ -1,21 +1,24 @@
-import type {
-  JsonType,
-  TextTypes,
-  TextTypesOrName,
-} from '../../../src/contract/request/text/text-types';
+import {
+  ANY,
+  valueTypes,
+  type JsonType,
+  type ValueTypes,
+  type ValueTypesOrName,
+} from '../../../src/contract/request/serialization/value-types';
+import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
 import { admittedTypes, intersection, union } from '../schemas/admitted-types';
 import { namedSubschemas, subschemas } from '../schemas/applicators';
-import { isJsonObject, type JsonObject } from '../document/json-object';
+import { isJsonObject, strings, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups';
 
 /**
- * Derives from schemas by what types texts are read; see src/contract/request/text/text-types.ts. Structured values
+ * Derives from schemas by what types texts are read; see src/contract/request/serialization/value-types.ts. Structured values
  * whose schema refers to another get a name, which is where recursion ends.
  */
-export class TextTypesBuilder {
-  private readonly named = new Map<string, TextTypes>();
+export class ValueTypesBuilder {
+  private readonly named = new Map<string, ValueTypes>();
 
   private readonly groups: SchemaGroups;
 
@@ -24,20 +27,46 @@ export class TextTypesBuilder {
   }
 
   /** The types that others refer to by name. */
-  get table(): Readonly<Record<string, TextTypes>> {
+  get table(): Readonly<Record<string, ValueTypes>> {
     return Object.fromEntries(this.named);
   }
 
   /** The types of the schema at a pointer; where there is none, those of text. */
-  typesOf(pointer: string): TextTypesOrName {
+  typesOf(pointer: string): ValueTypesOrName {
     return this.ofGroups([[pointer]]);
   }
 
-  private ofGroups(given: Groups): TextTypesOrName {
+  /** The types themselves, by their name if they have one. */
+  resolve(types: ValueTypesOrName): ValueTypes {
+    return valueTypes(this.table, types);
+  }
+
+  /** Those of the schema at a pointer for a value that is known to be an object, such as a form. */
+  objectTypes(pointer: string): ValueTypes {
+    const groups: Groups = [[pointer]];
+    return this.structure(groups, ['object'], this.groups.inPlace(groups));
+  }
+
+  /** The schemas of an object's property, by the schema of the object. */
+  propertySchemas(pointer: string, name: string): Groups {
+    return this.groups.partOf([[pointer]], named('properties', name));
+  }
+
+  /** The names of the properties that the schema at a pointer asks for, perhaps only in some cases. */
+  requiredProperties(pointer: string): ReadonlySet<string> {
+    const places = [...this.groups.inPlace([[pointer]]).values()];
+    return new Set(places.flatMap(({ required }) => strings(required)));
+  }
+
+  private ofGroups(given: Groups): ValueTypesOrName {
     const groups = this.groups.distinct(given);
     const types = this.admitted(groups);
-    if (!types.includes('array') && !types.includes('object')) return { types };
     const places = this.groups.inPlace(given);
+    if (!types.includes('array') && !types.includes('object')) {
+      const isString = types.every((type) => type === 'string' || type === 'null');
+      const isBinary = isString && [...places.values()].some(isBinarySchema);
+      return { types, ...(isBinary && { isBinary }) };
+    }
     const refers = [...places.values()].some((schema) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
     const name = keyOf(groups);
@@ -61,7 +90,7 @@ export class TextTypesBuilder {
     groups: Groups,
     types: JsonType[],
     places: ReadonlyMap<string, JsonObject>,
-  ): TextTypes {
+  ): ValueTypes {
     return {
       types,
       ...(types.includes('array') && this.items(groups, [...places.values()])),
@@ -69,7 +98,7 @@ export class TextTypesBuilder {
     };
   }
 
-  private items(groups: Groups, schemas: readonly JsonObject[]): Partial<TextTypes> {
+  private items(groups: Groups, schemas: readonly JsonObject[]): Partial<ValueTypes> {
     const lengths = schemas.map(({ prefixItems }) =>
       Array.isArray(prefixItems) ? prefixItems.length : 0,
     );
@@ -81,26 +110,19 @@ export class TextTypesBuilder {
     const items = this.part(groups, own('items'));
     return {
       ...(prefixItems.length > 0 && {
-        prefixItems: prefixItems.map((types) => types ?? { types: [] }),
+        prefixItems: prefixItems.map((types) => types ?? ANY),
       }),
       ...(items && { items }),
     };
   }
 
-  private properties(groups: Groups, places: ReadonlyMap<string, JsonObject>): Partial<TextTypes> {
+  private properties(groups: Groups, places: ReadonlyMap<string, JsonObject>): Partial<ValueTypes> {
     const namesIn = (keyword: string): string[] => {
       const names = [...places].flatMap(([at, schema]) => namedSubschemas(schema, at, keyword));
       return [...new Set(names.map(([name]) => name))];
     };
-    const entries = (keyword: string): [string, TextTypesOrName][] =>
-      namesIn(keyword).map((name) => {
-        const types = this.part(groups, (schema, at) =>
-          namedSubschemas(schema, at, keyword).flatMap(([own, pointer]) =>
-            own === name ? [pointer] : [],
-          ),
-        );
-        return [name, types ?? { types: [] }];
-      });
+    const entries = (keyword: string): [string, ValueTypesOrName][] =>
+      namesIn(keyword).map((name) => [name, this.part(groups, named(keyword, name)) ?? ANY]);
     const properties = entries('properties');
     const patterns = entries('patternProperties');
     const isNamed = properties.length > 0 || patterns.length > 0;
@@ -117,7 +139,7 @@ export class TextTypesBuilder {
     groups: Groups,
     schemas: readonly JsonObject[],
     isNamed: boolean,
-  ): TextTypesOrName | undefined {
+  ): ValueTypesOrName | undefined {
     const rest = schemas.flatMap(({ additionalProperties, unevaluatedProperties }) =>
       [additionalProperties, unevaluatedProperties].filter((value) => value !== undefined),
     );
@@ -127,11 +149,11 @@ export class TextTypesBuilder {
       ...own('additionalProperties')(schema, at),
       ...own('unevaluatedProperties')(schema, at),
     ]);
-    return stated ?? { types: [] };
+    return stated ?? ANY;
   }
 
   /** The types of a part of the value; undefined when no schema tells of it. */
-  private part(groups: Groups, partOf: PartOf): TextTypesOrName | undefined {
+  private part(groups: Groups, partOf: PartOf): ValueTypesOrName | undefined {
     const parts = this.groups.partOf(groups, partOf);
     return parts.length === 0 ? undefined : this.ofGroups(parts);
   }
@@ -141,6 +163,27 @@ export class TextTypesBuilder {
 function own(keyword: string): PartOf {
   return (schema, pointer) =>
     isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [];
+}
+
+/** True for a schema of bytes. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+function isBinarySchema({ contentEncoding, format, contentMediaType }: JsonObject): boolean {
+  if (contentEncoding !== undefined) return false;
+  if (format === 'binary') return true;
+  if (typeof contentMediaType !== 'string') return false;
+  return isBytes(parseMediaType(contentMediaType)?.essence ?? '');
+}
+
+/** True for media types that are neither text nor JSON. */
+export function isBytes(essence: string): boolean {
+  return essence !== '*/*' && !isJson(essence) && !isText(essence);
+}
+
+/** The subschema of a name in a map of schemas, such as `properties`. */
+function named(keyword: string, name: string): PartOf {
+  return (schema, pointer) =>
+    namedSubschemas(schema, pointer, keyword)
+      .filter(([own]) => own === name)
+      .map(([, at]) => at);
 }
 
 function keyOf(groups: Groups): string {

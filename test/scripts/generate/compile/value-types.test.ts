@@ -1,5 +1,5 @@
-import { TextTypesBuilder } from '../../../../scripts/generate/compile/text-types';
-import type { TextTypes, TextTypesOrName } from '../../../../src/contract/request/text/text-types';
+import { ValueTypesBuilder } from '../../../../scripts/generate/compile/value-types';
+import type { ValueTypes, ValueTypesOrName } from '../../../../src/contract/request/serialization/value-types';
 import { Resolver } from '../../../../scripts/generate/document/resolve';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
@@ -18,7 +18,7 @@ const kind = { $ref: '#/components/schemas/Kind' };
 const none = { type: 'null' };
 
 function built(schema: unknown): { types: unknown; table: unknown } {
-  const builder = new TextTypesBuilder(new Resolver({ schema, components: { schemas } }));
+  const builder = new ValueTypesBuilder(new Resolver({ schema, components: { schemas } }));
   const types = builder.typesOf('/schema');
   return { types, table: builder.table };
 }
@@ -26,10 +26,10 @@ function built(schema: unknown): { types: unknown; table: unknown } {
 /** The types of a value, or of its items in brackets. */
 function typesOf(schema: unknown): unknown {
   const { types, table } = built(schema) as {
-    types: TextTypesOrName;
-    table: Record<string, TextTypes>;
+    types: ValueTypesOrName;
+    table: Record<string, ValueTypes>;
   };
-  const of = (each: TextTypesOrName): TextTypes => ('name' in each ? table[each.name]! : each);
+  const of = (each: ValueTypesOrName): ValueTypes => ('name' in each ? table[each.name]! : each);
   const own = of(types);
   return own.types.includes('array') ? [own.items && of(own.items).types] : own.types;
 }

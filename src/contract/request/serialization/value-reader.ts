@@ -1,17 +1,18 @@
-import { FormTexts } from './form-texts';
 import { ExactNumbers } from '../../json/exact-numbers';
 import { exactNumber } from '../../json/number-literal';
 import { parseJson, type JsonFault, type ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
+import { NameValues, type NameValue } from './name-values';
 import {
-  ANY_TEXT,
+  ANY,
+  itemTypes,
   propertyTypes,
-  textTypes,
+  valueTypes,
   type JsonType,
-  type TextTypes,
-  type TextTypesOrName,
-  type TextTypesTable,
-} from './text-types';
+  type ValueTypes,
+  type ValueTypesOrName,
+  type ValueTypesTable,
+} from './value-types';
 
 /**
  * Which of several readings to take where a text has more than one, such as `7` for an integer or a
@@ -21,21 +22,20 @@ export type Choice = 'first' | 'last';
 
 export const CHOICES: readonly Choice[] = ['first', 'last'];
 
-/** A name and a value, both still encoded. */
-export type TextEntry = readonly [name: string, value: string];
-
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads encoded texts as JSON values, by the types of their schema. Numbers stay exact. */
-export class TextReader {
+export class ValueReader {
   /** What the doubles of the values read so far do not say. */
   readonly exact = new ExactNumbers();
+  /** Why something that was read is not well-formed, whatever its schema may say. */
+  malformed: JsonFault | undefined;
 
   /**
    * @param decode takes a text's encoding away; it must not throw
    */
   constructor(
-    private readonly table: TextTypesTable,
+    private readonly table: ValueTypesTable,
     readonly decode: (text: string) => string,
     readonly choice: Choice,
   ) {}
@@ -58,29 +58,29 @@ export class TextReader {
   }
 
   /** An array of one item for each text. */
-  list(types: TextTypesOrName, texts: readonly string[]): unknown[] {
-    const { prefixItems = [], items = ANY_TEXT } = this.typesOf(types);
+  list(types: ValueTypesOrName, texts: readonly string[]): unknown[] {
+    const own = this.typesOf(types);
     const list: unknown[] = [];
     texts.forEach((text, index) => {
-      const item = this.typesOf(prefixItems[index] ?? items);
+      const item = this.typesOf(itemTypes(own, index));
       list.push(this.value(item.types, text, list, String(index)));
     });
     return list;
   }
 
   /** An object of encoded names and texts; the texts of a name that stands there again are a list. */
-  object(types: TextTypesOrName, entries: readonly TextEntry[]): object {
-    const texts = new FormTexts(entries.map(([name, text]) => [this.decode(name), text]));
-    return this.properties(types, texts, texts.names());
+  object(types: ValueTypesOrName, entries: readonly NameValue[]): object {
+    const values = new NameValues(entries.map(([name, text]) => [this.decode(name), text]));
+    return this.properties(types, values);
   }
 
-  /** An object of the texts under some names. */
-  properties(types: TextTypesOrName, texts: FormTexts, names: readonly string[]): object {
+  /** An object of the texts under decoded names. */
+  properties(types: ValueTypesOrName, values: NameValues): object {
     const object = {};
     const own = this.typesOf(types);
-    for (const name of names) {
-      const property = propertyTypes(own, name) ?? ANY_TEXT;
-      setOwn(object, name, this.property(property, texts.of(name), object, name));
+    for (const name of values.names()) {
+      const property = propertyTypes(own, name) ?? ANY;
+      setOwn(object, name, this.property(property, values.of(name), object, name));
     }
     return object;
   }
@@ -89,7 +89,12 @@ export class TextReader {
    * The value of the texts that stand under one name: of several a list, also where the types admit
    * none, for the validator to refuse; of one a single value if the types admit one, else a list.
    */
-  property(types: TextTypesOrName, texts: readonly string[], holder: object, key: string): unknown {
+  property(
+    types: ValueTypesOrName,
+    texts: readonly string[],
+    holder: object,
+    key: string,
+  ): unknown {
     const admitted = this.typesOf(types).types;
     const [only = '', ...others] = texts;
     const isList = admitted.includes('array') && (this.choice === 'last' || !isSingle(admitted));
@@ -99,14 +104,14 @@ export class TextReader {
   }
 
   /** A list of texts that each stand under its name; one empty text is an item before it is none. */
-  items(types: TextTypesOrName, texts: readonly string[]): unknown[] {
+  items(types: ValueTypesOrName, texts: readonly string[]): unknown[] {
     const isEmpty = this.choice === 'last' && texts.length === 1 && texts[0] === '';
     return this.list(types, isEmpty ? [] : texts);
   }
 
   /** The types themselves, by their name if they have one. */
-  typesOf(types: TextTypesOrName): TextTypes {
-    return textTypes(this.table, types);
+  typesOf(types: ValueTypesOrName): ValueTypes {
+    return valueTypes(this.table, types);
   }
 }
 

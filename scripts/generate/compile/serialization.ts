@@ -1,0 +1,97 @@
+import { isJson, parseMediaType } from '../../../src/contract/media-type';
+import type {
+  ContentSerialization,
+  Serialization,
+  Style,
+  StyleSerialization,
+} from '../../../src/contract/request/serialization/serialization';
+import type { ValueTypesOrName } from '../../../src/contract/request/serialization/value-types';
+import { asObject, type JsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import type { Located } from '../document/resolve';
+import type { SchemaUses } from './schema-uses';
+
+/** How a value is written, and the pointer of its schema. */
+export interface Serialized {
+  readonly serialization: Serialization;
+  readonly schema: string;
+}
+
+/**
+ * How the value of a Parameter Object or a Header Object is written.
+ *
+ * @param usual the style where the document names none
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
+ */
+export function serializationOf(
+  schemas: SchemaUses,
+  { pointer, value }: Located,
+  usual: Style,
+): Serialized {
+  // The official schema lets `content` have one media type.
+  const [mediaType] = Object.keys(asObject(value.content));
+  if (mediaType === undefined) {
+    const schema = childPointer(pointer, 'schema');
+    const types = schemas.valueTypes.typesOf(schema);
+    return { serialization: { ...styleOf(value, usual), types }, schema };
+  }
+  const schema = childPointer(pointer, 'content', mediaType, 'schema');
+  const types = schemas.valueTypes.typesOf(schema);
+  return { serialization: { ...contentOf([mediaType]), types }, schema };
+}
+
+/** The Encoding Object of a property, or an empty one. */
+export function encodingOf({ encoding }: JsonObject, property: string): JsonObject {
+  const encodings = asObject(encoding);
+  return asObject(Object.hasOwn(encodings, property) ? encodings[property] : undefined);
+}
+
+/**
+ * How the field of a form is written: as a query parameter with `schema` where its Encoding Object says
+ * something of a style, else as one with `content`.
+ *
+ * @param mediaType that of the form
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
+ */
+export function fieldSerialization(
+  encoding: JsonObject,
+  mediaType: string,
+  types: ValueTypesOrName,
+): Serialization {
+  if (hasStyle(encoding, mediaType)) return { ...styleOf(encoding, 'form'), types };
+  return { ...contentOf(mediaTypesOf(encoding)), itemwise: true, types };
+}
+
+/** True where an Encoding Object says something of a style and the form's media type does not ignore it. */
+export function hasStyle(encoding: JsonObject, mediaType: string): boolean {
+  const mayBeStyled = STYLED_FORMS.includes(parseMediaType(mediaType)?.essence ?? '');
+  return mayBeStyled && STYLE_KEYS.some((key) => key in encoding);
+}
+
+const STYLED_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const STYLE_KEYS = ['style', 'explode', 'allowReserved'];
+
+/** The media types and ranges that an Encoding Object lists. */
+export function mediaTypesOf({ contentType }: JsonObject): string[] {
+  const listed = typeof contentType === 'string' ? contentType.split(',') : [];
+  return listed.map((each) => each.trim()).filter((each) => each !== '');
+}
+
+function contentOf(mediaTypes: readonly string[]): Omit<ContentSerialization, 'types'> {
+  const [only = ''] = mediaTypes;
+  const isOnlyJson = mediaTypes.length === 1 && isJson(parseMediaType(only)?.essence ?? only);
+  return isOnlyJson ? { json: true } : {};
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-schema */
+export function styleOf(
+  { style, explode, allowReserved }: JsonObject,
+  usual: Style,
+): Omit<StyleSerialization, 'types'> {
+  const written = (style ?? usual) as Style;
+  return {
+    style: written,
+    explode: explode === undefined ? written === 'form' : explode === true,
+    ...(allowReserved === true && { allowReserved }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
+import { Failure, failureKinds } from '../../failure';
+import { isJson, isText, matchMediaRange } from '../../media-type';
+import { describeError } from '../../schema/validation-message';
+import { validateJson, validatorOf, type Validators } from '../../schema/validation';
+import { textDecoder } from '../charset';
+import { decodeHeader, encodeForm } from '../serialization/percent-encoding';
+import { readSent, sentText } from '../serialization/readings';
+import { typesOf } from '../serialization/serialization';
+import { itemTypes, valueTypes, type ValueTypesTable } from '../serialization/value-types';
+import { fieldFailure, unnamedField, type FormEntry } from './form-value';
+import type { FormPart } from './parse-multipart';
+
+/**
+ * Takes the parts of a multipart body for fields, each by its headers, its media type and its charset. The
+ * values of parts are not percent-encoded, so they become it here.
+ *
+ * @returns the first failure instead, if there is one
+ * @see https://spec.openapis.org/oas/v3.1.1#appendix-c-using-rfc6570-based-serialization
+ */
+export function readParts(
+  contract: CompiledContract,
+  validators: Validators,
+  form: CompiledForm,
+  parts: readonly FormPart[],
+): FormEntry[] | Failure {
+  const entries: FormEntry[] = [];
+  for (const part of parts) {
+    const own = Object.hasOwn(form.fields, part.name) ? form.fields[part.name] : undefined;
+    const field = own ?? { serialization: unnamedField(form, part.name) };
+    const fault = headerFault(contract, validators, field, part);
+    if (fault !== undefined) return fieldFailure(failureKinds.invalidBody, part.name, fault);
+    const entry = readPart(contract.valueTypes, field, part);
+    if (entry instanceof Failure) return entry;
+    // The bytes of a field that the document does not name may still belong to a style.
+    const bytes = own === undefined ? entry.part?.bytes : undefined;
+    entries.push(bytes === undefined ? entry : { ...entry, value: encodeForm(bytes) });
+  }
+  return entries;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type */
+function readPart(
+  table: ValueTypesTable,
+  field: CompiledField,
+  part: FormPart,
+): FormEntry | Failure {
+  const { mediaTypes } = field;
+  const { name, content, mediaType } = part;
+  const failure = (fault: string): Failure =>
+    fieldFailure(failureKinds.unsupportedMediaType, name, fault);
+  if (mediaTypes && mediaType && matchMediaRange(mediaTypes, mediaType) === undefined) {
+    return failure(`must be of the media type ${mediaTypes.join(' or ')}`);
+  }
+  if (isFile(table, field, part)) return fileEntry(part);
+  const decode = textDecoder(mediaType?.parameters.charset);
+  if (decode === undefined) {
+    return failure('must be of the charset UTF-8, US-ASCII, ISO-8859-1 or UTF-16');
+  }
+  const text = decode(content);
+  if (text === undefined) {
+    return fieldFailure(failureKinds.malformedBody, name, 'is not text of its charset');
+  }
+  return { name, value: encodeForm(text), part: mediaType ? { essence: mediaType.essence } : {} };
+}
+
+/** Of what the document says nothing, a file is bytes, and so is what calls itself neither text nor JSON. */
+function isFile(
+  table: ValueTypesTable,
+  { serialization, binary }: CompiledField,
+  { mediaType, filename }: FormPart,
+): boolean {
+  if ('style' in serialization) return false;
+  const own = typesOf(table, serialization);
+  const { types, isBinary } = own.types.includes('array')
+    ? valueTypes(table, itemTypes(own, 0))
+    : own;
+  if (binary === true || isBinary === true) return true;
+  const essence = mediaType?.essence ?? 'text/plain';
+  return types.length === 0 && !isJson(essence) && (filename !== undefined || !isText(essence));
+}
+
+function fileEntry({ name, content, filename, headers }: FormPart): FormEntry {
+  const type = headers.get('content-type') ?? '';
+  const file = new File([content], filename ?? name, { type });
+  return { name, value: '', part: { bytes: content.toString('latin1'), file } };
+}
+
+/** What is wrong with the headers that the document describes, which a handler does not see. */
+function headerFault(
+  { valueTypes }: CompiledContract,
+  validators: Validators,
+  { headers = {} }: CompiledField,
+  part: FormPart,
+): string | undefined {
+  for (const [name, { required, serialization, validator }] of Object.entries(headers)) {
+    const text = part.headers.get(name.toLowerCase());
+    if (text === undefined) {
+      if (required) return `lacks the header "${name}"`;
+      continue;
+    }
+    const read = readSent(valueTypes, serialization, name, sentText(text, decodeHeader), (json) => {
+      const error = validateJson(validatorOf(validators, validator), json);
+      return error && describeError(error);
+    });
+    if ('fault' in read) return `has the header "${name}", which ${read.fault}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { deepNames, deepValues } from './deep-object';
+import type { NameValues } from './name-values';
+import { decodeForm, decodePercent } from './percent-encoding';
+import { NO_VALUES, type SentValues } from './readings';
+import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
+import { propertyTypes, type ValueTypesTable } from './value-types';
+
+/** A parameter of the query or the cookies, or a field of a form. */
+export interface NamedValue {
+  readonly name: string;
+  readonly serialization: Serialization;
+}
+
+/**
+ * Finds what was sent for each of the values that share the names of a query, of cookies or of a form.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-examples
+ */
+export class SentNames {
+  /** Names of which a value is made whose own name is another, of those that were asked for. */
+  readonly taken = new Set<string>();
+
+  /**
+   * @param all the values that the document describes there
+   * @param isReserved true for a name that belongs to none of them
+   */
+  constructor(
+    private readonly table: ValueTypesTable,
+    private readonly values: NameValues,
+    private readonly all: readonly NamedValue[],
+    private readonly isReserved: (name: string) => boolean = () => false,
+  ) {}
+
+  /** @param decode takes the encoding of the texts away; that of a form unless given */
+  of(value: NamedValue, decode = formDecoding(value.serialization)): SentValues {
+    const { name, serialization } = value;
+    const values = this.values.of(name);
+    if ('style' in serialization && serialization.style === 'deepObject') {
+      const names = this.take(deepNames(this.values, name));
+      return { values, properties: NO_VALUES, deep: deepValues(this.values, name, names), decode };
+    }
+    if (!isMerged(this.table, serialization)) return { values, properties: NO_VALUES, decode };
+    const properties = this.values.only(this.take(this.propertyNames(value)));
+    return { values, properties, decode };
+  }
+
+  private take(names: readonly string[]): readonly string[] {
+    for (const name of names) this.taken.add(name);
+    return names;
+  }
+
+  /** The names of a merged object's properties: those it has itself, and those that nobody else has. */
+  private propertyNames(value: NamedValue): string[] {
+    const types = typesOf(this.table, value.serialization);
+    return this.values.names().filter((name) => {
+      if (Object.hasOwn(types.properties ?? {}, name)) return true;
+      return propertyTypes(types, name) !== undefined && !this.isTaken(value, name);
+    });
+  }
+
+  /** True for the name of another value, or of a property of one. */
+  private isTaken(value: NamedValue, name: string): boolean {
+    if (this.isReserved(name)) return true;
+    return this.all.some((other) => {
+      if (other === value) return false;
+      if (name === other.name || name.startsWith(`${other.name}[`)) return true;
+      const { properties = {} } = typesOf(this.table, other.serialization);
+      return isMerged(this.table, other.serialization) && Object.hasOwn(properties, name);
+    });
+  }
+}
+
+/**
+ * Reserved characters of a value may stand for themselves, and a plus sign is one of them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#percent-encoding-and-form-media-types
+ */
+function formDecoding(serialization: Serialization): (text: string) => string {
+  const isReserved = 'style' in serialization && serialization.allowReserved === true;
+  return isReserved ? decodePercent : decodeForm;
+}
+
+/** True for a list or an object that is written as several texts. */
+export function isSeveralTexts(table: ValueTypesTable, serialization: Serialization): boolean {
+  if (isMerged(table, serialization)) return true;
+  const isSpreadStyle = 'style' in serialization && isSpread(serialization);
+  return isSpreadStyle && typesOf(table, serialization).types.includes('array');
+}

@@ -1,0 +1,160 @@
+import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { parsePairs } from '../../src/contract/request/serialization/name-values';
+import {
+  decodeForm,
+  decodePercent,
+  isPercentEncoded,
+} from '../../src/contract/request/serialization/percent-encoding';
+import { serveDocument, type ServedDocument } from './serve-document';
+import type { ParameterRow } from './serve-parameters';
+
+/**
+ * Rows of query parameters as fields of a form: an Encoding Object with `style`, `explode` or
+ * `allowReserved` is a query parameter with `schema`, and without one a parameter with `content`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
+ */
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly schema?: object;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+type Row = ParameterRow[1];
+type Fields = Readonly<Record<string, unknown>>;
+
+const BOUNDARY = 'b';
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+/** Tests each row that is of the query and says the same of forms, over a real socket. */
+export function describeFields(
+  title: string,
+  all: readonly ParameterRow[],
+  components: Readonly<Record<string, unknown>> = {},
+): void {
+  const rows = all.filter(([, { parameter, queryOnly }]) => {
+    return (parameter as Parameter).in === 'query' && queryOnly === undefined;
+  });
+  if (rows.length === 0) return;
+  describe.each([
+    [URLENCODED, rows],
+    [MULTIPART, rows.filter(([, row]) => isForParts(row))],
+  ])(`${title}, as a field of %s`, (mediaType, own) => {
+    let served: ServedDocument;
+    let received: { body?: Fields } | undefined;
+    beforeAll(async () => {
+      const paths = Object.fromEntries(
+        own.map(([, row], index) => [`/${index}`, { post: operation(row, index, mediaType) }]),
+      );
+      const take = (input: { body?: Fields }): Promise<{ status: number }> => {
+        received = input;
+        return Promise.resolve({ status: 204 });
+      };
+      const handlers = Object.fromEntries(own.map((_, index) => [`post${index}`, take]));
+      const info = { title: 'Fields', version: '1' };
+      const document = { openapi: '3.1.0', info, paths, components };
+      served = await serveDocument(stringifyJson(document), handlers);
+    });
+    afterAll(() => served.close());
+
+    it.each(own.map(([name, row], index) => [name, { ...row, index }] as const))(
+      '%s',
+      async (_, { parameter, given, want, index }) => {
+        const { name } = parameter as Parameter;
+        received = undefined;
+        const response = await fetch(`${served.url}/${index}`, {
+          method: 'POST',
+          ...request(parameter as Parameter, String(given).slice(1), mediaType),
+        });
+        const got =
+          response.status === 204
+            ? received!.body![name]
+            : { refused: faultOf(((await response.json()) as { message: string }).message, name) };
+        expect(got).toStrictEqual(wanted(want, name));
+        expect(served.faults).toStrictEqual([]);
+      },
+    );
+  });
+}
+
+/**
+ * True for what parts can say: they have no percent-encoding, which could be broken or hide a delimiter,
+ * and bytes are Files.
+ */
+function isForParts({ parameter, given }: Row): boolean {
+  const { content = {} } = parameter as Parameter;
+  const isBytes = Object.keys(content).some((mediaType) => mediaType.startsWith('image/'));
+  return !isBytes && isPercentEncoded(String(given)) && !/%2C|%20|%7C/i.test(String(given));
+}
+
+function request(
+  { allowReserved }: Parameter,
+  text: string,
+  mediaType: string,
+): { headers: Record<string, string>; body: string } {
+  const decode = allowReserved === true ? decodePercent : decodeForm;
+  if (mediaType === URLENCODED) return { headers: { 'Content-Type': mediaType }, body: text };
+  const parts = parsePairs(text).map(([name, value]) => {
+    const quoted = name.replaceAll('"', '%22');
+    const head = `Content-Disposition: form-data; name="${quoted}"`;
+    return `--${BOUNDARY}\r\n${head}\r\n\r\n${decode(value)}\r\n`;
+  });
+  return {
+    headers: { 'Content-Type': `${mediaType}; boundary=${BOUNDARY}` },
+    body: `${parts.join('')}--${BOUNDARY}--\r\n`,
+  };
+}
+
+function operation({ parameter, beside = [] }: Row, index: number, mediaType: string): object {
+  const fields = [parameter, ...beside] as Parameter[];
+  const properties = fields.map(({ name, schema, content = {} }) => {
+    return [name, schema ?? Object.values(content)[0]?.schema] as const;
+  });
+  const required = fields.filter((field) => field.required === true).map(({ name }) => name);
+  const schema = { type: 'object', properties: Object.fromEntries(properties), required };
+  const encoding = Object.fromEntries(fields.map((field) => [field.name, encodingOf(field)]));
+  return {
+    operationId: `post${index}`,
+    requestBody: { content: { [mediaType]: { schema, encoding } } },
+    responses: { 204: { description: 'Taken' } },
+  };
+}
+
+function encodingOf({ style = 'form', explode, allowReserved, content }: Parameter): object {
+  if (content !== undefined) return { contentType: Object.keys(content)[0] };
+  return {
+    style,
+    ...(explode !== undefined && { explode }),
+    ...(allowReserved !== undefined && { allowReserved }),
+  };
+}
+
+/** The fault that a message of the body tells of a field, without the name. */
+function faultOf(message: string, name: string): string {
+  const quoted = JSON.stringify(name);
+  const field = `The field ${quoted} of the body `;
+  if (message.startsWith(field)) return message.slice(field.length);
+  // A body is refused as a whole.
+  if (message === 'The body has percent-encoding that is not UTF-8') {
+    return 'is not percent-encoded UTF-8';
+  }
+  if (message === `The body lacks the property ${quoted}`) return 'is missing';
+  const place = `The body at "/${name}`;
+  if (!message.startsWith(place)) return message;
+  const rest = message.slice(place.length);
+  return rest.startsWith('" ') ? rest.slice(2) : `at "${rest}`;
+}
+
+/** What a row wants of a query parameter, of a field. */
+function wanted(want: unknown, name: string): unknown {
+  if (typeof want !== 'object' || want === null || !('refused' in want)) return want;
+  const start = `The query parameter ${JSON.stringify(name)} `;
+  return { refused: String(want.refused).replace(start, '') };
+}
