@@ -162,4 +162,4 @@ export const contract: CompiledContract = {
     }
   },
   "textTypes": {}
-};
+} as const;

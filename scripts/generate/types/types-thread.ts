@@ -3,6 +3,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { DocumentError, type DocumentFault } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
 import type { Operation } from '../document/operations';
+import type { TypeModules } from './type-declarations';
 
 /**
  * The thread that makes types: to load TypeScript and to print types takes as long as all else that
@@ -18,7 +19,7 @@ export interface TypesRequest {
 
 /** What it answers. */
 export type TypesResponse =
-  | { readonly types: string }
+  | { readonly modules: TypeModules }
   | { readonly faults: readonly DocumentFault[] }
   | { readonly error: unknown };
 
@@ -43,7 +44,7 @@ export function startTypesThread(): Worker {
 export async function typesInThread(
   document: JsonObject,
   operations: readonly Operation[],
-): Promise<string> {
+): Promise<TypeModules> {
   const worker = startTypesThread();
   const { port1, port2 } = new MessageChannel();
   const response = await new Promise<TypesResponse>((resolve, reject) => {
@@ -60,6 +61,6 @@ export async function typesInThread(
     const request: TypesRequest = { document, operations, port: port2 };
     worker.postMessage(request, [port2]);
   });
-  if ('types' in response) return response.types;
+  if ('modules' in response) return response.modules;
   throw 'faults' in response ? new DocumentError(response.faults) : response.error;
 }

@@ -9,8 +9,8 @@ parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
     port.postMessage(response);
   };
   typeDeclarations(document, operations).then(
-    (types) => {
-      answer({ types });
+    (modules) => {
+      answer({ modules });
     },
     (error: unknown) => {
       answer(error instanceof DocumentError ? { faults: error.faults } : { error });
