@@ -16,13 +16,13 @@ const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
 export const generatedCheck: Check = {
   name: 'generated',
   claim: 'the generated files are those that the document gives',
-  async run({ spec, generated, lenient }) {
+  async run({ spec, generated, lenient, exactClient }) {
     const source = readProjectDocument(spec);
     const notices: DocumentNotice[] = [];
     const report = (notice: DocumentNotice): void => {
       if (notice.severity !== 'notice') notices.push(notice);
     };
-    const files = await generateFor(source, generated, { lenient, report });
+    const files = await generateFor(source, generated, { lenient, exactClient, report });
     // They are no drift, so they are only said.
     if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     return compareGenerated(generated, files).map(({ file, kind }) => ({

@@ -28,7 +28,10 @@ export function commentOf(value: unknown): string {
 
 function textOf(text: unknown, before = ''): string[][] {
   if (typeof text !== 'string' || text.trim() === '') return [];
-  const [first = '', ...more] = text.trim().split(/\r\n?|\n/).flatMap(wrapped);
+  const [first = '', ...more] = text
+    .trim()
+    .split(/\r\n?|\n/)
+    .flatMap(wrapped);
   return [[before + first, ...more]];
 }
 

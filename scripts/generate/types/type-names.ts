@@ -20,7 +20,7 @@ export interface NamedSchema {
 const TAKEN = new Set([
   ...RESERVED_WORDS,
   ...['$defs', 'components', 'operations', 'paths', 'webhooks', 'Record'],
-  ...['any', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol', 'undefined'],
+  ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol', 'undefined'],
   'unknown',
 ]);
 
