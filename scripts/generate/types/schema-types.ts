@@ -89,7 +89,7 @@ export class SchemaTypes {
     return [...own].every((type) => types.has(type));
   }
 
-  /** Any of the branches, unless one of them lets everything through that is known. */
+  /** Any of the branches; those that say nothing are what is known. */
   private branches(
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
@@ -97,8 +97,8 @@ export class SchemaTypes {
     const types = branches.map((branch) => {
       return this.part(branch, { group: this.groups.extend(group, branch), known, within });
     });
-    const telling = types.filter((type) => type !== undefined);
-    return telling.length === 0 || telling.length < types.length ? undefined : unionType(telling);
+    if (types.every((type) => type === undefined)) return undefined;
+    return unionType(types.map((type) => type ?? typesType(known, this.numbersOf(group))));
   }
 
   /** By name, but written out where what stands beside changes what is in it. */

@@ -48,6 +48,7 @@ export function skeletonOf(resolver: Resolver, operations: readonly Operation[])
 class SkeletonBuilder {
   readonly fillings: Filling[] = [];
   private readonly names = new Map<string, string>();
+  private readonly operationIds = new Set<string>();
 
   constructor(private readonly resolver: Resolver) {}
 
@@ -62,7 +63,7 @@ class SkeletonBuilder {
       openapi: '3.1.0',
       info: { title: 'types', version: '1' },
       paths: Object.fromEntries(
-        [...byPath].map(([path, group]) => [this.name(path), this.pathItem(group)]),
+        [...byPath].map(([path, group]) => [this.name(path), this.pathItem(path, group)]),
       ),
       ...(isJsonObject(webhooks) && { webhooks: this.all('/webhooks', this.webhook) }),
       ...(isJsonObject(components) && { components: this.components() }),
@@ -119,15 +120,15 @@ class SkeletonBuilder {
     return Object.fromEntries(entries);
   }
 
-  private pathItem(operations: readonly Operation[]): PathItemObject {
+  private pathItem(path: string, operations: readonly Operation[]): PathItemObject {
     const entries = operations.map((operation) => {
-      const parameters = operation.parameters
-        .filter((parameter) => !isReservedHeader(parameter.value))
-        .map((parameter) => this.shared(parameter, this.parameter));
+      const parameters = this.taken(operation.parameters);
       const operationId = this.name(operation.operationId);
+      this.operationIds.add(operation.operationId);
       return [operation.method, { operationId, ...this.operation(operation), parameters }] as const;
     });
-    return Object.fromEntries(entries);
+    const item = this.resolver.resolve(childPointer('', 'paths', path));
+    return { parameters: this.parameters(item), ...Object.fromEntries(entries) };
   }
 
   /** A path item whose operations the service does not carry out. */
@@ -137,16 +138,35 @@ class SkeletonBuilder {
       const pointer = childPointer(item.pointer, method);
       const operation = { pointer, value: item.value[method] as JsonObject };
       const parameters = this.parameters(operation);
-      return [method, { ...this.operation(operation), parameters }] as const;
+      return [
+        method,
+        { ...this.ownId(operation), ...this.operation(operation), parameters },
+      ] as const;
     });
     return { parameters: this.parameters(item), ...Object.fromEntries(entries) };
   };
 
-  private parameters({ pointer, value }: Located): ParameterObject[] {
+  /** The id of an operation that is none of the service's, if it names no other. */
+  private ownId({ value: { operationId } }: Located): { operationId?: string } {
+    if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
+    this.operationIds.add(operationId);
+    return { operationId: this.name(operationId) };
+  }
+
+  private parameters({ pointer, value }: Located): (ParameterObject | ReferenceObject)[] {
     if (!Array.isArray(value.parameters)) return [];
-    return value.parameters.map((_, index) =>
-      this.parameter(this.resolver.resolve(childPointer(pointer, 'parameters', index))),
+    return this.taken(
+      value.parameters.map((_, index) =>
+        this.resolver.resolve(childPointer(pointer, 'parameters', index)),
+      ),
     );
+  }
+
+  /** The parameters that the service takes. */
+  private taken(parameters: readonly Located[]): (ParameterObject | ReferenceObject)[] {
+    return parameters
+      .filter(({ value }) => !isReservedHeader(value))
+      .map((parameter) => this.shared(parameter, this.parameter));
   }
 
   private operation({ pointer, value }: Located): OperationObject {

@@ -20,7 +20,18 @@ export interface NamedSchema {
 const TAKEN = new Set([
   ...RESERVED_WORDS,
   ...['$defs', 'components', 'operations', 'paths', 'webhooks', 'Record'],
-  ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol', 'undefined'],
+  ...[
+    'any',
+    'as',
+    'bigint',
+    'boolean',
+    'never',
+    'number',
+    'object',
+    'string',
+    'symbol',
+    'undefined',
+  ],
   'unknown',
 ]);
 
@@ -44,7 +55,8 @@ export class TypeNames {
   ) {
     const schemas = valueAt(groups.resolver.document, '/components/schemas');
     const components = members(schemas).map(([name]) => name);
-    this.aliases = distinctNames(components, (name) => identifierName(name, TAKEN));
+    const names = distinctNames(components, (name) => identifierName(name, TAKEN));
+    this.aliases = new Map(components.map((name) => [name, names.get(name) ?? name]));
     this.taken = new Set([...TAKEN, ...this.aliases.values()]);
   }
 
