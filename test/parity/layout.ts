@@ -30,7 +30,7 @@ export function layoutOf(text: string): Layout {
     }
     if (!isGrouping(target)) return;
     target.forEachChild((child) => {
-      visit(child, ts.isTypeLiteralNode(child) || isGrouping(child) ? way : `${way}`);
+      visit(child, way);
     });
   };
   for (const [name, node] of roots) visit(node, name);

@@ -16,12 +16,14 @@ import { layoutOf, type Layout } from './layout';
 export const REASONS = {
   default: 'a default does not make a property required: the client need not send it',
   header: 'a header behind a reference is as optional as the document says',
+  content: 'a header with `content` is the value that it stands for, not a map of media types',
   required: 'a property is required that another schema of the same value demands',
   name: 'operations without an operationId have a name in `operations` too',
-  definitions: '`$defs` are no properties; what refers to them is a component',
-  discriminator: 'a discriminator adds no property that no schema describes',
+  definitions:
+    '`$defs` are no properties; what is referred to in them, or in other files, is a component',
+  discriminator: 'a discriminator adds or requires no property that the schemas do not',
   reserved: 'Accept, Content-Type and Authorization are no parameters',
-  leftOut: 'operations with a fault in the document are left out',
+  leftOut: 'operations with a fault, and what they alone use, are left out',
 } as const;
 
 export interface Difference {
@@ -40,40 +42,52 @@ export interface Parity {
 export async function parityOf(file: string): Promise<Parity> {
   const theirs = await layoutBy(file, {});
   const withoutDefaults = await layoutBy(file, { defaultNonNullable: false });
-  const files = await generateFor(readProjectDocument(file), path.join(ROOT, 'parity'), {
+  const source = readProjectDocument(file);
+  let leftOut = false;
+  const files = await generateFor(source, path.join(ROOT, 'parity'), {
     lenient: true,
+    report: ({ severity }) => (leftOut ||= severity === 'left out'),
   });
   const ours = layoutOf(files.get('client-types.ts') ?? '');
+  const discriminators = discriminatorNames(source.document);
   const reasonFor = (at: string, kind: Difference['kind']): Difference['reason'] => {
-    if (kind === 'optional') {
-      if (withoutDefaults.get(at) === true) return 'default';
-      return at.includes('/headers/') ? 'header' : undefined;
-    }
+    const [root = '', second = '', third = '', ...more] = at.split('/');
+    if (kind === 'optional' && withoutDefaults.get(at) === true) return 'default';
+    if (kind === 'optional' && more.at(-2) === 'headers') return 'header';
+    if (/\/headers\/[^/]+\/./.test(at)) return 'content';
     if (/\/\$defs(?:\/|$)/.test(at)) return 'definitions';
-    if (kind === 'required' || isDemanded(at, kind)) return 'required';
-    const [root, name = ''] = at.split('/');
-    if (kind === 'ours')
-      return root === 'operations' && !theirs.has(`${root}/${name}`) ? 'name' : undefined;
     if (/\/header\/(?:accept|content-type|authorization)$/i.test(at)) return 'reserved';
-    return undefined;
+    const holder = root === 'components' ? [root, second, third] : [root, second];
+    const [inTheirs, inOurs] = [theirs, ours].map((layout) => layout.has(holder.join('/')));
+    if (root === 'operations' && inTheirs === false) return 'name';
+    const isSchema = root === 'components' && second === 'schemas';
+    if (isSchema && inTheirs && inOurs) {
+      if (kind === 'ours' || kind === 'required') return 'required';
+      if (discriminators.has(more.at(-1) ?? '')) return 'discriminator';
+    }
+    if (leftOut && !(isSchema && inTheirs === false)) return 'leftOut';
+    return isSchema && inTheirs !== inOurs ? 'definitions' : undefined;
   };
-  const differences: Omit<Difference, 'reason'>[] = [];
+  const found: Omit<Difference, 'reason'>[] = [];
   for (const [at, optional] of ours) {
-    if (!theirs.has(at)) differences.push({ at, kind: 'ours' });
+    if (!theirs.has(at)) found.push({ at, kind: 'ours' });
     else if (theirs.get(at) !== optional)
-      differences.push({ at, kind: optional ? 'optional' : 'required' });
+      found.push({ at, kind: optional ? 'optional' : 'required' });
   }
-  for (const at of theirs.keys()) if (!ours.has(at)) differences.push({ at, kind: 'theirs' });
-  const members = [...ours.keys()].filter((at) => theirs.has(at)).length;
+  for (const at of theirs.keys()) if (!ours.has(at)) found.push({ at, kind: 'theirs' });
   return {
-    members,
-    differences: differences.map((each) => ({ ...each, reason: reasonFor(each.at, each.kind) })),
+    members: [...ours.keys()].filter((at) => theirs.has(at)).length,
+    differences: found.map((each) => ({ ...each, reason: reasonFor(each.at, each.kind) })),
   };
 }
 
-/** Members of an object of the document that are there because a schema requires them. */
-function isDemanded(at: string, kind: Difference['kind']): boolean {
-  return kind === 'ours' && /^components\/schemas\/[^/]+\//.test(at);
+/** The names of all properties by which alternatives are told apart. */
+function discriminatorNames(value: unknown, names = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return names;
+  const { discriminator } = value as { discriminator?: { propertyName?: unknown } };
+  if (typeof discriminator?.propertyName === 'string') names.add(discriminator.propertyName);
+  for (const member of Object.values(value)) discriminatorNames(member, names);
+  return names;
 }
 
 async function layoutBy(file: string, options: OpenAPITSOptions): Promise<Layout> {

@@ -45,6 +45,13 @@ export function skeletonOf(resolver: Resolver, operations: readonly Operation[])
   return { document: builder.document(operations), fillings: builder.fillings };
 }
 
+/** An operation of a path item. */
+interface ItemOperation extends Located {
+  readonly method: (typeof METHODS)[number];
+  readonly operationId: unknown;
+  readonly parameters: readonly Located[];
+}
+
 class SkeletonBuilder {
   readonly fillings: Filling[] = [];
   private readonly names = new Map<string, string>();
@@ -63,7 +70,10 @@ class SkeletonBuilder {
       openapi: '3.1.0',
       info: { title: 'types', version: '1' },
       paths: Object.fromEntries(
-        [...byPath].map(([path, group]) => [this.name(path), this.pathItem(path, group)]),
+        [...byPath].map(([path, group]) => [
+          this.name(path),
+          this.pathItem(this.resolver.resolve(childPointer('', 'paths', path)), group),
+        ]),
       ),
       ...(isJsonObject(webhooks) && { webhooks: this.all('/webhooks', this.webhook) }),
       ...(isJsonObject(components) && { components: this.components() }),
@@ -106,7 +116,7 @@ class SkeletonBuilder {
       responses: all('responses', this.response),
       parameters: all('parameters', this.parameter),
       requestBodies: all('requestBodies', this.requestBody),
-      headers: all('headers', this.header),
+      headers: all('headers', (header) => this.valueOf(header, 'response')),
       pathItems: all('pathItems', this.webhook),
     };
   }
@@ -120,45 +130,38 @@ class SkeletonBuilder {
     return Object.fromEntries(entries);
   }
 
-  private pathItem(path: string, operations: readonly Operation[]): PathItemObject {
+  private pathItem(item: Located, operations: readonly ItemOperation[]): PathItemObject {
     const entries = operations.map((operation) => {
       const parameters = this.taken(operation.parameters);
-      const operationId = this.name(operation.operationId);
-      this.operationIds.add(operation.operationId);
-      return [operation.method, { operationId, ...this.operation(operation), parameters }] as const;
+      const id = this.ownId(operation.operationId);
+      return [operation.method, { ...id, ...this.operation(operation), parameters }] as const;
     });
-    const item = this.resolver.resolve(childPointer('', 'paths', path));
-    return { parameters: this.parameters(item), ...Object.fromEntries(entries) };
+    return { parameters: this.taken(this.parametersOf(item)), ...Object.fromEntries(entries) };
   }
 
   /** A path item whose operations the service does not carry out. */
   private readonly webhook = (item: Located): PathItemObject => {
     const methods = METHODS.filter((method) => isJsonObject(item.value[method]));
-    const entries = methods.map((method) => {
+    const operations = methods.map((method) => {
       const pointer = childPointer(item.pointer, method);
       const operation = { pointer, value: item.value[method] as JsonObject };
-      const parameters = this.parameters(operation);
-      return [
-        method,
-        { ...this.ownId(operation), ...this.operation(operation), parameters },
-      ] as const;
+      const { operationId } = operation.value;
+      return { ...operation, method, operationId, parameters: this.parametersOf(operation) };
     });
-    return { parameters: this.parameters(item), ...Object.fromEntries(entries) };
+    return this.pathItem(item, operations);
   };
 
-  /** The id of an operation that is none of the service's, if it names no other. */
-  private ownId({ value: { operationId } }: Located): { operationId?: string } {
+  /** The name of an operation, if it has one and none before has the same. */
+  private ownId(operationId: unknown): { operationId?: string } {
     if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
     this.operationIds.add(operationId);
     return { operationId: this.name(operationId) };
   }
 
-  private parameters({ pointer, value }: Located): (ParameterObject | ReferenceObject)[] {
+  private parametersOf({ pointer, value }: Located): Located[] {
     if (!Array.isArray(value.parameters)) return [];
-    return this.taken(
-      value.parameters.map((_, index) =>
-        this.resolver.resolve(childPointer(pointer, 'parameters', index)),
-      ),
+    return value.parameters.map((_, index) =>
+      this.resolver.resolve(childPointer(pointer, 'parameters', index)),
     );
   }
 
@@ -201,11 +204,6 @@ class SkeletonBuilder {
     };
   };
 
-  private readonly header = (
-    header: Located,
-  ): Pick<ParameterObject, 'required' | 'description' | 'schema'> =>
-    this.valueOf(header, 'response');
-
   /** What parameters and headers have in common; the schema is that of the only media type, if there is one. */
   private valueOf({ pointer, value }: Located, direction: Direction) {
     const [mediaType] = Object.keys(asObject(value.content));
@@ -226,7 +224,7 @@ class SkeletonBuilder {
   private readonly response = ({ pointer, value }: Located): ResponseObject => ({
     description: '',
     ...this.comment(value),
-    headers: this.all(childPointer(pointer, 'headers'), this.header),
+    headers: this.all(childPointer(pointer, 'headers'), (each) => this.valueOf(each, 'response')),
     content: this.content(pointer, 'response'),
   });
 

@@ -32,67 +32,55 @@ export async function typeDeclarations(
   const layout = await layOut(skeleton);
   const groups = new SchemaGroups(resolver);
   const directed = directedSchemas(resolver);
-  const moduleWith = (exact: boolean): string => {
-    const module = new TypeModule(groups, new TypeNames(groups, directed), exact);
-    return module.fill(layout, fillings);
-  };
+  const moduleWith = (exact: boolean): string =>
+    filledIn(layout, fillings, groups, new TypeNames(groups, directed), exact);
   return { types: moduleWith(true), clientTypes: moduleWith(false) };
 }
 
-/** Fills the layout with types of one kind. */
-class TypeModule {
-  private readonly types: Readonly<Record<Direction | 'both', SchemaTypes>>;
-
-  /** @param exact integers of 64 bits are `bigint` */
-  constructor(
-    private readonly groups: SchemaGroups,
-    private readonly names: TypeNames,
-    exact: boolean,
-  ) {
-    const types = (direction?: Direction): SchemaTypes =>
-      new SchemaTypes(groups, direction, names.reference, exact);
-    this.types = { both: types(), request: types('request'), response: types('response') };
-  }
-
-  fill(layout: string, fillings: readonly Filling[]): string {
-    const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
-      const filled = line.replace(PLACE, (place, comment, quoted, bare) => {
-        const filling = fillings[Number(comment ?? quoted ?? bare)];
-        return filling === undefined ? place : this.textOf(filling, quoted !== undefined);
-      });
-      return indentation + indented(filled, indentation);
+/** The layout with types of one kind. @param exact integers of 64 bits are `bigint` */
+function filledIn(
+  layout: string,
+  fillings: readonly Filling[],
+  groups: SchemaGroups,
+  names: TypeNames,
+  exact: boolean,
+): string {
+  const typesFor = (direction?: Direction): SchemaTypes =>
+    new SchemaTypes(groups, direction, names.reference, exact);
+  const types = { both: typesFor(), request: typesFor('request'), response: typesFor('response') };
+  const typeOf = ({ pointer, direction }: SchemaUse): TypeText =>
+    types[direction ?? 'both'].typeOf({
+      schema: valueAt(groups.resolver.document, pointer),
+      pointer,
     });
-    return text + this.declarations();
-  }
-
-  private textOf(filling: Filling, isQuoted: boolean): string {
+  const textOf = (filling: Filling, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
-    if ('schema' in filling) {
-      return (this.names.declaration(filling.schema) ?? this.typeOf(filling.schema)).text;
-    }
-    return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-  }
-
-  private typeOf({ pointer, direction }: SchemaUse): TypeText {
-    const schema = valueAt(this.groups.resolver.document, pointer);
-    return this.types[direction ?? 'both'].typeOf({ schema, pointer });
-  }
-
-  /** The aliases of components, and the types that are declared on their own. */
-  private declarations(): string {
-    const lines: string[] = [];
-    // To write one may ask for more, which the iteration comes to.
-    for (const declared of this.names.declared) {
-      lines.push(`export type ${declared.name} = ${this.typeOf(declared).text};\n`);
-    }
-    const own = new Set(Array.from(this.names.declared, ({ name }) => name));
-    const aliases = [...this.names.aliases].filter(([, alias]) => !own.has(alias));
-    for (const [component, alias] of aliases) {
-      lines.push(`export type ${alias} = ${namedType('components', 'schemas', component).text};\n`);
-    }
-    return lines.join('');
-  }
+    if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
+    return (names.declaration(filling.schema) ?? typeOf(filling.schema)).text;
+  };
+  const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
+    const filled = line.replace(
+      PLACE,
+      (place, comment?: string, quoted?: string, bare?: string) => {
+        const filling = fillings[Number(comment ?? quoted ?? bare)];
+        return filling === undefined ? place : textOf(filling, quoted !== undefined);
+      },
+    );
+    return indentation + indented(filled, indentation);
+  });
+  return text + declarations(names, typeOf);
 }
 
 /** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
+
+/** The types that are declared on their own, and the aliases of components. */
+function declarations(names: TypeNames, typeOf: (use: SchemaUse) => TypeText): string {
+  const declared = new Map<string, TypeText>();
+  // To write one may ask for more, which the iteration comes to.
+  for (const each of names.declared) declared.set(each.name, typeOf(each));
+  for (const [component, alias] of names.aliases) {
+    if (!declared.has(alias)) declared.set(alias, namedType('components', 'schemas', component));
+  }
+  return [...declared].map(([name, { text }]) => `export type ${name} = ${text};\n`).join('');
+}

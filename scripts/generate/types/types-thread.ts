@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { DocumentError, type DocumentFault } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
 import type { Operation } from '../document/operations';
 import type { TypeModules } from './type-declarations';
@@ -18,10 +17,7 @@ export interface TypesRequest {
 }
 
 /** What it answers. */
-export type TypesResponse =
-  | { readonly modules: TypeModules }
-  | { readonly faults: readonly DocumentFault[] }
-  | { readonly error: unknown };
+export type TypesResponse = { readonly modules: TypeModules } | { readonly error: unknown };
 
 let thread: Worker | undefined;
 
@@ -36,11 +32,7 @@ export function startTypesThread(): Worker {
   return thread;
 }
 
-/**
- * typeDeclarations (type-declarations.ts), in the thread.
- *
- * @throws DocumentError as it does
- */
+/** typeDeclarations (type-declarations.ts), in the thread. */
 export async function typesInThread(
   document: JsonObject,
   operations: readonly Operation[],
@@ -62,5 +54,5 @@ export async function typesInThread(
     worker.postMessage(request, [port2]);
   });
   if ('modules' in response) return response.modules;
-  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
+  throw response.error;
 }

@@ -194,8 +194,8 @@ describe('generated code, whatever its names are', () => {
     expect(decodeJson(contract, validators, media.projection, parsed)).toStrictEqual(value);
     // Of several names that are required, Ajv does not miss the empty one.
     for (const missing of NAMES.filter((name) => name !== '')) {
-      const { [missing]: _, ...rest } = value;
-      const less = parseJson(Buffer.from(JSON.stringify(rest)));
+      const rest = Object.entries(value).filter(([name]) => name !== missing);
+      const less = parseJson(Buffer.from(JSON.stringify(Object.fromEntries(rest))));
       if ('fault' in less) throw new Error(less.fault);
       expect(validateJson(validator, less)).toBeDefined();
     }
