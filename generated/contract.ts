@@ -162,4 +162,4 @@ export const contract: CompiledContract = {
     }
   },
   "valueTypes": {}
-};
+} as const;

@@ -52,7 +52,8 @@ export interface components {
              *     digits that tell the kinds apart. The status of the response is the one documented for the
              *     operation.
              */
-            error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601 | 40801 | 40901 | 41301 | 41501 | 41701 | 43101 | 50001 | 50101 | 50301;
+            error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601
+                | 40801 | 40901 | 41301 | 41501 | 41701 | 43101 | 50001 | 50101 | 50301;
             /** @description What is wrong, where (as a JSON Pointer) and what was expected */
             message: string;
         };
@@ -132,3 +133,6 @@ export interface operations {
         };
     };
 }
+export type Plant = components["schemas"]["Plant"];
+export type NewPlant = components["schemas"]["NewPlant"];
+export type Error = components["schemas"]["Error"];

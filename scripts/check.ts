@@ -7,7 +7,7 @@ import { DEFAULT_OUT, DEFAULT_SPEC } from './generate/project';
 
 const CHECKS: readonly Check[] = [generatedCheck, enforcementCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--lenient] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--lenient] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
@@ -17,6 +17,7 @@ async function checkCommand(): Promise<number> {
       spec: { type: 'string', default: DEFAULT_SPEC },
       generated: { type: 'string', default: DEFAULT_OUT },
       lenient: { type: 'boolean', default: false },
+      'exact-client': { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
     },
@@ -29,7 +30,10 @@ async function checkCommand(): Promise<number> {
   const results: CheckResult[] = [];
   for (const check of chosenChecks(options.only)) {
     let table: Table | undefined;
-    const findings = await check.run(options, (told) => (table = told));
+    const findings = await check.run(
+      { ...options, exactClient: options['exact-client'] },
+      (told) => (table = told),
+    );
     results.push({ check, findings, ...(table && { table }) });
   }
   process.stdout.write(format(results));

@@ -7,15 +7,22 @@ import { startTypesThread } from './generate/types/types-thread';
 import { generateFor } from './generate/generate-for';
 import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument } from './generate/project';
 
-const USAGE = 'Usage: npm run generate -- [--spec FILE] [--out DIR] [--lenient]';
+const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--lenient] [--exact-client]
+  --exact-client  client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {
-  const { spec, out, lenient } = parseOptions(
+  const {
+    spec,
+    out,
+    lenient,
+    'exact-client': exactClient,
+  } = parseOptions(
     {
       spec: { type: 'string', default: DEFAULT_SPEC },
       out: { type: 'string', default: DEFAULT_OUT },
       lenient: { type: 'boolean', default: false },
+      'exact-client': { type: 'boolean', default: false },
     },
     USAGE,
   );
@@ -23,7 +30,7 @@ async function generateCommand(): Promise<number> {
   const source = readProjectDocument(spec);
   const notices: DocumentNotice[] = [];
   const report = (notice: DocumentNotice): number => notices.push(notice);
-  const files = await generateFor(source, out, { lenient, report });
+  const files = await generateFor(source, out, { lenient, exactClient, report });
   if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
   const changes = writeGenerated(out, files);
   const folder = path.relative(process.cwd(), path.resolve(out)) || '.';

@@ -33,4 +33,6 @@ export interface CheckOptions {
   readonly generated: string;
   /** Leaves out the operations that have a fault, as generation did. */
   readonly lenient: boolean;
+  /** The types for clients have exact integers, as generation was asked for. */
+  readonly exactClient: boolean;
 }

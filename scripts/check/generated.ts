@@ -17,13 +17,13 @@ export const generatedCheck: Check = {
   name: 'generated',
   claim: 'the generated files are up to date',
   failure: 'the generated files are out of date',
-  async run({ spec, generated, lenient }) {
+  async run({ spec, generated, lenient, exactClient }) {
     const source = readProjectDocument(spec);
     const notices: DocumentNotice[] = [];
     const report = (notice: DocumentNotice): void => {
       if (notice.severity !== 'notice') notices.push(notice);
     };
-    const files = await generateFor(source, generated, { lenient, report });
+    const files = await generateFor(source, generated, { lenient, exactClient, report });
     // Warnings are no drift, so they are only printed.
     if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     return compareGenerated(generated, files).map(({ file, kind }) => ({

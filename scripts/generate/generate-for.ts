@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { generate, type GeneratedFiles } from './generate';
-import type { PrepareOptions } from './prepare-contract';
+import { generate, type GenerateOptions, type GeneratedFiles } from './generate';
 import { commandFault, DEFAULT_OUT, HANDLERS, ROOT } from './project';
 import type { SourceDocument } from './read/read-document';
 
@@ -16,7 +15,7 @@ const CONTRACT_LAYER = path.join(ROOT, 'src', 'contract');
 export async function generateFor(
   source: SourceDocument,
   out: string,
-  options: Pick<PrepareOptions, 'lenient' | 'report'> = {},
+  options: Pick<GenerateOptions, 'lenient' | 'report' | 'exactClient'> = {},
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const own = folder === DEFAULT_OUT;

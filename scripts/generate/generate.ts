@@ -4,6 +4,7 @@ import { operationTypes } from './types/operation-types';
 import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
 import { printJson, printLiteral, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
+import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
 
@@ -13,6 +14,8 @@ export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'repor
   readonly contractModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */
   readonly handlersModule?: string;
+  /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
+  readonly exactClient?: boolean;
 }
 
 /** File names, relative to the output folder, to their content. */
@@ -28,12 +31,12 @@ export const GENERATED_MARK = 'by npm run generate; do not edit';
  */
 export async function generate(
   { document: given, name, faults }: SourceDocument,
-  { contractModule, handlersModule, ...options }: GenerateOptions,
+  { contractModule, handlersModule, exactClient = false, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
   const prepared = prepareContract(given, compileCode, { ...options, faults });
   const { document, resolver, operations, contract, patterns, code } = prepared;
   const careful = Object.keys(patterns).length > 0;
-  const types = await code.types;
+  const { types, clientTypes } = await code.types;
 
   const mark = `@generated from ${name} ${GENERATED_MARK}`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
@@ -43,6 +46,7 @@ export async function generate(
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
+    ['client-types.ts', typescript(exactClient ? types : clientTypes)],
     ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
     ['validators.ts', typescript(validatorsModule(code.validators, contractModule, imported))],
     ['contract.ts', typescript(imported + contractModuleText(contract, contractModule))],
@@ -55,11 +59,10 @@ export async function generate(
 }
 
 /** Types are made in a thread, while this one makes validators. */
-const compileCode: CompileCode<{ readonly types: Promise<string>; readonly validators: string }> = (
-  plain,
-  operations,
-  requests,
-) => {
+const compileCode: CompileCode<{
+  readonly types: Promise<TypeModules>;
+  readonly validators: string;
+}> = (plain, operations, requests) => {
   const types = typesInThread(plain, operations);
   // Nobody waits for the types of a document whose validators cannot be made.
   types.catch(() => undefined);
@@ -69,7 +72,7 @@ const compileCode: CompileCode<{ readonly types: Promise<string>; readonly valid
 function contractModuleText(contract: object, contractModule: string): string {
   return `import type { CompiledContract } from '${contractModule}/compiled-contract';
 
-export const contract: CompiledContract = ${printLiteral(contract)};
+export const contract: CompiledContract = ${printLiteral(contract)} as const;
 `;
 }
 

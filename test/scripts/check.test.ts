@@ -55,6 +55,14 @@ describe('npm run check -- --only generated', () => {
     });
   });
 
+  it('is told by --exact-client that the types for clients have exact integers', () => {
+    const exact = path.join(folder, 'exact');
+    const args = ['--spec', LIBRARY, '--out', exact, '--exact-client'];
+    expect(runScript('generate.ts', args).code).toBe(0);
+    expect(check(exact, '--exact-client').code).toBe(0);
+    expect(check(exact).stdout).toContain('client-types.ts differs from what the document gives');
+  });
+
   it('ends with 1 and names what was edited, what is missing and what is stray', () => {
     const lines = findings().map(
       ({ file, message, remedy }) => `      ${file}: ${message}; ${remedy}\n`,

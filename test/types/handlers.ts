@@ -1,4 +1,4 @@
-/* Compiled by handlers.test.ts, never run: each row below must not compile, and the rest must. */
+/* Compiled by types.test.ts, never run: each row below must not compile, and the rest must. */
 import type { Handlers } from '../../src/contract/handler';
 import type { Operations } from '../../generated/operations';
 import { Failure, failureKinds } from '../../src/contract/failure';

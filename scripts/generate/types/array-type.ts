@@ -1,4 +1,4 @@
-import { arrayType, tupleType, UNKNOWN, type TypeNode } from './type-nodes';
+import { arrayType, tupleType, UNKNOWN, type TypeText } from './type-text';
 import { type SchemaAt, type Place, listAt, memberAt } from './schema-places';
 
 /**
@@ -9,8 +9,8 @@ import { type SchemaAt, type Place, listAt, memberAt } from './schema-places';
  */
 export function arrayTypeOf(
   place: Place,
-  typeOf: (schema: SchemaAt) => TypeNode,
-): TypeNode | undefined {
+  typeOf: (schema: SchemaAt) => TypeText,
+): TypeText | undefined {
   const prefix = listAt(place, 'prefixItems');
   const items = memberAt(place, 'items');
   const rest = items.schema === false ? undefined : typeOf(items);

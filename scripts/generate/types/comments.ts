@@ -1,42 +1,56 @@
-import { addJSDocComment } from 'openapi-typescript';
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import type { Member } from './type-nodes';
+import { isJsonObject } from '../document/json-object';
 
-/** Annotations that are given in comments, by what they must be to be written. */
-const TEXTS = ['title', 'summary', 'description', 'format'];
-const VALUES = ['default', 'example'];
-
-/** The annotations of a schema or another object, fit for openapi-typescript to write as a comment. */
-export function annotations(value: unknown): JsonObject {
-  if (!isJsonObject(value)) return {};
-  const texts = TEXTS.filter((key) => typeof value[key] === 'string').map((key) => [
-    key,
-    value[key],
+/** The annotations of a schema or another object as a comment of JSDoc; empty when there are none. */
+export function commentOf(value: unknown): string {
+  if (!isJsonObject(value)) return '';
+  const entries = [
+    ...textOf(value.title),
+    ...textOf(value.summary),
+    ...textOf(value.format, 'Format: '),
+    ...(value.deprecated === true ? [['@deprecated']] : []),
+    ...textOf(value.description, '@description '),
+    ...valueOf(value.default, '@default '),
+    ...valueOf(value.example, '@example '),
+    ...(Array.isArray(value.examples) ? value.examples : []).flatMap((example: unknown) =>
+      valueOf(example, '@example '),
+    ),
+  ];
+  // All that belongs to an entry is indented.
+  const lines = entries.flatMap(([first = '', ...more]) => [
+    first,
+    ...more.map((line) => `    ${line}`),
   ]);
-  const values = VALUES.filter((key) => value[key] !== undefined).map((key) => {
-    return [key, plain(value[key])];
-  });
-  const examples = Array.isArray(value.examples) ? { examples: value.examples.map(plain) } : {};
-  const deprecated = value.deprecated === true ? { deprecated: true } : {};
-  return {
-    ...(Object.fromEntries([...texts, ...values]) as JsonObject),
-    ...examples,
-    ...deprecated,
-  };
+  const [only] = lines;
+  if (only === undefined) return '';
+  if (lines.length === 1) return `/** ${disarmed(only)} */`;
+  return ['/**', ...lines.map((line) => ` * ${disarmed(line)}`.trimEnd()), ' */'].join('\n');
 }
 
-/** What is not a text as one: openapi-typescript knows no bigints, and looks for references in the rest. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return value;
+function textOf(text: unknown, before = ''): string[][] {
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  const [first = '', ...more] = text
+    .trim()
+    .split(/\r\n?|\n/)
+    .flatMap(wrapped);
+  return [[before + first, ...more]];
+}
+
+/** A value as its JSON, integers exact; a string as it is. */
+function valueOf(value: unknown, before: string): string[][] {
+  if (value === undefined) return [];
   const bigints = (_: string, item: unknown): unknown =>
     typeof item === 'bigint' ? String(item) : item;
-  return JSON.stringify(value, bigints, 2);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, bigints, 2);
+  return [`${before}${text}`.trim().split(/\r\n?|\n/)];
 }
 
-/** Writes a schema's annotations before a property. */
-export function commentWriter(schema: unknown): NonNullable<Member['annotate']> {
-  return (node) => {
-    addJSDocComment(annotations(schema), node);
-  };
+/** Lines that a person can read, but for tables, code, and words that are longer. */
+function wrapped(line: string): string[] {
+  if (line.length <= 110 || /^(?:\||\s{4}|```)/.test(line)) return [line];
+  return line.match(/\S.{0,99}(?=\s|$)|\S+/g) ?? [line];
+}
+
+/** Without the end of a comment, and without what the compiler would obey, such as `@ts-ignore`. */
+function disarmed(line: string): string {
+  return line.replaceAll('*/', '*\\/').replace(/@(?=ts-)/g, '@\u200B');
 }

@@ -7,6 +7,7 @@ import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
 import { printJson } from '../print';
 import type { Located, Resolver } from '../document/resolve';
+import { unionType, type Member, type TypeText } from './type-text';
 
 /**
  * The types of bodies, by media type: what a handler really gets and may give. Values of JSON and forms
@@ -15,8 +16,8 @@ import type { Located, Resolver } from '../document/resolve';
 
 /** A body, and the type of its media type where a handler is told that. */
 export interface BodyType {
-  readonly mediaType?: string;
-  readonly body: string;
+  readonly mediaType?: TypeText;
+  readonly body: TypeText;
 }
 
 /** The types of a request body, one for each media type. */
@@ -25,7 +26,7 @@ export function bodyTypes(resolver: Resolver, body: Located, place: string): Bod
   const isTold = keys.length > 1 || keys.some(isRangeKey);
   return keys.map((key) => ({
     ...(isTold && { mediaType: mediaTypeType(key) }),
-    body: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place),
+    body: { text: bodyType(resolver, key, childPointer(body.pointer, 'content', key), place) },
   }));
 }
 
@@ -59,29 +60,29 @@ function fileNamesType(resolver: Resolver, pointer: string, key: string): string
 }
 
 /**
- * The media type and body of a response, as members of its type. Media types of JSON whose schemas are the
- * same need not be named: the client's Accept header decides.
+ * The media type and body of a response, as members of its type, one list for each that a handler must
+ * name. Media types of JSON whose schemas are the same need not be named: the client's Accept header
+ * decides.
  */
-export function contentTypes(resolver: Resolver, response: Located, place: string): string[] {
+export function contentTypes(resolver: Resolver, response: Located, place: string): Member[][] {
   const contents = Object.keys(asObject(response.value.content)).map((key) => {
     const pointer = childPointer(response.pointer, 'content', key);
     const isJson = contentKind(resolver, key, pointer) === 'json';
     const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
-    const body = isJson ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
-    return { key, isJson, schema, body };
+    const text = isJson ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
+    return { key, isJson, schema, body: { name: 'body', type: { text }, optional: false } };
   });
   const [first, ...others] = contents;
   if (first === undefined) return [];
-  const isOne = others.length === 0;
-  if (isOne && !isRangeKey(first.key)) return [`body: ${first.body}`];
+  if (others.length === 0 && !isRangeKey(first.key)) return [[first.body]];
   const isAlike = contents.every(
     ({ key, isJson, schema }) => isJson && jsonTypeOf(key) !== undefined && schema === first.schema,
   );
-  if (isAlike) {
-    const union = contents.map(({ key }) => mediaTypeType(key)).join(' | ');
-    return [`mediaType?: ${union}; body: ${first.body}`];
-  }
-  return contents.map(({ key, body }) => `mediaType: ${mediaTypeType(key)}; body: ${body}`);
+  const mediaType = (keys: readonly string[]): Member => {
+    return { name: 'mediaType', type: unionType(keys.map(mediaTypeType)), optional: isAlike };
+  };
+  if (isAlike) return [[mediaType(contents.map(({ key }) => key)), first.body]];
+  return contents.map(({ key, body }) => [mediaType([key]), body]);
 }
 
 function isRangeKey(key: string): boolean {
@@ -89,8 +90,8 @@ function isRangeKey(key: string): boolean {
 }
 
 /** A media type as documented; of a range, any that it covers. */
-function mediaTypeType(key: string): string {
-  if (!isRangeKey(key)) return JSON.stringify(key);
+function mediaTypeType(key: string): TypeText {
+  if (!isRangeKey(key)) return { text: JSON.stringify(key) };
   const essence = parseMediaType(key)?.essence ?? key;
-  return `\`${essence.replace(/[`$\\]/g, '\\$&').replaceAll('*', '${string}')}\``;
+  return { text: `\`${essence.replace(/[`$\\]/g, '\\$&').replaceAll('*', '${string}')}\`` };
 }

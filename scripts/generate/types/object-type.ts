@@ -6,8 +6,9 @@ import {
   unionType,
   UNKNOWN,
   type Member,
-  type TypeNode,
-} from './type-nodes';
+  type TypeText,
+} from './type-text';
+import { commentOf } from './comments';
 import { type SchemaAt, type Place, mapAt, memberAt, requiredNames } from './schema-places';
 import { type Group } from './schema-groups';
 
@@ -17,11 +18,9 @@ export interface ObjectContext {
   /** Names of properties that do not go this way. */
   readonly hidden: ReadonlySet<string>;
   /** The type of a property, by all that the group says of it. */
-  readonly property: (name: string, own: SchemaAt | undefined) => TypeNode;
+  readonly property: (name: string, own: SchemaAt | undefined) => TypeText;
   /** The type of a schema by itself. */
-  readonly schema: (schema: SchemaAt) => TypeNode;
-  /** Writes the comment of a property. */
-  readonly annotate: (schema: unknown) => NonNullable<Member['annotate']>;
+  readonly schema: (schema: SchemaAt) => TypeText;
 }
 
 /**
@@ -31,7 +30,7 @@ export interface ObjectContext {
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
  */
-export function objectTypeOf(place: Place, context: ObjectContext): TypeNode | undefined {
+export function objectTypeOf(place: Place, context: ObjectContext): TypeText | undefined {
   const members = membersOf(place, context);
   const index = indexTypes(place, context);
   if (index.length === 0) {
@@ -44,13 +43,13 @@ export function objectTypeOf(place: Place, context: ObjectContext): TypeNode | u
   return objectType(members, unionType([...index, ...named]));
 }
 
-function membersOf(place: Place, { hidden, property, annotate }: ObjectContext): Member[] {
+function membersOf(place: Place, { hidden, property }: ObjectContext): Member[] {
   const required = requiredNames(place.schema);
   const own = mapAt(place, 'properties');
   const names = new Set(own.map(([name]) => name));
   const members = own.map(([name, at]) => {
     const optional = !required.includes(name);
-    return { name, type: property(name, at), optional, annotate: annotate(at.schema) };
+    return { name, type: property(name, at), optional, comment: commentOf(at.schema) };
   });
   const demanded = required
     .filter((name) => !names.has(name))
@@ -59,7 +58,7 @@ function membersOf(place: Place, { hidden, property, annotate }: ObjectContext):
 }
 
 /** What properties of other names may be; none when handlers see no others. */
-function indexTypes(place: Place, { group, schema }: ObjectContext): TypeNode[] {
+function indexTypes(place: Place, { group, schema }: ObjectContext): TypeText[] {
   const types = mapAt(place, 'patternProperties').map(([, at]) => schema(at));
   const additional = memberAt(place, 'additionalProperties');
   if (isStated(additional.schema)) types.push(schema(additional));

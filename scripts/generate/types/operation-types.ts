@@ -4,8 +4,17 @@ import { members } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import { isReservedHeader } from '../compile/compile-parameter';
-import { printKey } from '../print';
+import { commentOf } from './comments';
 import type { Located, Resolver } from '../document/resolve';
+import {
+  intersectionType,
+  objectType,
+  STRING,
+  UNDEFINED,
+  unionType,
+  type Member,
+  type TypeText,
+} from './type-text';
 
 /**
  * The types that bind handlers to operations: for each operationId the input that a handler gets and
@@ -17,20 +26,19 @@ export function operationTypes(
   operations: readonly Operation[],
   contractModule: string,
 ): string {
-  const entries = operations.map((operation) => operationType(resolver, operation)).join('\n');
+  const entries = operations.map((operation) => operationMember(resolver, operation));
+  const { text } = objectType(entries);
   const imports = IMPORTS.flatMap(([module, names]) => {
-    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(entries));
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     if (used.length === 0) return [];
     return [`import type { ${used.join(', ')} } from '${contractModule}/${module}';\n`];
   });
-  const typesImport = entries.includes('operations[')
+  const typesImport = text.includes('operations[')
     ? "import type { operations } from './types';\n"
     : '';
   return `${imports.join('')}${typesImport}
 /** What each operation takes and gives, by operationId. */
-export interface Operations {
-${entries}
-}
+export interface Operations ${text}
 `;
 }
 
@@ -41,25 +49,31 @@ const IMPORTS = [
   ['http-status', ['StatusExcept', 'StatusInRange']],
 ] as const;
 
-function operationType(resolver: Resolver, operation: Operation): string {
+function operationMember(resolver: Resolver, operation: Operation): Member {
   const { operationId, method, path, value } = operation;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
-  const text = `${method.toUpperCase()} ${path}${summary}`;
-  // On one line, since the compiler obeys "@ts-ignore" at the beginning of one.
-  const comment = text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
-  return `  /** ${comment} */
-  ${printKey(operationId)}: {
-    input: ${inputType(resolver, operation)};
-    response:
-${responseTypes(resolver, operation).join('\n')};
-  };`;
+  const type = objectType([
+    required('input', inputType(resolver, operation)),
+    required('response', unionType(responseTypes(resolver, operation))),
+  ]);
+  const title = `${method.toUpperCase()} ${path}${summary}`;
+  return { ...required(operationId, type), comment: commentOf({ title }) };
+}
+
+function required(name: string, type: TypeText): Member {
+  return { name, type, optional: false };
 }
 
 /** Media types and their bodies belong together, so several of them are alternatives. */
-function inputType(resolver: Resolver, operation: Operation): string {
-  const { alternatives, properties } = bodyType(resolver, operation);
-  const own = `{\n${[...parameterTypes(operation), ...properties].join('\n')}\n    }`;
-  return alternatives.length === 0 ? own : `${own} & (\n${alternatives.join('\n')}\n    )`;
+function inputType(resolver: Resolver, operation: Operation): TypeText {
+  const parameters = parameterTypes(operation);
+  const [only, ...others] = bodyAlternatives(resolver, operation);
+  if (only === undefined) return objectType(parameters);
+  if (others.length === 0) return objectType([...parameters, ...only]);
+  const alternatives = unionType([only, ...others].map((members) => objectType(members)));
+  return parameters.length === 0
+    ? alternatives
+    : intersectionType([objectType(parameters), alternatives]);
 }
 
 const INPUT_NAMES = [
@@ -69,46 +83,46 @@ const INPUT_NAMES = [
   ['cookie', 'cookies'],
 ] as const;
 
-function parameterTypes({ operationId, parameters }: Operation): string[] {
+function parameterTypes({ operationId, parameters }: Operation): Member[] {
   return INPUT_NAMES.filter(([location]) =>
     parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
-  ).map(([location, name]) => {
-    return `      ${name}: NonNullable<${at(operationId, 'parameters', location)}>;`;
-  });
+  ).map(([location, name]) => required(name, nonNullable(operationId, 'parameters', location)));
 }
 
-function bodyType(
+/** What an input may have of media types and bodies; one list where the handler is told no media type. */
+function bodyAlternatives(
   resolver: Resolver,
   { operationId, pointer, value }: Operation,
-): { readonly properties: readonly string[]; readonly alternatives: readonly string[] } {
-  if (!('requestBody' in value)) return { properties: [], alternatives: [] };
+): readonly Member[][] {
+  if (!('requestBody' in value)) return [];
   const body = resolver.resolve(childPointer(pointer, 'requestBody'));
   const isRequired = body.value.required === true;
-  const place = `NonNullable<${at(operationId, 'requestBody')}>["content"]`;
+  const place = `${nonNullable(operationId, 'requestBody').text}["content"]`;
   const types = bodyTypes(resolver, body, place);
-  const [only] = types;
-  if (types.length === 1 && only?.mediaType === undefined) {
-    const type = only?.body ?? 'undefined';
-    return { properties: [`      body${isRequired ? '' : '?'}: ${type};`], alternatives: [] };
+  const [first] = types;
+  if (first?.mediaType === undefined) {
+    return [[{ name: 'body', type: first?.body ?? UNDEFINED, optional: !isRequired }]];
   }
-  const alternatives = types.map(
-    ({ mediaType = 'string', body: type }) => `      | { mediaType: ${mediaType}; body: ${type} }`,
-  );
-  const none = isRequired ? [] : ['      | { mediaType?: undefined; body?: undefined }'];
-  return { properties: [], alternatives: [...alternatives, ...none] };
+  const alternatives = types.map(({ mediaType = STRING, body: type }) => [
+    required('mediaType', mediaType),
+    required('body', type),
+  ]);
+  const none = ['mediaType', 'body'].map((name) => ({ name, type: UNDEFINED, optional: true }));
+  return isRequired ? alternatives : [...alternatives, none];
 }
 
-function responseTypes(resolver: Resolver, operation: Operation): string[] {
-  const { operationId, pointer, value } = operation;
+function responseTypes(resolver: Resolver, { operationId, pointer, value }: Operation): TypeText[] {
   const keys = members(value.responses).map(([key]) => key);
-  if (keys.length === 0) return ['      never'];
   return keys.flatMap((key) => {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);
-    const parts = [`status: ${statusType(key, keys)}`, ...headersType(resolver, response, place)];
+    const parts = [
+      required('status', { text: statusType(key, keys) }),
+      ...headersMember(resolver, response, place),
+    ];
     const contents = contentTypes(resolver, response, `${place}["content"]`);
-    if (contents.length === 0) return [`      | { ${[...parts, 'body?: undefined'].join('; ')} }`];
-    return contents.map((content) => `      | { ${[...parts, content].join('; ')} }`);
+    if (contents.length === 0) contents.push([{ name: 'body', type: UNDEFINED, optional: true }]);
+    return contents.map((content) => objectType([...parts, ...content]));
   });
 }
 
@@ -126,17 +140,20 @@ function statusType(key: string, keys: readonly string[]): string {
   return `StatusExcept<${covered.join(' | ') || 'never'}>`;
 }
 
-function headersType(resolver: Resolver, response: Located, place: string): string[] {
+function headersMember(resolver: Resolver, response: Located, place: string): Member[] {
   const names = responseHeaderNames(response.value);
   if (names.length === 0) return [];
-  const entries = names.map((name) => {
+  const headers = names.map((name) => {
     const header = resolver.resolve(childPointer(response.pointer, 'headers', name)).value;
-    const required = header.required === true;
-    const quoted = JSON.stringify(name);
-    return `${quoted}${required ? '' : '?'}: NonNullable<${place}["headers"][${quoted}]>`;
+    const type = { text: `NonNullable<${place}["headers"][${JSON.stringify(name)}]>` };
+    return { name, type, optional: header.required !== true };
   });
-  const optional = entries.every((entry) => entry.includes('"?:')) ? '?' : '';
-  return [`headers${optional}: { ${entries.join('; ')} }`];
+  const optional = headers.every((header) => header.optional);
+  return [{ name: 'headers', type: objectType(headers), optional }];
+}
+
+function nonNullable(operationId: string, ...keys: readonly string[]): TypeText {
+  return { text: `NonNullable<${at(operationId, ...keys)}>` };
 }
 
 /** The path to a type of an operation. */

@@ -1,9 +1,8 @@
 import { goesOtherWay, type Direction } from '../schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { arrayTypeOf } from './array-type';
-import { commentWriter } from './comments';
 import { objectTypeOf } from './object-type';
-import { intersectionType, NEVER, type TypeNode, unionType, UNKNOWN } from './type-nodes';
+import { intersectionType, NEVER, type TypeText, unionType, UNKNOWN } from './type-text';
 import { literalTypes, typesType } from './value-types';
 import {
   ALL_TYPES,
@@ -15,7 +14,14 @@ import {
   type SchemaAt,
   valuesOf,
 } from './schema-places';
-import { type Group, isInt64, propertyPlaces, type SchemaGroups } from './schema-groups';
+import {
+  type Group,
+  isInt64,
+  type NumberKind,
+  numbersOf,
+  propertyPlaces,
+  type SchemaGroups,
+} from './schema-groups';
 
 /** What is known where a schema stands. */
 interface Context {
@@ -39,21 +45,23 @@ export class SchemaTypes {
   /**
    * @param direction which properties there are; undefined: all
    * @param reference the type, by name, of the schema at a pointer
+   * @param exact integers of 64 bits are `bigint`, as handlers get them; otherwise `number`
    */
   constructor(
     private readonly groups: SchemaGroups,
     private readonly direction: Direction | undefined,
-    private readonly reference: (pointer: string, direction: Direction | undefined) => TypeNode,
+    private readonly reference: (pointer: string, direction: Direction | undefined) => TypeText,
+    private readonly exact: boolean,
   ) {}
 
   /** The type of a schema by itself. */
-  typeOf(at: SchemaAt): TypeNode {
+  typeOf(at: SchemaAt): TypeText {
     const group = this.groups.groupOf([at]);
     return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
   }
 
   /** The type by one schema of a group; undefined when it adds nothing to what is known. */
-  private part({ schema, pointer }: SchemaAt, context: Context): TypeNode | undefined {
+  private part({ schema, pointer }: SchemaAt, context: Context): TypeText | undefined {
     if (schema === false) return NEVER;
     if (!isJsonObject(schema)) return undefined;
     const place = { schema, pointer };
@@ -70,9 +78,10 @@ export class SchemaTypes {
     const target = this.groups.target(place);
     const referred = target && this.referred(target, inner);
     const parts = referred === undefined ? bounded : [referred, ...bounded];
-    if (parts.length === 0) return types.size === known.size ? undefined : typesType(types, group);
+    if (parts.length === 0)
+      return types.size === known.size ? undefined : typesType(types, this.numbersOf(group));
     const open = bounded.length === 0 && target !== undefined && !this.isWithin(target, types);
-    return intersectionType(open ? [...parts, typesType(types, group)] : parts);
+    return intersectionType(open ? [...parts, typesType(types, this.numbersOf(group))] : parts);
   }
 
   private isWithin(target: SchemaAt, types: ReadonlySet<JsonType>): boolean {
@@ -80,20 +89,20 @@ export class SchemaTypes {
     return [...own].every((type) => types.has(type));
   }
 
-  /** Any of the branches, unless one of them lets everything through that is known. */
+  /** Any of the branches; those that say nothing are what is known. */
   private branches(
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
-  ): TypeNode | undefined {
+  ): TypeText | undefined {
     const types = branches.map((branch) => {
       return this.part(branch, { group: this.groups.extend(group, branch), known, within });
     });
-    const telling = types.filter((type) => type !== undefined);
-    return telling.length === 0 || telling.length < types.length ? undefined : unionType(telling);
+    if (types.every((type) => type === undefined)) return undefined;
+    return unionType(types.map((type) => type ?? typesType(known, this.numbersOf(group))));
   }
 
   /** By name, but written out where what stands beside changes what is in it. */
-  private referred(target: SchemaAt, context: Context): TypeNode | undefined {
+  private referred(target: SchemaAt, context: Context): TypeText | undefined {
     const { group, within } = context;
     if (!isJsonObject(target.schema)) return this.part(target, context);
     const changed = this.isChanged({ ...target, schema: target.schema }, group);
@@ -107,7 +116,7 @@ export class SchemaTypes {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
     const beside = group.always.filter(({ schema }) => !inside.has(schema));
-    if (becomesBigint(this.groups, own, group)) return true;
+    if (this.becomesBigint(own, group)) return true;
     const hidden = this.hidden(own);
     return beside
       .flatMap((place) => mapAt(place, 'properties'))
@@ -115,7 +124,7 @@ export class SchemaTypes {
       .some(([name, { schema }]) => {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
-        return this.isHidden(schema) || becomesBigint(this.groups, before, after);
+        return this.isHidden(schema) || this.becomesBigint(before, after);
       });
   }
 
@@ -138,11 +147,11 @@ export class SchemaTypes {
   }
 
   /** The type by the keywords of one schema that speak of values, items and properties. */
-  private keywords(place: Place, { group, known, within }: Context): TypeNode | undefined {
+  private keywords(place: Place, { group, known, within }: Context): TypeText | undefined {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
       const admitted = values.filter((value) => known.has(jsonType(value)));
-      return unionType(admitted.flatMap((value) => literalTypes(value, group)));
+      return unionType(admitted.flatMap((value) => literalTypes(value, this.numbersOf(group))));
     }
     const array = known.has('array') ? arrayTypeOf(place, (item) => this.typeOf(item)) : undefined;
     const object = known.has('object')
@@ -151,11 +160,10 @@ export class SchemaTypes {
           hidden: this.hidden(group),
           property: (name, own) => this.property(group, name, own, within),
           schema: (schema) => this.typeOf(schema),
-          annotate: commentWriter,
         })
       : undefined;
     if (array === undefined && object === undefined) return undefined;
-    return typesType(known, group, { array, object });
+    return typesType(known, this.numbersOf(group), { array, object });
   }
 
   private property(
@@ -163,13 +171,19 @@ export class SchemaTypes {
     name: string,
     own: SchemaAt | undefined,
     within: readonly string[],
-  ): TypeNode {
+  ): TypeText {
     const context = { group: this.groups.property(parent, name), known: ALL_TYPES, within };
     const places = own === undefined ? propertyPlaces(parent.always, name) : [own];
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
   }
-}
 
-function becomesBigint(groups: SchemaGroups, before: Group, after: Group): boolean {
-  return isInt64(after) && !isInt64(before) && groups.typesOf(before).has('number');
+  private becomesBigint(before: Group, after: Group): boolean {
+    if (!this.exact || !isInt64(after) || isInt64(before)) return false;
+    return this.groups.typesOf(before).has('number');
+  }
+
+  /** What the numbers of a group are, worked out where it matters. */
+  private numbersOf(group: Group): () => NumberKind {
+    return () => (this.exact ? numbersOf(group) : 'number');
+  }
 }

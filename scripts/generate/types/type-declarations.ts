@@ -1,74 +1,86 @@
-import { createConfig } from '@redocly/openapi-core';
-import openapiTypescript, { astToString } from 'openapi-typescript';
-import type ts from 'typescript';
-import type { Direction } from '../schemas/direction';
-import { DocumentError } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
-import { fragmentPointer, valueAt } from '../document/json-pointer';
+import { valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import { Resolver } from '../document/resolve';
-import { finishNodes } from './finish-nodes';
+import type { Direction } from '../schemas/direction';
+import { printKey } from '../print';
+import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes } from './schema-types';
-import { typeAlias, type TypeNode } from './type-nodes';
-import { TypeNames } from './type-names';
-import { STANDS_FOR, typesDocument, type StandIn } from './types-document';
+import { skeletonOf, type SchemaUse, type Filling } from './skeleton';
+import { directedSchemas, TypeNames } from './type-names';
+import { indented, namedType, type TypeText } from './type-text';
+
+/** The types of a document, as modules. */
+export interface TypeModules {
+  /** What handlers get and give: integers of 64 bits are `bigint`. */
+  readonly types: string;
+  /** What travels as JSON, for clients: they are `number`. */
+  readonly clientTypes: string;
+}
 
 /**
- * TypeScript types of a document, by openapi-typescript, whose hook is given the types of schemas: it
- * takes several of them for others than JSON Schema does, and knows no integers of 64 bits.
- *
- * @throws DocumentError for what no types can be made of
- * @see https://openapi-ts.dev/node
+ * TypeScript types of a document. openapi-typescript lays them out, once, and the types of schemas are
+ * filled in, because it takes several of them for others than JSON Schema does.
  */
 export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
-): Promise<string> {
+): Promise<TypeModules> {
   const resolver = new Resolver(document);
+  const { document: skeleton, fillings } = skeletonOf(resolver, operations);
+  const layout = await layOut(skeleton);
   const groups = new SchemaGroups(resolver);
-  const names = new TypeNames(groups);
-  const schemaTypes = (direction?: Direction): SchemaTypes =>
-    new SchemaTypes(groups, direction, names.reference);
-  const types = {
-    all: schemaTypes(),
-    request: schemaTypes('request'),
-    response: schemaTypes('response'),
-  };
-  const typeOf = ({ pointer, direction }: StandIn): TypeNode => {
-    return types[direction ?? 'all'].typeOf({ schema: valueAt(document, pointer), pointer });
-  };
-  const standIns = new Map<string, StandIn>();
-  const reduced = typesDocument(resolver, operations, standIns);
-  const made = new Map<StandIn, TypeNode>();
-  const standsFor = (schema: JsonObject): TypeNode | undefined => {
-    const standIn = standIns.get(String(schema[STANDS_FOR]));
-    if (standIn === undefined) return undefined;
-    const type = made.get(standIn) ?? names.declaration(standIn) ?? typeOf(standIn);
-    made.set(standIn, type);
-    return type;
-  };
-  try {
-    const nodes = await openapiTypescript(reduced as never, {
-      silent: true,
-      redocly: await createConfig({}),
-      transform: (schema) => standsFor(schema as JsonObject),
-    });
-    // Naming one may ask for more, which the iteration comes to.
-    const aliases = Array.from(names.declared, (each) => typeAlias(each.name, typeOf(each)));
-    finishNodes([...nodes, ...aliases], new Set<ts.Node>([...made.values(), ...aliases]));
-    nodes.push(...aliases);
-    return astToString(nodes);
-  } catch (error) {
-    if (error instanceof DocumentError) throw error;
-    throw typeFault(error);
-  }
+  const directed = directedSchemas(resolver);
+  const moduleWith = (exact: boolean): string =>
+    filledIn(layout, fillings, groups, new TypeNames(groups, directed), exact);
+  return { types: moduleWith(true), clientTypes: moduleWith(false) };
 }
 
-/** What openapi-typescript refuses, at the place that it names at the end of its message. */
-function typeFault(error: unknown): DocumentError {
-  const message = error instanceof Error ? error.message : String(error);
-  const [, reference = '#'] = / at (#\S*)$/.exec(message) ?? [];
-  const pointer = fragmentPointer(reference) ?? '';
-  return new DocumentError([{ pointer, message: `no types can be made of it: ${message}` }]);
+/** The layout with types of one kind. @param exact integers of 64 bits are `bigint` */
+function filledIn(
+  layout: string,
+  fillings: readonly Filling[],
+  groups: SchemaGroups,
+  names: TypeNames,
+  exact: boolean,
+): string {
+  const typesFor = (direction?: Direction): SchemaTypes =>
+    new SchemaTypes(groups, direction, names.reference, exact);
+  const types = { both: typesFor(), request: typesFor('request'), response: typesFor('response') };
+  const typeOf = ({ pointer, direction }: SchemaUse): TypeText =>
+    types[direction ?? 'both'].typeOf({
+      schema: valueAt(groups.resolver.document, pointer),
+      pointer,
+    });
+  const textOf = (filling: Filling, isQuoted: boolean): string => {
+    if ('comment' in filling) return filling.comment;
+    if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
+    return (names.declaration(filling.schema) ?? typeOf(filling.schema)).text;
+  };
+  const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
+    const filled = line.replace(
+      PLACE,
+      (place, comment?: string, quoted?: string, bare?: string) => {
+        const filling = fillings[Number(comment ?? quoted ?? bare)];
+        return filling === undefined ? place : textOf(filling, quoted !== undefined);
+      },
+    );
+    return indentation + indented(filled, indentation);
+  });
+  return text + declarations(names, typeOf);
+}
+
+/** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
+const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
+
+/** The types that are declared on their own, and the aliases of components. */
+function declarations(names: TypeNames, typeOf: (use: SchemaUse) => TypeText): string {
+  const declared = new Map<string, TypeText>();
+  // To write one may ask for more, which the iteration comes to.
+  for (const each of names.declared) declared.set(each.name, typeOf(each));
+  for (const [component, alias] of names.aliases) {
+    if (!declared.has(alias)) declared.set(alias, namedType('components', 'schemas', component));
+  }
+  return [...declared].map(([name, { text }]) => `export type ${name} = ${text};\n`).join('');
 }

@@ -3,8 +3,9 @@ import { pointerKeys, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { schemasOf } from '../document/walk-document';
 import { visitSchemas } from '../document/walk-schema';
-import { isJsonObject } from '../document/json-object';
-import { namedType, type TypeNode } from './type-nodes';
+import { isJsonObject, members } from '../document/json-object';
+import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
+import { namedType, type TypeText } from './type-text';
 import { type SchemaAt, listAt, memberAt } from './schema-places';
 import { type SchemaGroups } from './schema-groups';
 
@@ -15,48 +16,73 @@ export interface NamedSchema {
   readonly direction: Direction | undefined;
 }
 
-/** Names that the module has already, or that no type may have. */
-const TAKEN =
-  '$defs any bigint boolean components never null number object operations paths string symbol ' +
-  'undefined unknown void webhooks';
+/** Names that the module has already or builds on, or that no type may have. */
+const TAKEN = new Set([
+  ...RESERVED_WORDS,
+  ...['$defs', 'components', 'operations', 'paths', 'webhooks', 'Record'],
+  ...[
+    'any',
+    'as',
+    'bigint',
+    'boolean',
+    'never',
+    'number',
+    'object',
+    'string',
+    'symbol',
+    'undefined',
+  ],
+  'unknown',
+]);
 
 /**
- * Names the types of schemas that others refer to. A component is `components["schemas"][NAME]`. Others
- * are declared on their own: schemas elsewhere, those that look different in requests and in responses,
- * and lists of themselves, which TypeScript only takes as `type` declarations.
+ * Names the types of schemas that others refer to. A component is `components["schemas"][NAME]`, and has
+ * an alias: its name as far as a type can have it. Others are declared on their own: schemas elsewhere,
+ * those that look different in requests and in responses, and lists of themselves, which TypeScript only
+ * takes as `type` declarations.
  */
 export class TypeNames {
+  /** The names of the types of components, by the names of the components. */
+  readonly aliases: ReadonlyMap<string, string>;
   private readonly names = new Map<string, NamedSchema>();
-  private readonly taken = new Set(TAKEN.split(' '));
+  private readonly taken: Set<string>;
   private readonly recursive = new Map<string, boolean>();
-  private readonly directed: Directed;
 
-  constructor(private readonly groups: SchemaGroups) {
-    this.directed = directedTargets(groups.resolver);
+  /** @param directed what looks different in requests and in responses (directedSchemas) */
+  constructor(
+    private readonly groups: SchemaGroups,
+    private readonly directed: DirectedSchemas,
+  ) {
+    const schemas = valueAt(groups.resolver.document, '/components/schemas');
+    const components = members(schemas).map(([name]) => name);
+    const names = distinctNames(components, (name) => identifierName(name, TAKEN));
+    this.aliases = new Map(components.map((name) => [name, names.get(name) ?? name]));
+    this.taken = new Set([...TAKEN, ...this.aliases.values()]);
   }
 
-  /** The declared types, in the order of their first use. */
+  /** The types that are declared on their own, in the order of their first use. */
   get declared(): Iterable<NamedSchema> {
     return this.names.values();
   }
 
   /** The name of a component whose type is declared on its own. */
-  declaration({ pointer, direction }: Omit<NamedSchema, 'name'>): TypeNode | undefined {
+  declaration({ pointer, direction }: Omit<NamedSchema, 'name'>): TypeText | undefined {
     const declared = direction === undefined && this.isRecursive(pointer);
     return declared ? this.reference(pointer, direction) : undefined;
   }
 
   /** The type of the schema at a pointer, by name. */
-  readonly reference = (pointer: string, wanted: Direction | undefined): TypeNode => {
+  readonly reference = (pointer: string, wanted: Direction | undefined): TypeText => {
     const direction = wanted && this.directed[wanted].has(pointer) ? wanted : undefined;
-    const component = componentName(pointer);
-    if (component !== undefined && direction === undefined && !this.isRecursive(pointer)) {
+    const component = direction === undefined ? componentName(pointer) : undefined;
+    if (component !== undefined && !this.isRecursive(pointer)) {
       return namedType('components', 'schemas', component);
     }
     const key = `${direction ?? ''} ${pointer}`;
     const known = this.names.get(key);
     if (known !== undefined) return namedType(known.name);
-    const name = this.freeName(pointer, direction);
+    const alias = component === undefined ? undefined : this.aliases.get(component);
+    const name = alias ?? this.freeName(pointer, direction);
     this.names.set(key, { name, pointer, direction });
     return namedType(name);
   };
@@ -106,10 +132,10 @@ function componentName(pointer: string): string | undefined {
     : undefined;
 }
 
-type Directed = Readonly<Record<Direction, ReadonlySet<string>>>;
+export type DirectedSchemas = Readonly<Record<Direction, ReadonlySet<string>>>;
 
 /** Schemas that others refer to and that hold, at any depth, what does not go a way. */
-function directedTargets(resolver: Resolver): Directed {
+export function directedSchemas(resolver: Resolver): DirectedSchemas {
   const { document } = resolver;
   const users = new Map<string, Set<string>>();
   const holders = { request: new Set<string>(), response: new Set<string>() };

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { DocumentError, type DocumentFault } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
 import type { Operation } from '../document/operations';
+import type { TypeModules } from './type-declarations';
 
 /**
  * The thread that makes types: to load TypeScript and to print types takes as long as all else that
@@ -17,10 +17,7 @@ export interface TypesRequest {
 }
 
 /** What it answers. */
-export type TypesResponse =
-  | { readonly types: string }
-  | { readonly faults: readonly DocumentFault[] }
-  | { readonly error: unknown };
+export type TypesResponse = { readonly modules: TypeModules } | { readonly error: unknown };
 
 let thread: Worker | undefined;
 
@@ -35,15 +32,11 @@ export function startTypesThread(): Worker {
   return thread;
 }
 
-/**
- * typeDeclarations (type-declarations.ts), in the thread.
- *
- * @throws DocumentError as it does
- */
+/** typeDeclarations (type-declarations.ts), in the thread. */
 export async function typesInThread(
   document: JsonObject,
   operations: readonly Operation[],
-): Promise<string> {
+): Promise<TypeModules> {
   const worker = startTypesThread();
   const { port1, port2 } = new MessageChannel();
   const response = await new Promise<TypesResponse>((resolve, reject) => {
@@ -60,6 +53,6 @@ export async function typesInThread(
     const request: TypesRequest = { document, operations, port: port2 };
     worker.postMessage(request, [port2]);
   });
-  if ('types' in response) return response.types;
-  throw 'faults' in response ? new DocumentError(response.faults) : response.error;
+  if ('modules' in response) return response.modules;
+  throw response.error;
 }

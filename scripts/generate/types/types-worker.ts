@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { DocumentError } from '../document/document-error';
 import { typeDeclarations } from './type-declarations';
-import type { TypesResponse, TypesRequest } from './types-thread';
+import type { TypesRequest, TypesResponse } from './types-thread';
 
 /** The other side of types-thread.ts. */
 parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
@@ -9,11 +8,11 @@ parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
     port.postMessage(response);
   };
   typeDeclarations(document, operations).then(
-    (types) => {
-      answer({ types });
+    (modules) => {
+      answer({ modules });
     },
     (error: unknown) => {
-      answer(error instanceof DocumentError ? { faults: error.faults } : { error });
+      answer({ error });
     },
   );
 });

@@ -7,16 +7,18 @@ import {
   NUMBER,
   objectType,
   STRING,
-  type TypeNode,
+  type TypeText,
   unionType,
   UNKNOWN,
-} from './type-nodes';
-import { type Group, numbersOf } from './schema-groups';
+} from './type-text';
+import type { NumberKind } from './schema-groups';
 import { ALL_TYPES, type JsonType } from './schema-places';
 
 /** The types of a value of `const` or `enum`. */
-export function literalTypes(value: unknown, group: Group): TypeNode[] {
-  const kind = typeof value === 'number' ? numbersOf(group) : 'any';
+export function literalTypes(value: unknown, numbers: () => NumberKind): TypeText[] {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return [literalType(value, false)];
+  const kind = numbers();
+  if (kind === 'number') return [literalType(Number(value), false)];
   const types = [literalType(value, kind === 'bigint')];
   return kind === 'either' ? [...types, literalType(value, true)] : types;
 }
@@ -24,26 +26,25 @@ export function literalTypes(value: unknown, group: Group): TypeNode[] {
 /** The type of all values of some types of JSON. */
 export function typesType(
   types: ReadonlySet<JsonType>,
-  group: Group,
+  numbers: () => NumberKind,
   {
     array,
     object,
-  }: { readonly array?: TypeNode | undefined; readonly object?: TypeNode | undefined } = {},
-): TypeNode {
+  }: { readonly array?: TypeText | undefined; readonly object?: TypeText | undefined } = {},
+): TypeText {
   if (types.size === ALL_TYPES.size && array === undefined && object === undefined) return UNKNOWN;
-  const byType: Record<JsonType, readonly TypeNode[]> = {
+  const byType: Record<JsonType, readonly TypeText[]> = {
     object: [object ?? objectType([], UNKNOWN)],
     array: [array ?? arrayType(UNKNOWN)],
     string: [STRING],
-    number: types.has('number') ? numberTypes(group) : [],
+    number: types.has('number') ? numberTypes(numbers()) : [],
     boolean: [BOOLEAN],
     null: [NULL],
   };
   return unionType([...ALL_TYPES].flatMap((type) => (types.has(type) ? byType[type] : [])));
 }
 
-function numberTypes(group: Group): readonly TypeNode[] {
-  const kind = numbersOf(group);
+function numberTypes(kind: NumberKind): readonly TypeText[] {
   if (kind === 'bigint') return [BIGINT];
   return kind === 'number' ? [NUMBER] : [NUMBER, BIGINT];
 }

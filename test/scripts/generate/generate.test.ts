@@ -16,12 +16,16 @@ const UNNAMED =
   /^library\.yaml:\d+: \/paths\/~1books~1\{isbn\}\/delete: notice: has no operationId, and is called "delete_books_by_isbn"\n$/;
 
 /** Runs the generator on a document's text. @returns the content of each file that it wrote */
-function filesOf(text: string, env: Readonly<Record<string, string>> = {}): Record<string, string> {
+function filesOf(
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+  ...options: readonly string[]
+): Record<string, string> {
   const place = path.join(folder, String(runs++));
   const out = path.join(place, 'out');
   mkdirSync(place);
   writeFileSync(path.join(place, 'library.yaml'), text);
-  const args = ['--spec', path.join(place, 'library.yaml'), '--out', out];
+  const args = ['--spec', path.join(place, 'library.yaml'), '--out', out, ...options];
   const { code, stderr } = runScript('generate.ts', args, env);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: expect.stringMatching(UNNAMED) });
   const names = readdirSync(out).sort();
@@ -67,8 +71,18 @@ describe('the generated files', () => {
     expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
   });
 
+  it('have numbers for clients, and with --exact-client what handlers have', () => {
+    expect(files['types.ts']).toContain('limit?: bigint;');
+    expect(files['client-types.ts']).toContain('limit?: number;');
+    expect(files['client-types.ts']).not.toContain('bigint');
+    const exact = filesOf(yaml, {}, '--exact-client');
+    expect(exact['client-types.ts']).toBe(files['types.ts']);
+    expect({ ...exact, 'client-types.ts': '' }).toStrictEqual({ ...files, 'client-types.ts': '' });
+  });
+
   it('say from what and by what, and end with one line end of LF', () => {
     expect(Object.keys(files)).toStrictEqual([
+      'client-types.ts',
       'contract.ts',
       'openapi.json',
       'openapi.yaml',
@@ -103,7 +117,7 @@ describe('npm run generate', () => {
     const args = ['--spec', LIBRARY, '--out', out];
     expect(runScript('generate.ts', args).stdout).toMatch(/^wrote .*openapi\.json$/m);
     expect(runScript('generate.ts', args).stdout).toMatch(
-      /^\S+ is up to date with test\/fixtures\/library\.yaml \(6 files\)\n$/,
+      /^\S+ is up to date with test\/fixtures\/library\.yaml \(7 files\)\n$/,
     );
   });
 

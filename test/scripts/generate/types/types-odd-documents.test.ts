@@ -7,11 +7,16 @@ import { temporaryFolder } from '../../../support/temporary-folder';
 
 const FIXTURES = path.join(__dirname, '..', '..', '..', 'fixtures');
 
+/** The types by name of the components with odd names. */
+const ALIASES = ['__proto__', 'constructor', 'a_b_c'];
+
 /** Generates from a document and compiles what uses the types; each `@ts-expect-error` must be one. */
 function errorsOf(folder: string, spec: string, uses: string): string[] {
   expect(runScript('generate.ts', ['--spec', spec, '--out', folder])).toMatchObject({ code: 0 });
   writeFileSync(path.join(folder, 'uses.ts'), uses);
-  const errors = compileErrors(['uses.ts', 'contract.ts'].map((file) => path.join(folder, file)));
+  const errors = compileErrors(
+    ['uses.ts', 'contract.ts', 'client-types.ts'].map((file) => path.join(folder, file)),
+  );
   // The contract layer is compiled with the types of Node where it is used.
   return errors.filter((error) => !error.includes("Cannot find module 'node:"));
 }
@@ -51,24 +56,29 @@ export const extension: Response<'a#b'> = { status: 'x-extra' };
     expect(errorsOf(folder, path.join(FIXTURES, 'odd-names.yaml'), uses)).toStrictEqual([]);
   });
 
-  it.each(['types.ts', 'operations.ts', 'contract.ts'])('declare nothing more in %s', (file) => {
-    const text = readFileSync(path.join(folder, file), 'utf8');
-    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-    const names = source.statements.flatMap((statement) => {
-      if (ts.isImportDeclaration(statement)) return [];
-      if (ts.isVariableStatement(statement)) {
-        return statement.declarationList.declarations.map(({ name }) => name.getText(source));
-      }
-      const named = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-      return [named ? statement.name.text : ts.SyntaxKind[statement.kind]];
-    });
-    const expected: Record<string, string[]> = {
-      'types.ts': ['paths', 'webhooks', 'components', '$defs', 'operations'],
-      'operations.ts': ['Operations'],
-      'contract.ts': ['contract'],
-    };
-    expect(names).toStrictEqual(expected[file]);
-  });
+  it.each(['types.ts', 'client-types.ts', 'operations.ts', 'contract.ts'])(
+    'declare nothing more in %s',
+    (file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+      const names = source.statements.flatMap((statement) => {
+        if (ts.isImportDeclaration(statement)) return [];
+        if (ts.isVariableStatement(statement)) {
+          return statement.declarationList.declarations.map(({ name }) => name.getText(source));
+        }
+        const named = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+        return [named ? statement.name.text : ts.SyntaxKind[statement.kind]];
+      });
+      const types = ['paths', 'webhooks', 'components', '$defs', 'operations', ...ALIASES];
+      const expected: Record<string, string[]> = {
+        'types.ts': types,
+        'client-types.ts': types,
+        'operations.ts': ['Operations'],
+        'contract.ts': ['contract'],
+      };
+      expect(names).toStrictEqual(expected[file]);
+    },
+  );
 });
 
 describe('the types of a document whose schemas differ by direction', () => {

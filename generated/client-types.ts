@@ -1,0 +1,138 @@
+// @generated from spec/openapi.yaml by npm run generate; do not edit
+
+export interface paths {
+    "/plants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a plant
+         * @description Creates a new plant in the store.
+         *
+         *     The client supplies the id, which makes it the key of the request: the same plant sent again
+         *     (same id, name and tag) is answered with 200 and stored once, so a retry after a lost response is
+         *     safe. The same id with another name or tag is refused, and the stored plant stays as it is.
+         */
+        post: operations["createPlant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A plant of the store */
+        Plant: {
+            /** @description The name of the plant */
+            name: string;
+            /** @description Tag that specifies the type of the plant */
+            tag?: string;
+        };
+        /** @description A plant to add to the store */
+        NewPlant: components["schemas"]["Plant"] & {
+            /**
+             * Format: int64
+             * @description Identification number of the plant
+             */
+            id: number;
+        };
+        /** @description Why a request failed */
+        Error: {
+            /**
+             * Format: int32
+             * @description Numeric error value: the HTTP status that names the kind of failure most closely, and two
+             *     digits that tell the kinds apart. The status of the response is the one documented for the
+             *     operation.
+             */
+            error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601
+                | 40801 | 40901 | 41301 | 41501 | 41701 | 43101 | 50001 | 50101 | 50301;
+            /** @description What is wrong, where (as a JSON Pointer) and what was expected */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The request failed */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The bearer token is missing or invalid */
+        Unauthorized: {
+            headers: {
+                /**
+                 * @description The scheme to authenticate with (RFC 6750, section 3)
+                 * @example Bearer
+                 */
+                "WWW-Authenticate": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service failed; a 503 may be sent again after the time that Retry-After names */
+        ServerFault: {
+            headers: {
+                /**
+                 * @description Seconds to wait before sending the request again (RFC 9110, section 10.2.3); with 503
+                 * @example 1
+                 */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createPlant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The plant to add. Properties that NewPlant does not name are ignored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlant"];
+            };
+        };
+        responses: {
+            /** @description The plant is in the store */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            "5XX": components["responses"]["ServerFault"];
+        };
+    };
+}
+export type Plant = components["schemas"]["Plant"];
+export type NewPlant = components["schemas"]["NewPlant"];
+export type Error = components["schemas"]["Error"];

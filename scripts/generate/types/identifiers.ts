@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** Longer names are cut off. */
+export const LONGEST_NAME = 100;
+
+/** The name with what no identifier holds replaced, and marked if it begins with a digit or is reserved. */
+export function identifierName(name: string, reserved: ReadonlySet<string>): string {
+  const identifier = name.replace(/[^\w$]/g, '_').slice(0, LONGEST_NAME);
+  return /^(?:\d|$)/.test(identifier) || reserved.has(identifier) ? `_${identifier}` : identifier;
+}
+
+/** Words of the language, which can name nothing. */
+export const RESERVED_WORDS: readonly string[] = (
+  'await break case catch class const continue debugger default delete do else enum export extends ' +
+  'false finally for function if implements import in instanceof interface let new null package ' +
+  'private protected public return static super switch this throw true try typeof var void while ' +
+  'with yield'
+).split(' ');
+
+/**
+ * Names of which no two have the same key. Where several would, one that is what it names keeps it, and
+ * the others end in a part of the hash of theirs, so that none depends on the order.
+ */
+export function distinctNames(
+  things: readonly string[],
+  nameOf: (thing: string) => string,
+  keyOf: (name: string) => string = (name) => name,
+): ReadonlyMap<string, string> {
+  const rivals = new Map<string, string[]>();
+  for (const thing of things) {
+    const key = keyOf(nameOf(thing));
+    rivals.set(key, [...(rivals.get(key) ?? []), thing]);
+  }
+  const names = new Map<string, string>();
+  const clashing: string[] = [];
+  for (const group of rivals.values()) {
+    const exact = group.filter((thing) => nameOf(thing) === thing);
+    const [keeper] = group.length === 1 ? group : exact.length === 1 ? exact : [];
+    if (keeper !== undefined) names.set(keeper, nameOf(keeper));
+    clashing.push(...group.filter((thing) => thing !== keeper));
+  }
+  const taken = new Set([...names.values()].map(keyOf));
+  for (const thing of clashing.sort()) {
+    const hash = createHash('sha256').update(thing).digest('hex');
+    const candidate = (length: number): string => `${nameOf(thing)}_${hash.slice(0, length)}`;
+    let length = 6;
+    while (taken.has(keyOf(candidate(length)))) length++;
+    taken.add(keyOf(candidate(length)));
+    names.set(thing, candidate(length));
+  }
+  return names;
+}

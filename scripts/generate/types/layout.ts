@@ -1,0 +1,19 @@
+import { createConfig } from '@redocly/openapi-core';
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import ts from 'typescript';
+
+/**
+ * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
+ * and `components` as clients such as openapi-fetch expect them. The type of a schema is its `$comment`.
+ *
+ * @see https://openapi-ts.dev/node
+ */
+export async function layOut(skeleton: OpenAPI3): Promise<string> {
+  const nodes = await openapiTypescript(skeleton, {
+    silent: true,
+    redocly: await createConfig({}),
+    transform: ({ $comment }) =>
+      $comment === undefined ? undefined : ts.factory.createTypeReferenceNode($comment),
+  });
+  return astToString(nodes);
+}

@@ -1,0 +1,236 @@
+import type {
+  ComponentsObject,
+  OpenAPI3,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  ReferenceObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi-typescript';
+import { isReservedHeader } from '../compile/compile-parameter';
+import type { Direction } from '../schemas/direction';
+import { asObject, isJsonObject, members, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import type { Operation } from '../document/operations';
+import type { Located, Resolver } from '../document/resolve';
+import { METHODS } from '../document/walk-document';
+import { commentOf } from './comments';
+
+/** A schema of the document, and which way its values go; undefined: either. */
+export interface SchemaUse {
+  readonly pointer: string;
+  readonly direction: Direction | undefined;
+}
+
+/** What a token of the skeleton stands for. */
+export type Filling =
+  { readonly name: string } | { readonly comment: string } | { readonly schema: SchemaUse };
+
+/** What openapi-typescript lays out, and what its tokens stand for, by number. */
+export interface Skeleton {
+  readonly document: OpenAPI3;
+  readonly fillings: readonly Filling[];
+}
+
+/**
+ * The document that openapi-typescript gets: paths, operations and components as the service takes them,
+ * with a token for each name, comment and type. Path items and references to references are written out,
+ * and each operation has its name and the parameters that it really takes. What stands for a token is
+ * written by us, so that no name or text of the author's can be misread on the way.
+ */
+export function skeletonOf(resolver: Resolver, operations: readonly Operation[]): Skeleton {
+  const builder = new SkeletonBuilder(resolver);
+  return { document: builder.document(operations), fillings: builder.fillings };
+}
+
+/** An operation of a path item. */
+interface ItemOperation extends Located {
+  readonly method: (typeof METHODS)[number];
+  readonly operationId: unknown;
+  readonly parameters: readonly Located[];
+}
+
+class SkeletonBuilder {
+  readonly fillings: Filling[] = [];
+  private readonly names = new Map<string, string>();
+  private readonly operationIds = new Set<string>();
+
+  constructor(private readonly resolver: Resolver) {}
+
+  document(operations: readonly Operation[]): OpenAPI3 {
+    const { components, webhooks } = asObject(this.resolver.document);
+    const byPath = new Map<string, Operation[]>();
+    for (const operation of operations) {
+      const { path } = operation;
+      byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+    }
+    return {
+      openapi: '3.1.0',
+      info: { title: 'types', version: '1' },
+      paths: Object.fromEntries(
+        [...byPath].map(([path, group]) => [
+          this.name(path),
+          this.pathItem(this.resolver.resolve(childPointer('', 'paths', path)), group),
+        ]),
+      ),
+      ...(isJsonObject(webhooks) && { webhooks: this.all('/webhooks', this.webhook) }),
+      ...(isJsonObject(components) && { components: this.components() }),
+    };
+  }
+
+  /** An identifier that openapi-typescript never writes itself: the number of the filling behind a dollar. */
+  private token(filling: Filling): string {
+    return `$${this.fillings.push(filling) - 1}`;
+  }
+
+  private name(name: string): string {
+    const known = this.names.get(name) ?? this.token({ name });
+    this.names.set(name, known);
+    return known;
+  }
+
+  private comment(value: unknown): { description?: string } {
+    const comment = commentOf(value);
+    return comment === '' ? {} : { description: this.token({ comment }) };
+  }
+
+  private schema(pointer: string, direction?: Direction): SchemaObject {
+    const schema = valueAt(this.resolver.document, pointer);
+    const token = this.token({ schema: { pointer, direction } });
+    return { type: 'string', $comment: token, ...this.comment(schema) };
+  }
+
+  private components(): ComponentsObject {
+    const all = <T>(section: string, map: (located: Located) => T): Record<string, T> =>
+      this.all(childPointer('/components', section), map);
+    const schemas = members(valueAt(this.resolver.document, '/components/schemas'));
+    return {
+      schemas: Object.fromEntries(
+        schemas.map(([name]) => [
+          this.name(name),
+          this.schema(childPointer('/components/schemas', name)),
+        ]),
+      ),
+      responses: all('responses', this.response),
+      parameters: all('parameters', this.parameter),
+      requestBodies: all('requestBodies', this.requestBody),
+      headers: all('headers', (header) => this.valueOf(header, 'response')),
+      pathItems: all('pathItems', this.webhook),
+    };
+  }
+
+  /** Maps the members of the object at a pointer, through references. */
+  private all<T>(pointer: string, map: (located: Located) => T): Record<string, T> {
+    const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
+    const entries = names.map((name) => {
+      return [this.name(name), map(this.resolver.resolve(childPointer(pointer, name)))] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  private pathItem(item: Located, operations: readonly ItemOperation[]): PathItemObject {
+    const entries = operations.map((operation) => {
+      const parameters = this.taken(operation.parameters);
+      const id = this.ownId(operation.operationId);
+      return [operation.method, { ...id, ...this.operation(operation), parameters }] as const;
+    });
+    return { parameters: this.taken(this.parametersOf(item)), ...Object.fromEntries(entries) };
+  }
+
+  /** A path item whose operations the service does not carry out. */
+  private readonly webhook = (item: Located): PathItemObject => {
+    const methods = METHODS.filter((method) => isJsonObject(item.value[method]));
+    const operations = methods.map((method) => {
+      const pointer = childPointer(item.pointer, method);
+      const operation = { pointer, value: item.value[method] as JsonObject };
+      const { operationId } = operation.value;
+      return { ...operation, method, operationId, parameters: this.parametersOf(operation) };
+    });
+    return this.pathItem(item, operations);
+  };
+
+  /** The name of an operation, if it has one and none before has the same. */
+  private ownId(operationId: unknown): { operationId?: string } {
+    if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
+    this.operationIds.add(operationId);
+    return { operationId: this.name(operationId) };
+  }
+
+  private parametersOf({ pointer, value }: Located): Located[] {
+    if (!Array.isArray(value.parameters)) return [];
+    return value.parameters.map((_, index) =>
+      this.resolver.resolve(childPointer(pointer, 'parameters', index)),
+    );
+  }
+
+  /** The parameters that the service takes. */
+  private taken(parameters: readonly Located[]): (ParameterObject | ReferenceObject)[] {
+    return parameters
+      .filter(({ value }) => !isReservedHeader(value))
+      .map((parameter) => this.shared(parameter, this.parameter));
+  }
+
+  private operation({ pointer, value }: Located): OperationObject {
+    const body = childPointer(pointer, 'requestBody');
+    const responses = members(value.responses).map(([key]) => {
+      const at = this.resolver.resolve(childPointer(pointer, 'responses', key));
+      return [key, this.shared(at, this.response)] as const;
+    });
+    return {
+      ...this.comment(value),
+      ...('requestBody' in value && {
+        requestBody: this.shared(this.resolver.resolve(body), this.requestBody),
+      }),
+      responses: Object.fromEntries(responses),
+    };
+  }
+
+  /** A reference to a component, or what is written elsewhere. */
+  private shared<T>(located: Located, map: (located: Located) => T): T | ReferenceObject {
+    const [root, section = '', name = '', ...more] = pointerKeys(located.pointer);
+    if (root !== 'components' || more.length > 0) return map(located);
+    return { $ref: `#${childPointer('', 'components', section, this.name(name))}` };
+  }
+
+  private readonly parameter = (parameter: Located): ParameterObject => {
+    const { name, in: location } = parameter.value;
+    return {
+      ...this.valueOf(parameter, 'request'),
+      name: this.name(String(name)),
+      // The structure of the document was checked.
+      in: location as ParameterObject['in'],
+    };
+  };
+
+  /** What parameters and headers have in common; the schema is that of the only media type, if there is one. */
+  private valueOf({ pointer, value }: Located, direction: Direction) {
+    const [mediaType] = Object.keys(asObject(value.content));
+    const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
+    return {
+      ...this.comment(value),
+      required: value.required === true,
+      schema: this.schema(childPointer(at, 'schema'), direction),
+    };
+  }
+
+  private readonly requestBody = ({ pointer, value }: Located): RequestBodyObject => ({
+    ...this.comment(value),
+    required: value.required === true,
+    content: this.content(pointer, 'request'),
+  });
+
+  private readonly response = ({ pointer, value }: Located): ResponseObject => ({
+    description: '',
+    ...this.comment(value),
+    headers: this.all(childPointer(pointer, 'headers'), (each) => this.valueOf(each, 'response')),
+    content: this.content(pointer, 'response'),
+  });
+
+  private content(pointer: string, direction: Direction): RequestBodyObject['content'] {
+    return this.all(childPointer(pointer, 'content'), ({ pointer: at }) => ({
+      schema: this.schema(childPointer(at, 'schema'), direction),
+    }));
+  }
+}

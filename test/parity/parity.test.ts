@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../support/temporary-folder';
+import { layoutOf } from './layout';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+describe('the layout of the generated types', () => {
+  const folder = temporaryFolder();
+
+  it('is that of openapi-typescript, but for what has a reason', () => {
+    for (const name of ['contents.yaml', 'library.yaml']) {
+      copyFileSync(path.join(ROOT, 'test', 'fixtures', name), path.join(folder, name));
+    }
+    // In a process of its own, since Jest does not load openapi-typescript.
+    const args = ['--require', 'tsx/cjs', path.join(__dirname, 'parity.ts'), folder];
+    const table = execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+    expect(table.split('\n').slice(2)).toStrictEqual([
+      expect.stringMatching(/^\| contents\.yaml \| [1-9]\d\d+ \| content 6 \|$/),
+      expect.stringMatching(/^\| library\.yaml \| [1-9]\d+ \| name \d+ \|$/),
+      '',
+    ]);
+  });
+
+  it('is read from alternatives, parts and operations', () => {
+    const layout = layoutOf(`
+export interface paths { '/a': { get: operations['b'] } }
+export interface components { schemas: { C: ({ d?: string } & { e: 1 })[] | { 'f/g': components['schemas']['C'] } } }
+export interface operations { b: { responses: { 200: never } } }
+`);
+    expect(Object.fromEntries(layout)).toStrictEqual({
+      'paths/~1a': false,
+      'paths/~1a/get': false,
+      'paths/~1a/get/responses': false,
+      'paths/~1a/get/responses/200': false,
+      'components/schemas': false,
+      'components/schemas/C': false,
+      'components/schemas/C/d': true,
+      'components/schemas/C/e': false,
+      'components/schemas/C/f~1g': false,
+      'operations/b': false,
+      'operations/b/responses': false,
+      'operations/b/responses/200': false,
+    });
+  });
+});

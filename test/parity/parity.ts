@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import openapiTypescript, { astToString, type OpenAPITSOptions } from 'openapi-typescript';
+import { findDocuments } from '../../scripts/corpus/find-documents';
+import { generateFor } from '../../scripts/generate/generate-for';
+import { readProjectDocument, ROOT } from '../../scripts/generate/project';
+import { layoutOf, type Layout } from './layout';
+
+/**
+ * Holds the layout of the generated types against that of openapi-typescript by itself, and prints a table:
+ *
+ *     node --require tsx/cjs test/parity/parity.ts DIR
+ */
+
+/** Why a member is in one of the layouts alone, or optional in one of them alone. */
+export const REASONS = {
+  default: 'a default does not make a property required: the client need not send it',
+  header: 'a header behind a reference is as optional as the document says',
+  content: 'a header with `content` is the value that it stands for, not a map of media types',
+  required: 'a property is required that another schema of the same value demands',
+  name: 'operations without an operationId have a name in `operations` too',
+  definitions:
+    '`$defs` are no properties; what is referred to in them, or in other files, is a component',
+  discriminator: 'a discriminator adds or requires no property that the schemas do not',
+  reserved: 'Accept, Content-Type and Authorization are no parameters',
+  leftOut: 'operations with a fault, and what they alone use, are left out',
+} as const;
+
+export interface Difference {
+  readonly at: string;
+  readonly kind: 'ours' | 'theirs' | 'optional' | 'required';
+  readonly reason: keyof typeof REASONS | undefined;
+}
+
+export interface Parity {
+  /** The members that both have. */
+  readonly members: number;
+  readonly differences: readonly Difference[];
+}
+
+/** @throws Error when openapi-typescript refuses the document, CommandError when generation does */
+export async function parityOf(file: string): Promise<Parity> {
+  const theirs = await layoutBy(file, {});
+  const withoutDefaults = await layoutBy(file, { defaultNonNullable: false });
+  const source = readProjectDocument(file);
+  let leftOut = false;
+  const files = await generateFor(source, path.join(ROOT, 'parity'), {
+    lenient: true,
+    report: ({ severity }) => (leftOut ||= severity === 'left out'),
+  });
+  const ours = layoutOf(files.get('client-types.ts') ?? '');
+  const discriminators = discriminatorNames(source.document);
+  const reasonFor = (at: string, kind: Difference['kind']): Difference['reason'] => {
+    const [root = '', second = '', third = '', ...more] = at.split('/');
+    if (kind === 'optional' && withoutDefaults.get(at) === true) return 'default';
+    if (kind === 'optional' && more.at(-2) === 'headers') return 'header';
+    if (/\/headers\/[^/]+\/./.test(at)) return 'content';
+    if (/\/\$defs(?:\/|$)/.test(at)) return 'definitions';
+    if (/\/header\/(?:accept|content-type|authorization)$/i.test(at)) return 'reserved';
+    const holder = root === 'components' ? [root, second, third] : [root, second];
+    const [inTheirs, inOurs] = [theirs, ours].map((layout) => layout.has(holder.join('/')));
+    if (root === 'operations' && inTheirs === false) return 'name';
+    const isSchema = root === 'components' && second === 'schemas';
+    if (isSchema && inTheirs && inOurs) {
+      if (kind === 'ours' || kind === 'required') return 'required';
+      if (discriminators.has(more.at(-1) ?? '')) return 'discriminator';
+    }
+    if (leftOut && !(isSchema && inTheirs === false)) return 'leftOut';
+    return isSchema && inTheirs !== inOurs ? 'definitions' : undefined;
+  };
+  const found: Omit<Difference, 'reason'>[] = [];
+  for (const [at, optional] of ours) {
+    if (!theirs.has(at)) found.push({ at, kind: 'ours' });
+    else if (theirs.get(at) !== optional)
+      found.push({ at, kind: optional ? 'optional' : 'required' });
+  }
+  for (const at of theirs.keys()) if (!ours.has(at)) found.push({ at, kind: 'theirs' });
+  return {
+    members: [...ours.keys()].filter((at) => theirs.has(at)).length,
+    differences: found.map((each) => ({ ...each, reason: reasonFor(each.at, each.kind) })),
+  };
+}
+
+/** The names of all properties by which alternatives are told apart. */
+function discriminatorNames(value: unknown, names = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return names;
+  const { discriminator } = value as { discriminator?: { propertyName?: unknown } };
+  if (typeof discriminator?.propertyName === 'string') names.add(discriminator.propertyName);
+  for (const member of Object.values(value)) discriminatorNames(member, names);
+  return names;
+}
+
+async function layoutBy(file: string, options: OpenAPITSOptions): Promise<Layout> {
+  const nodes = await openapiTypescript(pathToFileURL(file), { silent: true, ...options });
+  return layoutOf(astToString(nodes));
+}
+
+async function printTable(folder: string): Promise<void> {
+  const rows: string[] = [];
+  for (const file of findDocuments(folder)) {
+    const name = path.relative(folder, file);
+    try {
+      const { members, differences } = await parityOf(file);
+      const counts = new Map<string, number>();
+      for (const { reason = 'unexplained' } of differences) {
+        counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      }
+      const told = [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ');
+      rows.push(`| ${name} | ${members} | ${told || 'none'} |`);
+      for (const { at, kind, reason } of differences) {
+        if (reason === undefined) process.stderr.write(`${name}: ${kind} ${at}\n`);
+      }
+    } catch (error) {
+      const [line = ''] = String(error).split('\n');
+      rows.push(`| ${name} | - | ${line} |`);
+    }
+  }
+  process.stdout.write(
+    `| document | same members | differences |\n| --- | --- | --- |\n${rows.join('\n')}\n`,
+  );
+}
+
+const [, script = '', folder] = process.argv;
+if (path.basename(script) === 'parity.ts' && folder !== undefined) void printTable(folder);

@@ -1,0 +1,35 @@
+import createClient from 'openapi-fetch';
+import { printJson } from '../../scripts/generate/print';
+import type { paths as exactPaths } from '../../generated/types';
+import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { addExactPlant, addPlant, plantClient } from './client';
+
+let service: PlantService;
+beforeAll(async () => {
+  service = await startPlantService();
+});
+afterAll(() => service.close());
+
+const exactClient = (): ReturnType<typeof createClient<exactPaths>> =>
+  createClient({ baseUrl: service.url, headers: { Authorization: `Bearer ${TOKEN}` } });
+
+it('a client with the types for clients sends what it type-checks', async () => {
+  const client = plantClient(service.url, TOKEN);
+  const plant = { id: 1, name: 'Monstera deliciosa', tag: 'tropical' };
+  const { id, ...rest } = plant;
+  expect(await addPlant(client, plant)).toStrictEqual(rest);
+  expect(await service.stored()).toStrictEqual([{ id: BigInt(id), ...rest }]);
+  await expect(addPlant(client, { ...plant, name: 'Ficus' })).rejects.toThrow('1');
+});
+
+it('a client with the types for handlers cannot send what it type-checks', async () => {
+  await expect(addExactPlant(exactClient(), { id: 2n, name: 'x' }, JSON.stringify)).rejects.toThrow(
+    'Do not know how to serialize a BigInt',
+  );
+});
+
+it('a client whose JSON is exact may have the types with bigint', async () => {
+  const plant = { id: 2n ** 63n - 1n, name: 'the last' };
+  expect(await addExactPlant(exactClient(), plant, (body) => printJson(body))).toBe(200);
+  expect(await service.stored()).toContainEqual(plant);
+});
