@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ResponseReader, type Response } from './response-reader';
+import { Connection, ConnectionLostError } from './connection';
+import type { Response } from './response-reader';
 import type { RequestKind } from './requests';
 
 /** What came of a load. */
@@ -55,42 +55,20 @@ export async function sendLoad(
   };
 }
 
-/** Resolves when there is no next request. @throws what `onResponse` throws */
-export function converse(
+async function converse(
   port: number,
   takeNext: () => string | undefined,
   onResponse: (response: Response, latencyMs: number) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const reader = new ResponseReader();
-    let sentAt = 0;
-    const sendNext = (): void => {
-      const request = takeNext();
-      if (request === undefined) {
-        socket.destroy();
-        resolve();
-        return;
-      }
-      sentAt = performance.now();
-      socket.write(request, 'latin1');
-    };
-    socket.setEncoding('latin1');
-    socket.on('connect', sendNext);
-    socket.on('data', (chunk: string) => {
-      try {
-        const response = reader.push(chunk);
-        if (response === undefined) return;
-        onResponse(response, performance.now() - sentAt);
-        sendNext();
-      } catch (error) {
-        socket.destroy();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
-    socket.on('error', reject);
-    socket.on('end', () => {
-      reject(new Error('The server closed a connection'));
-    });
-  });
+  const connection = await Connection.open(port);
+  if (connection === undefined) throw new ConnectionLostError('the connection was not taken');
+  try {
+    for (let request = takeNext(); request !== undefined; request = takeNext()) {
+      const sentAt = performance.now();
+      const response = await connection.send(request);
+      onResponse(response, performance.now() - sentAt);
+    }
+  } finally {
+    connection.close();
+  }
 }

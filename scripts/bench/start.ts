@@ -6,7 +6,7 @@ import { say } from './progress';
 import { newPlant } from './requests';
 import type { Settings, StartFigures } from './results';
 import { ServerProcess } from './server-process';
-import { plantStoreCommand } from './servers';
+import { plantStoreServer } from './servers';
 import { spreadOf } from './statistics';
 
 const START_LIMIT_MS = 30_000;
@@ -58,7 +58,7 @@ async function memoryUnderLoad(
 
 async function startStore(database: string, cores: Cores | undefined): Promise<ServerProcess> {
   const options = { cores: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
-  const server = await ServerProcess.start(plantStoreCommand(database), options);
+  const server = await ServerProcess.start(plantStoreServer(`sqlite:${database}`), options);
   if (server === undefined) throw new Error('The plant store does not serve in time');
   return server;
 }

@@ -32,7 +32,7 @@ createService({
   dependencies: { plants: store },
   authenticators: { bearerAuth },
   maxBodyBytes: 1_048_576,
-  validateReplies: false,
+  validateResponses: false,
   onFault: report,
 }).then((service) => {
   const server = createHost({

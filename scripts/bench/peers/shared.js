@@ -33,9 +33,9 @@ function errorBody(status, message) {
   return { error: status * 100 + 1, message };
 }
 
-/** Says where the server listens. */
+/** Says where the server listens, on standard output. */
 function ready(port) {
-  process.send({ port });
+  process.stdout.write(`http://127.0.0.1:${port}\n`);
 }
 
 module.exports = { documentFile, errorBody, isAuthorized, keep, operationIds, readDocument, ready };

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { createRequest, TOKEN } from '../tasks';
+import { TOKEN } from '../../bench/request-text';
+import { createRequest } from '../tasks';
 import { PlantSource } from './requests/plants';
 import { Random } from '../../examples/random';
 
@@ -163,6 +164,5 @@ function every(socket: Socket, ms: number, act: () => void): void {
 
 function createPipeline(seed: number, number: number): string {
   const plants = new PlantSource(new Random(`${seed} siege ${number}`), number);
-  const creates = Array.from({ length: PIPELINE }, () => createRequest(plants.nextMarked()));
-  return Buffer.concat(creates).toString('latin1');
+  return Array.from({ length: PIPELINE }, () => createRequest(plants.nextMarked())).join('');
 }
