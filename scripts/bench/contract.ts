@@ -40,13 +40,22 @@ export async function startAll(
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = [];
   for (const command of commands) {
-    const options = { cores, limitMs: START_LIMIT_MS, first: newPlant() };
-    const server = await ServerProcess.start(command, options);
-    if (server === undefined) throw new Error(`${command.name} does not serve in time`);
+    const server = await startServer(command, cores);
     await assertContract(server, refusals);
     servers.push(server);
   }
   return servers;
+}
+
+/** @throws Error when it does not serve in time */
+export async function startServer(
+  command: ServerCommand,
+  cores: string | undefined,
+): Promise<ServerProcess> {
+  const options = { cores, limitMs: START_LIMIT_MS, first: newPlant() };
+  const server = await ServerProcess.start(command, options);
+  if (server === undefined) throw new Error(`${command.name} does not serve in time`);
+  return server;
 }
 
 export async function stopAll(servers: readonly ServerProcess[]): Promise<void> {
