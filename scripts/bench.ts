@@ -10,17 +10,15 @@ import { endProgress, say } from './bench/progress';
 import { reportSvg } from './bench/report-svg';
 import { reportTable } from './bench/report-table';
 import type { Results } from './bench/results';
-import { killServers } from './bench/server-process';
 import { benchStart } from './bench/start';
 import { benchPostgres, benchStore } from './bench/store';
-import { clearAtEnd, endTidily } from './clean-up';
+import { endTidily } from './clean-up';
 import { EXIT_OK, runCommand } from './command-line';
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
 async function benchCommand(): Promise<number> {
   const { rounds, seconds, connections, storeConnections, parts, out } = readOptions();
   endTidily();
-  clearAtEnd(killServers);
   prepare();
   const folder = temporaryFolder();
   const cores = bindToCores();

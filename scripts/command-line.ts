@@ -68,6 +68,23 @@ export function clearProgress(): void {
   showProgress('');
 }
 
+/**
+ * Reads an option that is a whole number of at most ten digits.
+ *
+ * @throws CommandError naming the option and what is allowed
+ */
+export function wholeNumber(
+  name: string,
+  text: string,
+  { least = 1, most, usage }: { least?: number; most: number; usage: string },
+): number {
+  const number = Number(text);
+  if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
+  throw new CommandError(
+    `--${name} must be a number from ${least} to ${most}, not "${text}"\n${usage}`,
+  );
+}
+
 function describe(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -13,25 +13,19 @@ export async function benchContract(
   cores: Cores | undefined,
 ): Promise<{ contract: ServerFigures[]; responses: ServerFigures[] }> {
   const servers = await startAll(contractServers, cores?.server);
-  const accepted = servers.map(subjectOf);
   const refused = servers
     .filter(({ name }) => name === OWN)
     .flatMap((server) =>
       refusals.map((kind) => ({ label: `${OWN} ${kind.status}`, server, kind })),
     );
-  const figures = await measureInRounds([...accepted, ...refused], settings);
+  const measured = await measureInRounds([...servers.map(subjectOf), ...refused], settings);
   await stopAll(servers);
-  const named = (name: string, index: number): ServerFigures[] => {
-    const found = figures[index];
-    return found === undefined ? [] : [{ name, ...found }];
-  };
-  const own = servers.findIndex(({ name }) => name === OWN);
+  const own = measured.filter(({ server }) => server.name === OWN);
   return {
-    contract: servers.flatMap(({ name }, index) => named(name, index)),
-    responses: [
-      ...named('200', own),
-      ...refusals.flatMap(({ status }, index) => named(String(status), servers.length + index)),
-    ],
+    contract: measured
+      .slice(0, servers.length)
+      .map(({ label, figures }) => ({ name: label, ...figures })),
+    responses: own.map(({ kind, figures }) => ({ name: String(kind.status), ...figures })),
   };
 }
 
@@ -46,13 +40,22 @@ export async function startAll(
 ): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = [];
   for (const command of commands) {
-    const options = { cores, limitMs: START_LIMIT_MS, first: newPlant() };
-    const server = await ServerProcess.start(command, options);
-    if (server === undefined) throw new Error(`${command.name} does not serve in time`);
+    const server = await startServer(command, cores);
     await assertContract(server, refusals);
     servers.push(server);
   }
   return servers;
+}
+
+/** @throws Error when it does not serve in time */
+export async function startServer(
+  command: ServerCommand,
+  cores: string | undefined,
+): Promise<ServerProcess> {
+  const options = { cores, limitMs: START_LIMIT_MS, first: newPlant() };
+  const server = await ServerProcess.start(command, options);
+  if (server === undefined) throw new Error(`${command.name} does not serve in time`);
+  return server;
 }
 
 export async function stopAll(servers: readonly ServerProcess[]): Promise<void> {

@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ResponseReader, type Response } from './response-reader';
+import { Connection, ConnectionLostError } from './connection';
 import type { RequestKind } from './requests';
 
 /** What came of a load. */
@@ -34,63 +33,26 @@ export async function sendLoad(
   const begin = performance.now();
   const deadline = 'seconds' in until ? begin + until.seconds * 1_000 : Infinity;
   let left = 'requests' in until ? until.requests : Infinity;
-  const takeNext = (): string | undefined => {
-    if (performance.now() >= deadline || left === 0) return undefined;
-    left--;
-    return kind.next();
-  };
-  const onResponse = (response: Response, latencyMs: number): void => {
-    if (response.status !== kind.status) {
-      throw new Error(`A response is ${response.status}, not ${kind.status}: ${response.body}`);
+  const converse = async (): Promise<void> => {
+    const connection = await Connection.open(port);
+    if (connection === undefined) throw new ConnectionLostError('the connection was not taken');
+    try {
+      while (performance.now() < deadline && left-- > 0) {
+        const request = kind.next();
+        const sentAt = performance.now();
+        const { status, body } = await connection.send(request);
+        latencies.push(performance.now() - sentAt);
+        if (status === kind.status) continue;
+        throw new Error(`A response is ${status}, not ${kind.status}: ${body}`);
+      }
+    } finally {
+      connection.close();
     }
-    latencies.push(latencyMs);
   };
-  await Promise.all(
-    Array.from({ length: connections }, () => converse(port, takeNext, onResponse)),
-  );
+  await Promise.all(Array.from({ length: connections }, converse));
   return {
     requests: latencies.length,
     seconds: (performance.now() - begin) / 1_000,
     latencies: Float64Array.from(latencies).sort(),
   };
-}
-
-/** Resolves when there is no next request. @throws what `onResponse` throws */
-export function converse(
-  port: number,
-  takeNext: () => string | undefined,
-  onResponse: (response: Response, latencyMs: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const reader = new ResponseReader();
-    let sentAt = 0;
-    const sendNext = (): void => {
-      const request = takeNext();
-      if (request === undefined) {
-        socket.destroy();
-        resolve();
-        return;
-      }
-      sentAt = performance.now();
-      socket.write(request, 'latin1');
-    };
-    socket.setEncoding('latin1');
-    socket.on('connect', sendNext);
-    socket.on('data', (chunk: string) => {
-      try {
-        const response = reader.push(chunk);
-        if (response === undefined) return;
-        onResponse(response, performance.now() - sentAt);
-        sendNext();
-      } catch (error) {
-        socket.destroy();
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
-    socket.on('error', reject);
-    socket.on('end', () => {
-      reject(new Error('The server closed a connection'));
-    });
-  });
 }

@@ -14,45 +14,38 @@ export interface Subject {
 }
 
 /** One measurement of one server. */
-interface Sample {
-  readonly cpuMicros: number;
-  readonly requestsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly rssBytes: number;
-  readonly loopDelayP99Ms: number;
-}
+type Sample = Readonly<Record<keyof Figures, number>>;
 
 /**
  * Measures servers in rounds: each is warmed up once, then each round measures all of them, beginning
  * with another one each time, so that what slows the machine for a while falls on all alike. While one is
  * measured the others are idle.
  *
- * @returns the figures of each, in the order of the subjects
+ * @returns the subjects with their figures, in the same order
  */
-export async function measureInRounds(
-  subjects: readonly Subject[],
+export async function measureInRounds<Each extends Subject>(
+  subjects: readonly Each[],
   settings: Settings,
-): Promise<Figures[]> {
+): Promise<(Each & { readonly figures: Figures })[]> {
   for (const subject of subjects) {
     await sendLoad(subject.server.port, subject.kind, loadOf(settings));
     say(`warmed up ${subject.label}`);
   }
-  const samples = subjects.map((): Sample[] => []);
+  const measured = subjects.map((subject) => ({ subject, samples: [] as Sample[] }));
   for (let round = 0; round < settings.rounds; round++) {
     for (let turn = 0; turn < subjects.length; turn++) {
-      const index = (round + turn) % subjects.length;
-      const subject = subjects[index];
-      if (subject === undefined) continue;
+      const next = measured[(round + turn) % measured.length];
+      if (next === undefined) continue;
+      const { subject, samples } = next;
       const sample = await measure(subject, settings);
-      samples[index]?.push(sample);
+      samples.push(sample);
       say(
         `round ${round + 1} of ${settings.rounds}: ${subject.label}: ` +
           `${sample.cpuMicros.toFixed(1)} µs, ${sample.requestsPerSecond.toFixed(0)} requests/s`,
       );
     }
   }
-  return samples.map(figuresOf);
+  return measured.map(({ subject, samples }) => ({ ...subject, figures: figuresOf(samples) }));
 }
 
 async function measure({ server, kind }: Subject, settings: Settings): Promise<Sample> {

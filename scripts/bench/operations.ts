@@ -5,7 +5,7 @@ import { exactPath, operationsDocument, templatedPath, type OperationCounts } fr
 import { measureInRounds, type Subject } from './measure';
 import { say } from './progress';
 import { miss, newPlant, type RequestKind } from './requests';
-import type { Figures, OperationsFigures, OperationsRequest, Settings } from './results';
+import type { OperationsFigures, OperationsRequest, Settings } from './results';
 import { ServerProcess, type ServerCommand } from './server-process';
 import { documentServers } from './servers';
 import { spreadOf } from './statistics';
@@ -99,56 +99,46 @@ async function startRepeatedly(
   }
 }
 
+/** The two documents of one operation are one row: start and memory are those of the first. */
 async function measureSizes(
   name: string,
   started: readonly Started[],
   settings: Settings,
 ): Promise<OperationsFigures[]> {
-  const figures = await measureInRounds(
-    started.flatMap((one) => subjectsOf(one)),
-    settings,
-  );
+  const measured = await measureInRounds(started.flatMap(subjectsOf), settings);
   for (const { server } of started) await server?.stop();
-  // In the order in which the subjects were listed.
-  const left = [...figures];
-  return merged(
-    started.map(({ size, server, starts }) => ({
+  return COUNTS.flatMap((operations) => {
+    const first = started.find(({ size }) => size.operations === operations);
+    if (first === undefined) return [];
+    const { server, starts } = first;
+    const requests = measured
+      .filter((each) => each.operations === operations)
+      .map(({ request, figures }) => [request, figures] as const);
+    return {
       name,
-      operations: size.operations,
+      operations,
       startLimitMs: START_LIMIT_MS,
       ...(server && {
         startMs: spreadOf(starts.map(({ startMs }) => startMs)),
         rssBytes: spreadOf(starts.map(({ rssBytes }) => rssBytes)),
       }),
-      requests: server === undefined ? {} : takeFigures(size, left),
-    })),
-  );
+      requests: Object.fromEntries(requests),
+    };
+  });
 }
 
-function subjectsOf({ size, server }: Started): Subject[] {
+interface OperationsSubject extends Subject {
+  readonly operations: number;
+  readonly request: string;
+}
+
+function subjectsOf({ size: { operations, requests }, server }: Started): OperationsSubject[] {
   if (server === undefined) return [];
-  return Object.entries(size.requests).map(([request, kind]) => ({
-    label: `${server.name}, ${size.operations} operations, ${request}`,
+  return Object.entries(requests).map(([request, kind]) => ({
+    label: `${server.name}, ${operations} operations, ${request}`,
     server,
     kind,
+    operations,
+    request,
   }));
-}
-
-function takeFigures(size: Size, left: Figures[]): OperationsFigures['requests'] {
-  return Object.fromEntries(
-    Object.keys(size.requests).flatMap((request) => {
-      const figures = left.shift();
-      return figures === undefined ? [] : [[request, figures] as const];
-    }),
-  );
-}
-
-/** The two documents of one operation are one row: start and memory are those of the first. */
-function merged(rows: readonly OperationsFigures[]): OperationsFigures[] {
-  return COUNTS.flatMap((count) => {
-    const [first, ...others] = rows.filter(({ operations }) => operations === count);
-    if (first === undefined) return [];
-    const requests = [first, ...others].map((row) => row.requests);
-    return [{ ...first, requests: Object.assign({}, ...requests) as typeof first.requests }];
-  });
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CommandError, parseOptions } from '../command-line';
+import { CommandError, parseOptions, wholeNumber } from '../command-line';
 import { ROOT } from '../generate/project';
 
 export const PARTS = ['contract', 'store', 'postgres', 'operations', 'start'] as const;
@@ -43,21 +43,16 @@ export function readOptions(): BenchOptions {
     USAGE,
   );
   const { only, out = only === undefined ? path.join(ROOT, 'docs') : undefined } = values;
+  const number = (name: string, text: string, most: number): number =>
+    wholeNumber(name, text, { most, usage: USAGE });
   return {
-    rounds: wholeNumber('rounds', values.rounds, 1_000),
-    seconds: wholeNumber('seconds', values.seconds, 3_600),
-    connections: wholeNumber('connections', values.connections ?? '32', 1_000),
-    storeConnections: wholeNumber('connections', values.connections ?? '64', 1_000),
+    rounds: number('rounds', values.rounds, 1_000),
+    seconds: number('seconds', values.seconds, 3_600),
+    connections: number('connections', values.connections ?? '32', 1_000),
+    storeConnections: number('connections', values.connections ?? '64', 1_000),
     parts: only === undefined ? PARTS : [partOf(only)],
     ...(out !== undefined && { out }),
   };
-}
-
-/** @param most the largest number that is allowed; the smallest is 1 */
-function wholeNumber(name: string, text: string, most: number): number {
-  const number = Number(text);
-  if (/^\d{1,4}$/.test(text) && number >= 1 && number <= most) return number;
-  throw new CommandError(`--${name} must be a number from 1 to ${most}, not "${text}"\n${USAGE}`);
 }
 
 function partOf(text: string): Part {

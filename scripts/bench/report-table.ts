@@ -1,3 +1,4 @@
+import { alignColumns } from './columns';
 import {
   bestPeerOf,
   floorOf,
@@ -23,7 +24,8 @@ import type {
 import { FASTIFY } from './servers';
 import type { Spread } from './statistics';
 
-type Row = readonly string[];
+/** A column of a table: its head, and what it says of a thing. */
+type Column<Thing> = readonly [head: string, cell: (thing: Thing) => string];
 
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
@@ -41,140 +43,133 @@ export function reportTable(results: Results): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-const LOAD_HEAD: Row = ['requests/s', 'p50 ms', 'p99 ms', 'RSS MiB'];
+const COST: readonly Column<Figures>[] = [
+  ['CPU µs/request', ({ cpuMicros }) => micros(cpuMicros.median)],
+  ['min..max', ({ cpuMicros }) => range(cpuMicros, micros)],
+];
 
-function loadCells({ requestsPerSecond, p50Ms, p99Ms, rssBytes }: Figures): Row {
-  return [
-    requestsPerSecond.median.toFixed(0),
-    p50Ms.median.toFixed(2),
-    p99Ms.median.toFixed(2),
-    mebibytes(rssBytes.median),
-  ];
-}
+const LATENCY: readonly Column<Figures>[] = [
+  ['p50 ms', ({ p50Ms }) => p50Ms.median.toFixed(2)],
+  ['p99 ms', ({ p99Ms }) => p99Ms.median.toFixed(2)],
+];
+
+const LOAD: readonly Column<Figures>[] = [
+  ['requests/s', ({ requestsPerSecond }) => whole(requestsPerSecond.median)],
+  ...LATENCY,
+  ['RSS MiB', ({ rssBytes }) => mebibytes(rssBytes.median)],
+];
 
 function comparison(title: string, servers: readonly ServerFigures[]): string {
   const floor = floorOf(servers);
   const best = bestPeerOf(servers);
-  const head = ['server', 'CPU µs/request', 'min..max', 'of the floor', 'of the best peer'];
-  const rows = servers.map((server) => [
-    server.name,
-    micros(server.cpuMicros.median),
-    range(server.cpuMicros),
-    times(ratio(server, floor)),
-    times(ratio(server, best)),
-    ...loadCells(server),
+  return section(title, servers, [
+    ['server', ({ name }) => name],
+    ...COST,
+    ['of the floor', (server) => times(ratio(server, floor))],
+    ['of the best peer', (server) => times(ratio(server, best))],
+    ...LOAD,
   ]);
-  return section(title, [...head, ...LOAD_HEAD], rows);
+}
+
+function responsesSection(responses: readonly ServerFigures[]): string {
+  return section('Responses of the plant store', responses, [
+    ['response', ({ name }) => name],
+    ...COST,
+    ['of 200', (response) => times(ratio(response, responses[0]))],
+    ...LOAD,
+  ]);
 }
 
 /** Of a single connection only the latency says something: what a create costs that is alone. */
 function storeSection(title: string, servers: readonly StoreFigures[]): string {
-  const head = [
-    ...['server', 'creates/s', 'min..max', `of ${FASTIFY}`, 'p50 ms', 'p99 ms'],
-    ...['event loop p99 ms', 'alone p50 ms', 'CPU µs/create', 'RSS MiB'],
-  ];
-  const rows = servers.map((server) => [
-    server.name,
-    server.requestsPerSecond.median.toFixed(0),
-    `${server.requestsPerSecond.min.toFixed(0)}..${server.requestsPerSecond.max.toFixed(0)}`,
-    times(speedup(server, servers)),
-    server.p50Ms.median.toFixed(2),
-    server.p99Ms.median.toFixed(2),
-    server.loopDelayP99Ms.median.toFixed(2),
-    server.lone.p50Ms.median.toFixed(2),
-    micros(server.cpuMicros.median),
-    mebibytes(server.rssBytes.median),
+  return section(title, servers, [
+    ['server', ({ name }) => name],
+    ['creates/s', ({ requestsPerSecond }) => whole(requestsPerSecond.median)],
+    ['min..max', ({ requestsPerSecond }) => range(requestsPerSecond, whole)],
+    [`of ${FASTIFY}`, (server) => times(speedup(server, servers))],
+    ...LATENCY,
+    ['event loop p99 ms', ({ loopDelayP99Ms }) => loopDelayP99Ms.median.toFixed(2)],
+    ['alone p50 ms', ({ lone }) => lone.p50Ms.median.toFixed(2)],
+    ['CPU µs/create', ({ cpuMicros }) => micros(cpuMicros.median)],
+    ['RSS MiB', ({ rssBytes }) => mebibytes(rssBytes.median)],
   ]);
-  return section(title, head, rows);
 }
 
 function createsSection(all: readonly CreateFigures[]): string {
   const usual = all.find(({ name }) => name === FASTIFY)?.createsPerSecond.median;
-  const rows = all.map(({ name, createsPerSecond: { median, min, max } }) => [
-    name,
-    median.toFixed(0),
-    `${min.toFixed(0)}..${max.toFixed(0)}`,
-    times(usual && median / usual),
+  return section('Durable creates in PostgreSQL without HTTP', all, [
+    ['code of', ({ name }) => name],
+    ['creates/s', ({ createsPerSecond }) => whole(createsPerSecond.median)],
+    ['min..max', ({ createsPerSecond }) => range(createsPerSecond, whole)],
+    [`of ${FASTIFY}`, ({ createsPerSecond }) => times(usual && createsPerSecond.median / usual)],
   ]);
-  const head = ['code of', 'creates/s', 'min..max', `of ${FASTIFY}`];
-  return section('Durable creates in PostgreSQL without HTTP', head, rows);
-}
-
-function responsesSection(responses: readonly ServerFigures[]): string {
-  const head = ['response', 'CPU µs/request', 'min..max', 'of 200', ...LOAD_HEAD];
-  const rows = responses.map((response) => [
-    response.name,
-    micros(response.cpuMicros.median),
-    range(response.cpuMicros),
-    times(ratio(response, responses[0])),
-    ...loadCells(response),
-  ]);
-  return section('Responses of the plant store', head, rows);
 }
 
 const REQUESTS: readonly OperationsRequest[] = ['exact', 'templated', 'miss'];
 
 function operationsSection(all: readonly OperationsFigures[]): string {
-  const head = [
-    'server',
-    'operations',
-    ...REQUESTS.flatMap((request) => [`${request} µs`, 'of 1']),
-    'start ms',
-    'RSS MiB',
-  ];
-  const rows = all.map((figures) => {
-    const { name, operations, startMs, startLimitMs, rssBytes, requests } = figures;
-    const one = all.find((other) => other.name === name && other.operations === 1);
-    return [
-      name,
-      String(operations),
-      ...REQUESTS.flatMap((request) => {
-        const micro = requests[request]?.cpuMicros.median;
-        const ofOne = one?.requests[request]?.cpuMicros.median;
-        if (micro === undefined) return ['-', '-'];
-        return [micros(micro), times(ofOne && micro / ofOne)];
-      }),
-      startMs === undefined ? `> ${startLimitMs}` : startMs.median.toFixed(0),
-      rssBytes === undefined ? '-' : mebibytes(rssBytes.median),
-    ];
-  });
-  return section('CPU per request, start and memory by operations of the document', head, rows);
+  const cpuOf = (figures: OperationsFigures | undefined, request: OperationsRequest) =>
+    figures?.requests[request]?.cpuMicros.median;
+  const costs = REQUESTS.flatMap((request): Column<OperationsFigures>[] => [
+    [`${request} µs`, (figures) => orDash(cpuOf(figures, request), micros)],
+    [
+      'of 1',
+      (figures) => {
+        const one = all.find(({ name, operations }) => name === figures.name && operations === 1);
+        const ofOne = cpuOf(one, request);
+        return orDash(cpuOf(figures, request), (cpu) => times(ofOne && cpu / ofOne));
+      },
+    ],
+  ]);
+  return section('CPU per request, start and memory by operations of the document', all, [
+    ['server', ({ name }) => name],
+    ['operations', ({ operations }) => String(operations)],
+    ...costs,
+    [
+      'start ms',
+      ({ startMs, startLimitMs }) => (startMs ? whole(startMs.median) : `> ${startLimitMs}`),
+    ],
+    ['RSS MiB', ({ rssBytes }) => orDash(rssBytes?.median, mebibytes)],
+  ]);
 }
 
 function startSection({ startMs, idleRssBytes, afterRequests }: StartFigures): string {
   const rows = [
-    ['start to first response, ms', startMs.median.toFixed(0), range(startMs)],
-    ['RSS idle, MiB', mebibytes(idleRssBytes.median), mebibyteRange(idleRssBytes)],
+    ['start to first response, ms', whole(startMs.median), range(startMs, micros)],
+    ['RSS idle, MiB', mebibytes(idleRssBytes.median), range(idleRssBytes, mebibytes)],
     ...afterRequests.map(({ requests, rssBytes }) => [
       `RSS after ${requests} requests, MiB`,
       mebibytes(rssBytes),
       '',
     ]),
   ];
-  return section('The plant store as built', ['figure', 'median', 'min..max'], rows);
+  const heads = ['figure', 'median', 'min..max'];
+  const columns = heads.map((head, index) => [head, (row: string[]) => row[index] ?? ''] as const);
+  return section('The plant store as built', rows, columns);
 }
 
-function range({ min, max }: Spread): string {
-  return `${micros(min)}..${micros(max)}`;
+function whole(value: number): string {
+  return value.toFixed(0);
 }
 
-function mebibyteRange({ min, max }: Spread): string {
-  return `${mebibytes(min)}..${mebibytes(max)}`;
+function orDash(value: number | undefined, write: (value: number) => string): string {
+  return value === undefined ? '-' : write(value);
 }
 
-/** The first column is text, the others are numbers. */
-function section(title: string, head: Row, rows: readonly Row[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+function range({ min, max }: Spread, write: (value: number) => string): string {
+  return `${write(min)}..${write(max)}`;
+}
+
+function section<Thing>(
+  title: string,
+  things: readonly Thing[],
+  columns: readonly Column<Thing>[],
+): string {
+  const rows = things.map((thing) => columns.map(([, cell]) => cell(thing)));
+  const [head = [], ...others] = alignColumns([columns.map(([name]) => name), ...rows], 3);
+  const rule = head.map(({ length }, column) =>
+    column === 0 ? '-'.repeat(length) : `${'-'.repeat(length - 1)}:`,
   );
-  const line = (row: Row): string =>
-    `| ${row.map((cell, column) => pad(cell, widths[column] ?? 0, column)).join(' | ')} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [`### ${title}`, '', line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
-}
-
-function pad(cell: string, width: number, column: number): string {
-  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+  const lines = [head, rule, ...others].map((cells) => `| ${cells.join(' | ')} |`);
+  return [`### ${title}`, '', ...lines].join('\n');
 }

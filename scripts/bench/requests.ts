@@ -1,7 +1,6 @@
-/** The requests that the bench sends, as bytes: what HTTP/1.1 needs, and no header more. */
+import { createDraft, replaceHeader, textOf } from './request-text';
 
-/** The one access token of all servers. */
-export const TOKEN = 'bench-token';
+/** The requests that the bench sends. */
 
 /** A kind of request, and what every server must answer. */
 export interface RequestKind {
@@ -20,7 +19,7 @@ export function newPlant(path = '/plants'): RequestKind {
 
 /** What the plant store refuses, by the status of its response. */
 export const refusals: readonly RequestKind[] = [
-  { status: 401, next: () => post('/plants', plant(nextId++), 'another-token') },
+  { status: 401, next: () => textOf(replaceHeader(createDraft(plant(nextId++)), ...WRONG_TOKEN)) },
   { status: 400, next: () => post('/plants', '{"name":"Monstera deliciosa","tag":"tropical"}') },
   miss('/animals'),
 ];
@@ -34,14 +33,9 @@ function plant(id: number): string {
   return `{"id":${id},"name":"Monstera deliciosa","tag":"tropical"}`;
 }
 
-function post(path: string, body: string, token = TOKEN): string {
-  return [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n');
+const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
+
+/** @param body of ASCII characters */
+function post(target: string, body: string): string {
+  return textOf({ ...createDraft(body), target });
 }

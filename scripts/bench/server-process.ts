@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { clearAtEnd } from '../clean-up';
+import { Connection } from './connection';
 import { onCores } from './cores';
-import { converse } from './load';
+import type { RequestKind } from './requests';
+import { TOKEN } from './request-text';
 import type { Response } from './response-reader';
-import { TOKEN, type RequestKind } from './requests';
 
-/** How a server is started. */
+/** How a server is started. It prints the URL where it listens. */
 export interface ServerCommand {
   readonly name: string;
   /** A file that Node runs, with its arguments. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it says its port: in a message of its own, or in what it prints. */
-  readonly announces: 'message' | 'url';
 }
 
 /** What a process has used since its start. */
@@ -33,13 +33,6 @@ export interface StartOptions {
 }
 
 export const PEERS = path.join(__dirname, 'peers');
-
-const running = new Set<ChildProcess>();
-
-/** Ends all servers at once; what a signal or a fault leaves to do. */
-export function killServers(): void {
-  for (const child of running) child.kill('SIGKILL');
-}
 
 /** A server in a process of its own. */
 export class ServerProcess {
@@ -66,7 +59,7 @@ export class ServerProcess {
     const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
     try {
       const port = await portOf(child, command);
-      const response = await askOnce(port, first);
+      const response = await Connection.ask(port, first.next());
       const startMs = performance.now() - begin;
       assertResponse(command.name, first, response);
       return new ServerProcess(child, command.name, port, startMs);
@@ -99,30 +92,26 @@ export class ServerProcess {
   }
 }
 
-function spawnServer({ args, env, announces }: ServerCommand, cores?: string): ChildProcess {
+function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess {
   const node = [process.execPath, '--require', path.join(PEERS, 'control.js'), ...args];
   const [program = '', ...rest] = onCores(cores, node);
   const child = spawn(program, rest, {
-    stdio: ['ignore', announces === 'url' ? 'pipe' : 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production', BENCH_TOKEN: TOKEN, ...env },
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  child.once(
+    'exit',
+    clearAtEnd(() => child.kill('SIGKILL')),
+  );
   return child;
 }
 
-function portOf(child: ChildProcess, { name, announces }: ServerCommand): Promise<number> {
+function portOf(child: ChildProcess, { name }: ServerCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       reject(new Error(`${name} ended with ${String(code ?? signal)} before it served`));
     });
-    if (announces === 'message') {
-      child.once('message', ({ port }: { port: number }) => {
-        resolve(port);
-      });
-      return;
-    }
     let printed = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
@@ -130,17 +119,6 @@ function portOf(child: ChildProcess, { name, announces }: ServerCommand): Promis
       if (port !== undefined) resolve(Number(port));
     });
   });
-}
-
-async function askOnce(port: number, kind: RequestKind): Promise<Response> {
-  const responses: Response[] = [];
-  const requests = [kind.next()];
-  await converse(
-    port,
-    () => requests.pop(),
-    (response) => responses.push(response),
-  );
-  return responses[0] ?? { status: NaN, head: '', body: '' };
 }
 
 /** Who leaves out a part of the contract would be measured at something else. */
@@ -159,5 +137,6 @@ export async function assertContract(
   server: ServerProcess,
   kinds: readonly RequestKind[],
 ): Promise<void> {
-  for (const kind of kinds) assertResponse(server.name, kind, await askOnce(server.port, kind));
+  for (const kind of kinds)
+    assertResponse(server.name, kind, await Connection.ask(server.port, kind.next()));
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ROOT } from '../generate/project';
-import { TOKEN } from './requests';
+import { TOKEN } from './request-text';
 import { PEERS, type ServerCommand } from './server-process';
 
 /** What figures are compared with: the least that Node can do. */
@@ -10,78 +10,64 @@ export const FASTIFY = 'fastify';
 /** This project. */
 export const OWN = 'plant-store';
 
-const peers: readonly (readonly [name: string, file: string])[] = [
-  [FLOOR, 'floor.js'],
-  [FASTIFY, 'fastify.js'],
-  ['fastify-openapi-glue', 'fastify-openapi-glue.mjs'],
-  ['express-openapi-validator', 'express-openapi-validator.js'],
-  ['openapi-backend', 'openapi-backend.js'],
-];
+const PEER_FILES: Readonly<Record<string, string>> = {
+  [FLOOR]: 'floor.js',
+  [FASTIFY]: 'fastify.js',
+  'fastify-openapi-glue': 'fastify-openapi-glue.mjs',
+  'express-openapi-validator': 'express-openapi-validator.js',
+  'openapi-backend': 'openapi-backend.js',
+};
 
 /** All servers, with nothing stored. */
 export const contractServers: readonly ServerCommand[] = [
-  ...peers.map(([name, file]) => peerServer(name, file)),
+  ...Object.keys(PEER_FILES).map((name) => peerServer(name)),
   layerServer(path.join(ROOT, 'dist', 'generated')),
 ];
 
-/** All servers, each with a database of its own in a folder. */
-export function storeServers(folder: string): ServerCommand[] {
-  const files = [...peers, [OWN, 'plant-store.js'] as const];
-  return files.map(([name, file]) =>
-    peerServer(name, file, {
-      BENCH_DATABASE: `sqlite:${path.join(folder, `${path.parse(file).name}.db`)}`,
-    }),
-  );
-}
+/** Servers that keep plants: in SQLite all of them, in PostgreSQL what most would write and this project. */
+export const STORE_SERVERS = {
+  sqlite: [...Object.keys(PEER_FILES), OWN],
+  postgres: [FASTIFY, OWN],
+} as const;
 
-/** Servers that keep plants in PostgreSQL, by the URL of a database. */
-export const postgresServers: readonly ((databaseUrl: string) => ServerCommand)[] = [
-  [FASTIFY, 'fastify.js'] as const,
-  [OWN, 'plant-store.js'] as const,
-].map(
-  ([name, file]) =>
-    (databaseUrl) =>
-      peerServer(name, file, { BENCH_DATABASE: databaseUrl }),
-);
+/** A server that keeps plants, by its name and the URL of its database. */
+export function storeServer(name: string, databaseUrl: string): ServerCommand {
+  return name === OWN
+    ? plantStoreServer(databaseUrl)
+    : peerServer(name, { BENCH_DATABASE: databaseUrl });
+}
 
 /** The servers that any document can be given to: a file, and a folder with what is generated from it. */
 export function documentServers(document: string, generated: string): ServerCommand[] {
   return [
     layerServer(generated),
-    peerServer('fastify-openapi-glue', 'fastify-openapi-glue.mjs', { BENCH_DOCUMENT: document }),
-    peerServer('openapi-backend', 'openapi-backend.js', { BENCH_DOCUMENT: document }),
+    peerServer('fastify-openapi-glue', { BENCH_DOCUMENT: document }),
+    peerServer('openapi-backend', { BENCH_DOCUMENT: document }),
   ];
 }
 
 /** The plant store as users start it. */
-export function plantStoreCommand(database: string): ServerCommand {
+export function plantStoreServer(databaseUrl: string): ServerCommand {
   return {
     name: OWN,
     args: [path.join(ROOT, 'dist', 'src', 'main.js'), 'serve'],
-    env: {
-      PORT: '0',
-      ACCESS_TOKENS: TOKEN,
-      DATABASE_URL: `sqlite:${database}`,
-      LOG_LEVEL: 'warn',
-    },
-    announces: 'url',
+    env: { PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
   };
 }
 
 function layerServer(generated: string): ServerCommand {
-  return peerServer(OWN, 'contract-layer.js', { BENCH_GENERATED: generated });
+  return {
+    name: OWN,
+    args: [path.join(PEERS, 'contract-layer.js')],
+    env: { BENCH_GENERATED: generated },
+  };
 }
 
-function peerServer(
-  name: string,
-  file: string,
-  env: Readonly<Record<string, string>> = {},
-): ServerCommand {
+function peerServer(name: string, env: Readonly<Record<string, string>> = {}): ServerCommand {
   const document = path.join(ROOT, 'generated', 'openapi.json');
   return {
     name,
-    args: [path.join(PEERS, file)],
+    args: [path.join(PEERS, PEER_FILES[name] ?? '')],
     env: { BENCH_DOCUMENT: document, ...env },
-    announces: 'message',
   };
 }

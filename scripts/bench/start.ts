@@ -1,15 +1,14 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startServer } from './contract';
 import type { Cores } from './cores';
 import { sendLoad } from './load';
 import { say } from './progress';
 import { newPlant } from './requests';
 import type { Settings, StartFigures } from './results';
-import { ServerProcess } from './server-process';
-import { plantStoreCommand } from './servers';
+import { plantStoreServer } from './servers';
 import { spreadOf } from './statistics';
 
-const START_LIMIT_MS = 30_000;
 /** What a start leaves behind is collected by then. */
 const IDLE_MS = 1_000;
 const STEP_REQUESTS = 100_000;
@@ -23,7 +22,10 @@ export async function benchStart(
 ): Promise<StartFigures> {
   const starts: { readonly startMs: number; readonly rssBytes: number }[] = [];
   for (let round = 1; round <= settings.rounds; round++) {
-    const server = await startStore(path.join(folder, `start-${round}.db`), cores);
+    const server = await startServer(
+      plantStoreServer(`sqlite:${path.join(folder, `start-${round}.db`)}`),
+      cores?.server,
+    );
     await sleep(IDLE_MS);
     const { rssBytes } = await server.usage();
     await server.stop();
@@ -44,7 +46,7 @@ async function memoryUnderLoad(
   cores: Cores | undefined,
   database: string,
 ): Promise<StartFigures['afterRequests']> {
-  const server = await startStore(database, cores);
+  const server = await startServer(plantStoreServer(`sqlite:${database}`), cores?.server);
   const after: StartFigures['afterRequests'][number][] = [];
   for (let step = 1; step <= STEPS; step++) {
     await sendLoad(server.port, newPlant(), { connections, until: { requests: STEP_REQUESTS } });
@@ -54,11 +56,4 @@ async function memoryUnderLoad(
   }
   await server.stop();
   return after;
-}
-
-async function startStore(database: string, cores: Cores | undefined): Promise<ServerProcess> {
-  const options = { cores: cores?.server, limitMs: START_LIMIT_MS, first: newPlant() };
-  const server = await ServerProcess.start(plantStoreCommand(database), options);
-  if (server === undefined) throw new Error('The plant store does not serve in time');
-  return server;
 }

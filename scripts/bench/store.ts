@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { PostgresServer } from '../postgres/postgres-server';
 import { startAll, stopAll, subjectOf } from './contract';
 import { bindTo, type Cores } from './cores';
@@ -5,7 +6,7 @@ import { benchCreates } from './creates';
 import { measureInRounds } from './measure';
 import type { CreateFigures, Settings, StoreFigures } from './results';
 import type { ServerCommand } from './server-process';
-import { postgresServers, storeServers } from './servers';
+import { STORE_SERVERS, storeServer } from './servers';
 
 /** Each server with the plant in SQLite, on disk before the response. */
 export function benchStore(
@@ -13,7 +14,10 @@ export function benchStore(
   cores: Cores | undefined,
   folder: string,
 ): Promise<StoreFigures[]> {
-  return onAllCores(cores, () => measureStores(storeServers(folder), settings));
+  const commands = STORE_SERVERS.sqlite.map((name, index) =>
+    storeServer(name, `sqlite:${path.join(folder, `store-${index}.db`)}`),
+  );
+  return onAllCores(cores, () => measureStores(commands, settings));
 }
 
 /** The same with the plant in a PostgreSQL of this machine, a database for each server; then without HTTP. */
@@ -41,8 +45,8 @@ async function measureOnPostgres(
   const postgres = await PostgresServer.create();
   try {
     const servers: ServerCommand[] = [];
-    for (const toCommand of postgresServers) {
-      servers.push(toCommand(await postgres.createDatabase()));
+    for (const name of STORE_SERVERS.postgres) {
+      servers.push(storeServer(name, await postgres.createDatabase()));
     }
     return {
       postgres: await measureStores(servers, settings),
@@ -59,11 +63,11 @@ async function measureStores(
 ): Promise<StoreFigures[]> {
   const servers = await startAll(commands, undefined);
   const subjects = servers.map(subjectOf);
-  const figures = await measureInRounds(subjects, settings);
-  const lone = await measureInRounds(subjects, { ...settings, connections: 1 });
+  const many = await measureInRounds(subjects, settings);
+  const alone = await measureInRounds(subjects, { ...settings, connections: 1 });
   await stopAll(servers);
-  return servers.flatMap(({ name }, index) => {
-    const [many, one] = [figures[index], lone[index]];
-    return many === undefined || one === undefined ? [] : [{ name, ...many, lone: one }];
+  return many.flatMap(({ label, figures }, index) => {
+    const lone = alone[index]?.figures;
+    return lone === undefined ? [] : [{ name: label, ...figures, lone }];
   });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plant } from '../../src/plants/plant';
+import { Connection, ConnectionLostError } from '../bench/connection';
 import type { Response } from '../bench/response-reader';
 import type { Random } from '../examples/random';
-import { Connection, ConnectionLostError } from './connection';
 import { show, type Findings } from './findings';
 import type { Ledger } from './ledger';
+import { isEcho, membersOf } from './response-content';
 import { createRequest, type Tasks } from './tasks';
 import { until, within } from './waiting';
 
@@ -98,7 +99,7 @@ export class Load {
   private async settle(
     client: { connection?: Connection | undefined },
     plant: Plant,
-    request: Buffer,
+    request: string,
   ): Promise<boolean> {
     if (this.isHeld || client.connection?.isOpen !== true) {
       client.connection = await this.connect(client.connection);
@@ -132,9 +133,9 @@ export class Load {
     const { ledger, findings } = this.options;
     this.counts.responses++;
     if (this.counts.responses === this.awaited?.responses) this.awaited.reach();
-    if (response.status === 200 && isOf(plant, response)) {
+    if (response.status === 200 && isEcho(response, plant)) {
       ledger.accepted(plant);
-    } else if (response.status === 400 && bodyOf(response).error === ID_TAKEN) {
+    } else if (response.status === 400 && membersOf(response).error === ID_TAKEN) {
       ledger.refused(plant);
     } else if (response.status === 503 && /\r\nretry-after: *\d+/i.test(response.head)) {
       this.counts.unavailable++;
@@ -144,26 +145,5 @@ export class Load {
       findings.unexpected(`${show(plant)} got ${response.head}\r\n\r\n${response.body}`);
     }
     return true;
-  }
-}
-
-function isOf(plant: Plant, response: Response): boolean {
-  const { name, tag } = bodyOf(response);
-  return name === plant.name && tag === plant.tag;
-}
-
-interface ResponseBody {
-  readonly name?: unknown;
-  readonly tag?: unknown;
-  readonly error?: unknown;
-}
-
-/** Empty when it is no JSON object. */
-function bodyOf({ body }: Response): ResponseBody {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError, parseOptions } from '../command-line';
+import { CommandError, parseOptions, wholeNumber } from '../command-line';
 
 export const SCENARIOS = ['sqlite', 'full-disk', 'postgres', 'two-instances', 'hostile'] as const;
 
@@ -55,25 +55,19 @@ export function readOptions(): TortureOptions {
     },
     USAGE,
   );
+  const number = (name: string, text: string, least: number, most: number): number =>
+    wholeNumber(name, text, { least, most, usage: USAGE });
   const { kills, only, seed, connections, requests, replay, main } = values;
   return {
     scenarios: only === undefined ? SCENARIOS : only.split(',').map(scenarioOf),
-    ...(kills !== undefined && { kills: wholeNumber('kills', kills, 1, 10_000) }),
-    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', seed, 0, MAX_SEED),
-    connections: wholeNumber('connections', connections, 1, 1_000),
-    requests: wholeNumber('requests', requests, 0, 1_000_000_000),
-    siegeSeconds: wholeNumber('siege-seconds', values['siege-seconds'], 0, 86_400),
+    ...(kills !== undefined && { kills: number('kills', kills, 1, 10_000) }),
+    seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, 0, MAX_SEED),
+    connections: number('connections', connections, 1, 1_000),
+    requests: number('requests', requests, 0, 1_000_000_000),
+    siegeSeconds: number('siege-seconds', values['siege-seconds'], 0, 86_400),
     ...(replay !== undefined && { replay: fileOf('replay', replay) }),
     ...(main !== undefined && { main: fileOf('main', main) }),
   };
-}
-
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  throw new CommandError(
-    `--${name} must be a number from ${least} to ${most}, not "${text}"\n${USAGE}`,
-  );
 }
 
 function fileOf(option: string, name: string): string {

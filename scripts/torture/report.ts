@@ -1,3 +1,4 @@
+import { alignColumns } from '../bench/columns';
 import { FAULTS, type Findings } from './findings';
 import type { TrialResult } from './trial';
 
@@ -47,18 +48,8 @@ export function report(outcomes: readonly Outcome[]): string {
 }
 
 function table(trials: readonly TrialResult[]): string {
-  const rows = [COLUMNS, ...trials.map(row)];
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const lines = rows.map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
-  return `${lines.join('\n')}\n`;
+  const rows = alignColumns([COLUMNS, ...trials.map(row)]);
+  return `${rows.map((cells) => cells.join('  ')).join('\n')}\n`;
 }
 
 function row({ name, kills, acknowledged, counts, findings }: TrialResult): string[] {

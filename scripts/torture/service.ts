@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
+import { TOKEN } from '../bench/request-text';
 import { clearAtEnd } from '../clean-up';
 import type { Findings } from './findings';
 import type { Target } from './load';
-import { TOKEN } from './tasks';
 import { within } from './waiting';
 
 /** A `plant-store` with its database. */

@@ -1,11 +1,9 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import type { Plant } from '../../src/plants/plant';
+import { createDraft, textOf, utf8 } from '../bench/request-text';
 import type { Random } from '../examples/random';
 import type { Ledger } from './ledger';
 import { alteredPlant, randomId, randomPlant } from './plants';
-
-/** The one access token of the services that are tortured. */
-export const TOKEN = 'torture-token';
 
 /** Plants that a client looks back on when it sends one again: most are of before the last kill. */
 const RECENT = 20_000;
@@ -63,15 +61,7 @@ export class Tasks {
   }
 }
 
-/** The request that creates a plant, as bytes. */
-export function createRequest({ id, name, tag }: Plant): Buffer {
-  const body = stringifyJson({ id, name, tag });
-  const head = [
-    'POST /plants HTTP/1.1',
-    'Host: 127.0.0.1',
-    `Authorization: Bearer ${TOKEN}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+/** The request that creates a plant, each byte as a character. */
+export function createRequest({ id, name, tag }: Plant): string {
+  return textOf(createDraft(utf8(stringifyJson({ id, name, tag }))));
 }

@@ -8,6 +8,11 @@ export class OverdueError extends Error {
   override readonly name = 'OverdueError';
 }
 
+/** The error of what does not happen within a time. */
+function overdue(what: string, limitMs: number): OverdueError {
+  return new OverdueError(`${what} takes longer than ${limitMs / 1_000} s`);
+}
+
 /**
  * Waits for a promise, but not for ever.
  *
@@ -18,7 +23,7 @@ export async function within<T>(limitMs: number, what: string, promise: Promise<
   const ending = new AbortController();
   const limit = sleep(limitMs, undefined, { signal: ending.signal }).then(
     () => {
-      throw new OverdueError(`${what} takes longer than ${limitMs / 1_000} s`);
+      throw overdue(what, limitMs);
     },
     () => new Promise<never>(() => undefined),
   );
@@ -43,9 +48,7 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) {
-      throw new OverdueError(`${what} takes longer than ${limitMs / 1_000} s`);
-    }
+    if (Date.now() > deadline) throw overdue(what, limitMs);
     await sleep(LOOK_MS);
   }
 }

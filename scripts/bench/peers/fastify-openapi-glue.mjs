@@ -11,17 +11,11 @@ import shared from './shared.js';
  * @see https://github.com/seriousme/fastify-openapi-glue/blob/master/docs/AJVstrictMode.md
  */
 
-const { documentFile, errorBody, isAuthorized, keep, operationIds, readDocument, ready } = shared;
+const { authorize, documentFile, keep, operationIds, readDocument, ready, useErrorBody } = shared;
 
 const app = fastify({ ajv: { customOptions: { strict: false } } });
 
-app.setErrorHandler((error, request, reply) => {
-  const status = error.statusCode ?? 500;
-  reply.code(status).send(errorBody(status, error.message));
-});
-app.setNotFoundHandler((request, reply) => {
-  reply.code(404).send(errorBody(404, 'There is nothing at this path'));
-});
+useErrorBody(app);
 
 const create = async (request) => {
   keep(request.body);
@@ -31,13 +25,7 @@ const create = async (request) => {
 app.register(openapiGlue, {
   specification: documentFile,
   serviceHandlers: Object.fromEntries(operationIds(readDocument()).map((id) => [id, create])),
-  securityHandlers: {
-    bearerAuth: async (request, reply) => {
-      if (isAuthorized(request.headers.authorization)) return;
-      reply.header('WWW-Authenticate', 'Bearer');
-      throw Object.assign(new Error('Send a bearer token'), { statusCode: 401 });
-    },
-  },
+  securityHandlers: { bearerAuth: authorize },
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,5 +1,5 @@
 const fastify = require('fastify');
-const { errorBody, isAuthorized, keep, ready } = require('./shared');
+const { authorize, keep, ready, useErrorBody } = require('./shared');
 
 /**
  * Fastify with a route written by hand: the body validated and the reply serialized by its schemas.
@@ -20,21 +20,11 @@ const newPlant = {
 
 const app = fastify();
 
-app.setErrorHandler((error, request, reply) => {
-  const status = error.statusCode ?? 500;
-  reply.code(status).send(errorBody(status, error.message));
-});
-app.setNotFoundHandler((request, reply) => {
-  reply.code(404).send(errorBody(404, 'There is nothing at this path'));
-});
+useErrorBody(app);
 
 app.post('/plants', {
   schema: { body: newPlant, response: { 200: plant } },
-  onRequest: async (request, reply) => {
-    if (isAuthorized(request.headers.authorization)) return;
-    reply.header('WWW-Authenticate', 'Bearer');
-    throw Object.assign(new Error('Send a bearer token'), { statusCode: 401 });
-  },
+  onRequest: authorize,
   handler: async (request) => {
     await keep(request.body);
     return request.body;

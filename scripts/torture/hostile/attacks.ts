@@ -1,14 +1,16 @@
 import { connect, type Socket } from 'node:net';
-import { createRequest, TOKEN } from '../tasks';
+import { TOKEN } from '../../bench/request-text';
+import { createRequest } from '../tasks';
+import { count } from './counting';
 import { PlantSource } from './requests/plants';
 import { Random } from '../../examples/random';
 
 /** What hostile clients of a siege do, each on many connections. */
 
 /** Goes on with a connection that has just been made, until it is gone. */
-export type Attack = (socket: Socket) => void;
+type Attack = (socket: Socket) => void;
 
-export interface Attackers {
+interface Attackers {
   readonly name: string;
   readonly connections: number;
   readonly attack: Attack;
@@ -33,7 +35,7 @@ const BODY_HEAD =
   `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
 
 /** All that attack at once. */
-export function siegeAttackers(seed: number): Attackers[] {
+function siegeAttackers(seed: number): Attackers[] {
   const creates = Array.from({ length: PIPELINES }, (_, at) => createPipeline(seed, at));
   let made = 0;
   const soon = { againMs: 50, reads: false };
@@ -77,28 +79,34 @@ export function siegeAttackers(seed: number): Attackers[] {
   ];
 }
 
-/** Connections of one kind, each made again when it is cut. */
+/** Connections that were cut, by what was done on them. */
+export type SiegeResult = ReadonlyMap<string, number>;
+
+/** All attackers, each of whose connections is made again when the server cuts it. */
 export class Siege {
-  /** Connections that the server has cut. */
-  cut = 0;
+  private readonly cut = new Map<string, number>();
   private readonly sockets = new Set<Socket>();
   private isOver = false;
 
   constructor(
     private readonly port: number,
-    readonly attackers: Attackers,
+    seed: number,
   ) {
-    for (let left = attackers.connections; left > 0; left--) this.open();
+    for (const attackers of siegeAttackers(seed)) {
+      this.cut.set(attackers.name, 0);
+      for (let left = attackers.connections; left > 0; left--) this.open(attackers);
+    }
   }
 
-  stop(): void {
+  stop(): SiegeResult {
     this.isOver = true;
     for (const socket of this.sockets) socket.destroy();
+    return this.cut;
   }
 
-  private open(): void {
+  private open(attackers: Attackers): void {
     if (this.isOver) return;
-    const { attack, reads, againMs } = this.attackers;
+    const { name, attack, reads, againMs } = attackers;
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     this.sockets.add(socket);
     if (reads) socket.resume();
@@ -111,9 +119,9 @@ export class Siege {
     socket.once('close', () => {
       this.sockets.delete(socket);
       if (this.isOver) return;
-      this.cut++;
+      count(this.cut, name);
       setTimeout(() => {
-        this.open();
+        this.open(attackers);
       }, againMs);
     });
   }
@@ -163,6 +171,5 @@ function every(socket: Socket, ms: number, act: () => void): void {
 
 function createPipeline(seed: number, number: number): string {
   const plants = new PlantSource(new Random(`${seed} siege ${number}`), number);
-  const creates = Array.from({ length: PIPELINE }, () => createRequest(plants.nextMarked()));
-  return Buffer.concat(creates).toString('latin1');
+  return Array.from({ length: PIPELINE }, () => createRequest(plants.nextMarked())).join('');
 }

@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../bench/progress';
-import type { Findings } from '../findings';
-import type { Ledger } from '../ledger';
-import type { Service } from '../service';
 import { FuzzCounts } from './fuzz-counts';
 import { makeScript } from './make-script';
 import { memoryOf } from './memory';
@@ -11,19 +8,15 @@ import { ENDING_MS, isServing } from './liveness';
 import { ProblemLog } from './problem-log';
 import { isLasting } from './requests/request';
 import { isAbort, type Script } from './script';
+import type { Stage } from './stage';
 import { Verifier } from './verifier';
 
-export interface FuzzOptions {
-  readonly service: Service;
-  readonly ledger: Ledger;
-  readonly findings: Findings;
-  readonly seed: number;
+/** A stage, whose folder is for the scripts that found something. */
+export interface FuzzOptions extends Stage {
   /** As many are sent at least, unless the service ends too often. */
   readonly requests: number;
   /** Scripts that are under way at once. */
   readonly connections: number;
-  /** The folder for the scripts that found something. */
-  readonly folder: string;
 }
 
 /** Share of the requests after which the memory of the service should grow no more. */

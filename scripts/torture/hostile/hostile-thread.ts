@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { siegeAttackers, Siege } from './attacks';
+import { Siege, type SiegeResult } from './attacks';
 import { Throng, type ThrongResult } from './throng';
 
 /**
@@ -8,14 +8,11 @@ import { Throng, type ThrongResult } from './throng';
  */
 
 interface Task {
-  readonly kind: 'siege' | 'throng';
   readonly port: number;
   readonly seed: number;
-  readonly connections: number;
+  /** Of a throng; without it the task is a siege. */
+  readonly connections?: number;
 }
-
-/** Connections that were cut, by what was done on them. */
-export type SiegeResult = ReadonlyMap<string, number>;
 
 interface HostileThread<Result> {
   /** Ends it. @returns what came of it */
@@ -24,7 +21,7 @@ interface HostileThread<Result> {
 
 /** Starts all attackers of a siege. */
 export function startSiege(port: number, seed: number): HostileThread<SiegeResult> {
-  return start({ kind: 'siege', port, seed, connections: 0 });
+  return start({ port, seed });
 }
 
 /** Starts clients that create as much as they can. */
@@ -33,7 +30,7 @@ export function startThrong(
   seed: number,
   connections: number,
 ): HostileThread<ThrongResult> {
-  return start({ kind: 'throng', port, seed, connections });
+  return start({ port, seed, connections });
 }
 
 function start<Result>(task: Task): HostileThread<Result> {
@@ -56,22 +53,10 @@ function start<Result>(task: Task): HostileThread<Result> {
   };
 }
 
-function runTask({ kind, port, seed, connections }: Task): void {
-  const stop = kind === 'siege' ? besiege(port, seed) : throng(port, seed, connections);
-  parentPort?.once('message', () => parentPort?.postMessage(stop()));
-}
-
-function besiege(port: number, seed: number): () => SiegeResult {
-  const sieges = siegeAttackers(seed).map((attackers) => new Siege(port, attackers));
-  return () => {
-    for (const siege of sieges) siege.stop();
-    return new Map(sieges.map(({ attackers, cut }) => [attackers.name, cut]));
-  };
-}
-
-function throng(port: number, seed: number, connections: number): () => ThrongResult {
-  const clients = new Throng(port, seed, connections);
-  return () => clients.stop();
+function runTask({ port, seed, connections }: Task): void {
+  const clients =
+    connections === undefined ? new Siege(port, seed) : new Throng(port, seed, connections);
+  parentPort?.once('message', () => parentPort?.postMessage(clients.stop()));
 }
 
 if (!isMainThread) runTask(workerData as Task);

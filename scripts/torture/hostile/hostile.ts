@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../command-line';
 import { Findings } from '../findings';
+import type { TortureOptions } from '../options';
 import type { Described } from '../report';
 import type { Setting } from '../trial';
 import { hostileReport, type HostileFigures } from './figures';
 import { Fuzz } from './fuzz';
 import type { FuzzCounts } from './fuzz-counts';
 import { overload, type OverloadFigures } from './overload';
-import { PoliteCounts, runPoliteClient } from './polite-client';
+import { besidePoliteClients, PoliteCounts } from './polite-client';
 import { parseScript } from './script';
 import { besiege, type SiegeFigures } from './siege';
 import { onStage } from './stage';
 
-/** What the scenario is given beside what every scenario is. */
-export interface HostileSetting extends Setting {
-  /** Requests of the fuzzer; 0 leaves it out. */
-  readonly requests: number;
-  /** Length of the siege; 0 leaves it and the overload out. */
-  readonly siegeSeconds: number;
-  /** A file with a script that is played in place of all others. */
-  readonly replay?: string;
-}
+/** What the scenario is given. */
+export type HostileSetting = Setting & Pick<TortureOptions, 'requests' | 'siegeSeconds' | 'replay'>;
 
 /** Requests that are given up by the service do not take long, so that the fuzzer sees it. */
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -37,41 +31,35 @@ const OVERLOAD = { share: 1 / 3, least: 2, most: 10 } as const;
 
 /** Clients that send what they should not, in every way there is, and others that do nothing wrong. */
 export async function tortureHostile(setting: HostileSetting): Promise<Described> {
-  const { name, seed, requests, siegeSeconds, replay } = setting;
+  const { name, seed, siegeSeconds, replay } = setting;
   const findings = new Findings();
   const isBesieged = replay === undefined && siegeSeconds > 0;
   const figures = hostileReport({
     seed,
-    fuzz:
-      replay !== undefined
-        ? await replayScript(setting, findings, replay)
-        : requests > 0
-          ? await fuzz(setting, findings)
-          : undefined,
+    fuzz: await fuzz(setting, findings),
     siege: isBesieged ? await siegePart(setting, findings) : undefined,
     overload: isBesieged ? await overloadPart(setting, findings) : undefined,
   });
   return { name, findings, figures };
 }
 
-type FuzzFigures = NonNullable<HostileFigures['fuzz']>;
-
-async function fuzz(setting: HostileSetting, findings: Findings): Promise<FuzzFigures | undefined> {
+/** Scripts of a seed beside well-behaved clients, or one script that is given. */
+async function fuzz(setting: HostileSetting, findings: Findings): Promise<HostileFigures['fuzz']> {
+  const { requests, replay } = setting;
+  if (replay === undefined && requests === 0) return undefined;
+  const script = replay === undefined ? undefined : readScript(replay);
   const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
   const polite = new PoliteCounts();
   const counts = await onStage(setting, 'fuzz', { env }, findings, async (stage) => {
     const fuzzer = new Fuzz({ ...setting, ...stage });
-    let isOver = false;
-    const options = { ...stage, target: stage.service, seed: setting.seed };
-    const clients = Array.from({ length: POLITE_CLIENTS }, (_, number) =>
-      runPoliteClient({ ...options, counts: () => polite, goesOn: () => !isOver }, number),
-    );
-    try {
-      await fuzzer.run();
-    } finally {
-      isOver = true;
-      await Promise.all(clients);
-    }
+    if (script !== undefined) await fuzzer.replay(script);
+    else
+      await besidePoliteClients(
+        stage,
+        POLITE_CLIENTS,
+        () => polite,
+        () => fuzzer.run(),
+      );
     return fuzzer.counts;
   });
   if (counts === undefined) return undefined;
@@ -79,26 +67,10 @@ async function fuzz(setting: HostileSetting, findings: Findings): Promise<FuzzFi
   return { counts, polite };
 }
 
-async function replayScript(
-  setting: HostileSetting,
-  findings: Findings,
-  file: string,
-): Promise<FuzzFigures | undefined> {
-  const script = readScript(file);
-  const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
-  const counts = await onStage(setting, 'fuzz', { env }, findings, async (stage) => {
-    const fuzzer = new Fuzz({ ...setting, ...stage });
-    await fuzzer.replay(script);
-    return fuzzer.counts;
-  });
-  return counts && { counts, polite: new PoliteCounts() };
-}
-
 function siegePart(setting: HostileSetting, findings: Findings): Promise<SiegeFigures | undefined> {
   const nodeOptions = ['--max-old-space-size=256'];
-  const { seed, siegeSeconds: seconds } = setting;
   return onStage(setting, 'siege', { nodeOptions }, findings, (stage) =>
-    besiege({ ...stage, seed, seconds }),
+    besiege({ ...stage, seconds: setting.siegeSeconds }),
   );
 }
 
@@ -108,9 +80,7 @@ function overloadPart(
 ): Promise<OverloadFigures | undefined> {
   const { share, least, most } = OVERLOAD;
   const seconds = Math.min(most, Math.max(least, Math.round(setting.siegeSeconds * share)));
-  return onStage(setting, 'overload', {}, findings, (stage) =>
-    overload({ ...stage, seed: setting.seed, seconds }),
-  );
+  return onStage(setting, 'overload', {}, findings, (stage) => overload({ ...stage, seconds }));
 }
 
 function judgeMemory({ requests, rss: { warm, end } }: FuzzCounts, findings: Findings): void {

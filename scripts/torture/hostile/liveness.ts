@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection } from '../connection';
+import { Connection } from '../../bench/connection';
 
 /** Milliseconds within which a process that has been sent something deadly has ended. */
 export const ENDING_MS = 100;

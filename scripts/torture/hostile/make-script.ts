@@ -1,7 +1,15 @@
 import { Random } from '../../examples/random';
 import { PlantSource } from './requests/plants';
 import { mutated, randomBytes } from './requests/mutations';
-import { DOUBTFUL, FATAL, LAST, LASTING, pickRecipe, TUNNELS, type Menu } from './requests/recipes';
+import {
+  DOUBTFUL,
+  FATAL,
+  LAST,
+  LASTING,
+  pickWeighted,
+  TUNNELS,
+  type Menu,
+} from './requests/recipes';
 import { plainCreate } from './requests/creates';
 import { readDocument } from './requests/reads';
 import type { HostileRequest, Ingredients } from './requests/request';
@@ -27,8 +35,8 @@ type Shape = (maker: Maker) => Pick<Script, 'requests' | 'actions'>;
 /** How often each shape is taken, of a thousand connections. */
 const SHAPES: readonly (readonly [share: number, shape: Shape])[] = [
   [500, pipeline],
-  [30, closedByClient],
-  [150, fatal],
+  [30, (maker) => ended(maker, LAST)],
+  [150, (maker) => ended(maker, FATAL)],
   [50, tunnel],
   [60, doubtful],
   [100, changed],
@@ -44,7 +52,7 @@ export function makeScript(seed: number, connection: number): Script {
   const plants = new PlantSource(random, connection);
   const marked = { random, nextPlant: () => plants.nextMarked() };
   const maker = { random, nextPlant: () => plants.next(), marked };
-  return { connection, ...pickShape(random)(maker) };
+  return { connection, ...pickWeighted(random, SHAPES)(maker) };
 }
 
 /** Well-formed requests, in one write or in pieces, all of which are answered. */
@@ -53,17 +61,8 @@ function pipeline(maker: Maker): ReturnType<Shape> {
   return { requests, actions: [...writes(maker.random, requests), ...goodEnd(maker.random)] };
 }
 
-/** A last request by its own words, and more behind it that must not count. */
-function closedByClient(maker: Maker): ReturnType<Shape> {
-  return fatalAfter(maker, LAST);
-}
-
-/** A request with a fault in its framing, and more behind it that must not count. */
-function fatal(maker: Maker): ReturnType<Shape> {
-  return fatalAfter(maker, FATAL);
-}
-
-function fatalAfter(maker: Maker, menu: Menu): ReturnType<Shape> {
+/** A request after which the connection ends, and more behind it that must not count. */
+function ended(maker: Maker, menu: Menu): ReturnType<Shape> {
   const { random } = maker;
   const requests = [
     ...take(maker, LASTING, random.integer(0, PIPELINE.short * 2)),
@@ -110,7 +109,7 @@ function changed(maker: Maker): ReturnType<Shape> {
 
 function changedRequest({ random, marked }: Maker): HostileRequest {
   const menu = random.chance(0.6) ? LASTING : random.pick([FATAL, LAST, TUNNELS, DOUBTFUL]);
-  const request = pickRecipe(random, menu)(marked);
+  const request = pickWeighted(random, menu)(marked);
   return mutated(random, hasContent(request) ? request : plainCreate(marked));
 }
 
@@ -170,7 +169,7 @@ function unfinished(maker: Maker): ReturnType<Shape> {
 }
 
 function take(maker: Maker, menu: Menu, count: number): HostileRequest[] {
-  return Array.from({ length: count }, () => pickRecipe(maker.random, menu)(maker));
+  return Array.from({ length: count }, () => pickWeighted(maker.random, menu)(maker));
 }
 
 function pipelineLength(random: Random): number {
@@ -209,13 +208,4 @@ function ending(kind: Action['do']): Action {
 
 function lengthOf(requests: readonly HostileRequest[]): number {
   return requests.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-function pickShape(random: Random): Shape {
-  let left = random.integer(0, SHAPES.reduce((sum, [share]) => sum + share, 0) - 1);
-  for (const [share, shape] of SHAPES) {
-    if (left < share) return shape;
-    left -= share;
-  }
-  return pipeline;
 }

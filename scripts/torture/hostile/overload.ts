@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/random';
+import { Connection } from '../../bench/connection';
 import { say } from '../../bench/progress';
-import { Connection } from '../connection';
 import { within } from '../waiting';
 import { createRequest } from '../tasks';
 import { startThrong } from './hostile-thread';
@@ -60,20 +60,16 @@ async function createFresh(
   ledger.ask(plant);
   const begin = performance.now();
   try {
-    const response = await within(FRESH_LIMIT_MS, 'a create on a fresh connection', exchange(port));
+    const response = await within(
+      FRESH_LIMIT_MS,
+      'a create on a fresh connection',
+      Connection.ask(port, createRequest(plant)),
+    );
     latencies.push(performance.now() - begin);
     if (response.status === 200) ledger.accepted(plant);
     else if (response.status !== 503)
       findings.unexpected(`overload: a create got ${response.status}`);
   } catch (error) {
     findings.unexpected(`overload: ${(error as Error).message}`);
-  }
-
-  async function exchange(to: number): ReturnType<Connection['send']> {
-    const connection = await Connection.open(to);
-    if (connection === undefined) throw new Error('a fresh connection was not accepted');
-    return connection.send(createRequest(plant)).finally(() => {
-      connection.close();
-    });
   }
 }

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../examples/random';
-import { Connection } from '../connection';
-import { show, type Findings } from '../findings';
-import type { Ledger } from '../ledger';
-import type { Target } from '../load';
+import { Connection } from '../../bench/connection';
+import { show } from '../findings';
+import { isEcho } from '../response-content';
 import { createRequest } from '../tasks';
 import { within } from '../waiting';
 import { count } from './counting';
 import { isServing } from './liveness';
 import { PlantSource } from './requests/plants';
-import { isEcho } from './response-content';
+import type { Stage } from './stage';
 
 /** What well-behaved clients got. */
 export class PoliteCounts {
@@ -19,13 +18,9 @@ export class PoliteCounts {
   readonly others = new Map<number, number>();
 }
 
-export interface PoliteOptions {
-  readonly target: Target;
-  readonly ledger: Ledger;
-  readonly findings: Findings;
+interface PoliteOptions extends Stage {
   /** Where the next response is counted. */
   readonly counts: () => PoliteCounts;
-  readonly seed: number;
   /** False when the clients are to end. */
   readonly goesOn: () => boolean;
 }
@@ -40,20 +35,38 @@ const PAUSE_MS = 10;
 /** A response must be there by then, whatever others do. */
 const LIMIT_MS = 10_000;
 
+/** Has well-behaved clients use the service of a stage for as long as something else is done to it. */
+export async function besidePoliteClients<Result>(
+  stage: Stage,
+  clients: number,
+  counts: () => PoliteCounts,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  let isOver = false;
+  const options = { ...stage, counts, goesOn: () => !isOver };
+  const running = Array.from({ length: clients }, (_, number) => runPoliteClient(options, number));
+  try {
+    return await act();
+  } finally {
+    isOver = true;
+    await Promise.all(running);
+  }
+}
+
 /**
  * A client that creates one plant after the other, now and again on a fresh connection, until it is to
  * end. Each create must be answered with its plant, or for now with 503.
  *
  * @param number which one of the run's it is
  */
-export async function runPoliteClient(options: PoliteOptions, number: number): Promise<void> {
-  const { target, goesOn, seed } = options;
+async function runPoliteClient(options: PoliteOptions, number: number): Promise<void> {
+  const { service, goesOn, seed } = options;
   const random = new Random(`${seed} polite ${number}`);
   const plants = new PlantSource(random, FIRST_NUMBER + number);
   let connection: Connection | undefined;
   for (let made = 0; goesOn(); made++) {
     await sleep(PAUSE_MS);
-    const { port } = target;
+    const { port } = service;
     // While the service starts again, nobody is to be blamed.
     if (port === undefined) continue;
     if (made % CREATES_PER_CONNECTION === 0 || connection?.isOpen !== true) {
@@ -78,8 +91,7 @@ async function create(
   try {
     const response = await within(LIMIT_MS, 'a create of a well-behaved client', exchange());
     counts().latencies.push(performance.now() - begin);
-    const body = Buffer.from(response.body, 'latin1');
-    if (response.status === 200 && isEcho({ body }, plant)) ledger.accepted(plant);
+    if (response.status === 200 && isEcho(response, plant)) ledger.accepted(plant);
     else if (response.status !== 503) {
       findings.unexpected(
         `a well-behaved client got ${response.status} ${response.body} for ${show(plant)}`,

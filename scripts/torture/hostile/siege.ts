@@ -1,21 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from '../../bench/connection';
 import { percentile } from '../../bench/statistics';
 import { say } from '../../bench/progress';
-import { Connection } from '../connection';
 import type { Findings } from '../findings';
-import type { Ledger } from '../ledger';
 import type { Service } from '../service';
 import { within } from '../waiting';
 import { count } from './counting';
-import { startSiege, type SiegeResult } from './hostile-thread';
+import type { SiegeResult } from './attacks';
+import { startSiege } from './hostile-thread';
 import { memoryOf, MemoryWatch } from './memory';
-import { PoliteCounts, runPoliteClient } from './polite-client';
+import { besidePoliteClients, PoliteCounts } from './polite-client';
+import type { Stage } from './stage';
 
-export interface SiegeOptions {
-  readonly service: Service;
-  readonly ledger: Ledger;
-  readonly findings: Findings;
-  readonly seed: number;
+export interface SiegeOptions extends Stage {
   readonly seconds: number;
 }
 
@@ -56,29 +53,33 @@ const LOOK_MS = 100;
 export async function besiege(options: SiegeOptions): Promise<SiegeFigures> {
   const { service, findings, seconds, seed } = options;
   say(`hostile: a siege of ${seconds} s`);
-  let isOver = false;
   const quiet = new PoliteCounts();
   const counts = new PoliteCounts();
   let current = quiet;
   const ready = new Map<number, number>();
+  let isOver = false;
   const goesOn = (): boolean => !isOver && service.port !== undefined;
-  const clients = Array.from({ length: POLITE_CLIENTS }, (_, number) =>
-    runPoliteClient({ ...options, target: service, counts: () => current, goesOn }, number),
+  const { rss, cut } = await besidePoliteClients(
+    options,
+    POLITE_CLIENTS,
+    () => current,
+    async () => {
+      const asker = askReady(service, findings, ready, goesOn);
+      await sleep(Math.min(QUIET_MS, seconds * 500));
+      const before = await rssOf(service);
+      current = counts;
+      const watch = new MemoryWatch(() => service.pid);
+      const siege = startSiege(service.port ?? 0, seed);
+      const end = performance.now() + seconds * 1_000;
+      while (performance.now() < end && goesOn()) await sleep(LOOK_MS);
+      const cut = await siege.stop();
+      watch.stop();
+      isOver = true;
+      await asker;
+      return { rss: { before, peak: watch.most }, cut };
+    },
   );
-  const asker = askReady(service, findings, ready, goesOn);
-  await sleep(Math.min(QUIET_MS, seconds * 500));
-  const before = await rssOf(service);
-  current = counts;
-  const watch = new MemoryWatch(() => service.pid);
-  const siege = startSiege(service.port ?? 0, seed);
-  const end = performance.now() + seconds * 1_000;
-  while (performance.now() < end && goesOn()) await sleep(LOOK_MS);
-  const cut = await siege.stop();
-  watch.stop();
-  isOver = true;
-  await Promise.all([...clients, asker]);
   const { latencies, others } = counts;
-  const rss = { before, peak: watch.most };
   const figures = { seconds, latency: latencyOf(latencies), others, ready, rss, cut };
   judge(figures, findings);
   return figures;
@@ -111,24 +112,17 @@ async function askReady(
   statuses: Map<number, number>,
   goesOn: () => boolean,
 ): Promise<void> {
-  const request = Buffer.from('GET /-/ready HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  const request = 'GET /-/ready HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
   while (goesOn()) {
     await sleep(READY_EVERY_MS);
     try {
-      const { status } = await within(READY_LIMIT_MS, 'GET /-/ready', ask());
+      const asking = Connection.ask(service.port ?? 0, request);
+      const { status } = await within(READY_LIMIT_MS, 'GET /-/ready', asking);
       count(statuses, status);
       if (status !== 200 && status !== 503) findings.unexpected(`siege: /-/ready is ${status}`);
     } catch (error) {
       if (goesOn()) findings.unexpected(`siege: /-/ready: ${(error as Error).message}`);
     }
-  }
-
-  async function ask(): ReturnType<Connection['send']> {
-    const connection = await Connection.open(service.port ?? 0);
-    if (connection === undefined) throw new Error('the connection was not accepted');
-    return connection.send(request).finally(() => {
-      connection.close();
-    });
   }
 }
 

@@ -14,6 +14,8 @@ export interface Stage {
   readonly service: Service;
   readonly ledger: Ledger;
   readonly findings: Findings;
+  /** Where random choices come from. */
+  readonly seed: number;
   /** For what is to be kept when something is found. */
   readonly folder: string;
 }
@@ -25,7 +27,7 @@ export interface Stage {
  * @returns undefined when the service does not go on; that is a finding then
  */
 export async function onStage<Result>(
-  { main, folder: root }: Setting,
+  { main, seed, folder: root }: Setting,
   part: string,
   setting: Omit<ServiceSetting, 'folder'>,
   findings: Findings,
@@ -38,7 +40,7 @@ export async function onStage<Result>(
   const ledger = new Ledger(findings, isMarked);
   try {
     await service.start();
-    const result = await act({ service, ledger, findings, folder });
+    const result = await act({ service, ledger, findings, seed, folder });
     await checkListing(program, ledger, findings);
     return result;
   } catch (error) {

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import type { Plant } from '../../../src/plants/plant';
 import { Random } from '../../examples/random';
 import { createRequest } from '../tasks';
+import { count } from './counting';
 import { PlantSource } from './requests/plants';
-import { isEcho } from './response-content';
+import { isEcho } from '../response-content';
 import { ResponseReader, type Response } from './response-reader';
 
 /** What a throng of clients got. */
@@ -52,7 +53,7 @@ export class Throng {
     const send = (): void => {
       // Marked: what is under way at the end may be kept or not.
       due = Array.from({ length: PIPELINE }, () => plants.nextMarked());
-      socket.write(Buffer.concat(due.map(createRequest)));
+      socket.write(due.map(createRequest).join(''), 'latin1');
     };
     socket.on('connect', send);
     socket.on('data', (chunk) => {
@@ -86,7 +87,7 @@ export class Throng {
     else if (status === 200 && isEcho(response, plant)) this.acknowledged.push(plant);
     else if (status === 200) this.fault('a response is of another plant');
     else {
-      this.others.set(status, (this.others.get(status) ?? 0) + 1);
+      count(this.others, status);
       if (status !== 503) this.fault(`a create got ${status} ${response.body.toString()}`);
     }
   }

@@ -1,5 +1,5 @@
 import type { Plant } from '../../../src/plants/plant';
-import { errorFault, isEcho, nameIn } from './response-content';
+import { errorFault, isEcho, nameIn } from '../response-content';
 import type { Response } from './response-reader';
 import { isLasting, type Expected, type HostileRequest } from './requests/request';
 import type { Script } from './script';

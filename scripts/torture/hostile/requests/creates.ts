@@ -1,15 +1,13 @@
-import { TOKEN } from '../../tasks';
 import {
   chunkedDraft,
-  createDraft,
-  inBytes,
-  inChunks,
-  textOf,
+  TOKEN,
+  withHeaders,
   type Draft,
   type Header,
-} from './http-text';
-import { bodyOf } from './plants';
-import type { Expected, HostileRequest, Ingredients, Recipe } from './request';
+} from '../../../bench/request-text';
+import type { Random } from '../../../examples/random';
+import { inBytes, inChunks } from './bodies';
+import { createRecipe } from './request';
 
 /** Well-formed creates, each of which must be answered with its plant. */
 
@@ -30,81 +28,37 @@ const IDLE_HEADERS: readonly Header[] = [
 ];
 
 /** In the words that clients use. */
-export const plainCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = createDraft(bodyOf(random, plant));
-  return create('create', random.chance(0.5) ? draft : dressed(draft, { random, nextPlant }), {
-    plant,
-  });
-};
+export const plainCreate = createRecipe('create', [200], 'stays', (draft, random) =>
+  random.chance(0.5) ? draft : dressed(draft, random),
+);
 
 /** In chunks of any size, with extensions and trailers. */
-export const chunkedCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = chunkedDraft(inChunks(random, bodyOf(random, plant)));
-  return create('create in chunks', draft, { plant });
-};
+export const chunkedCreate = createRecipe('create in chunks', [200], 'stays', ({ body }, random) =>
+  chunkedDraft(inChunks(random, body)),
+);
 
 /** Bytes that may come in chunks of one; beyond, such a coding may be refused. */
 const MAX_BYTEWISE = 8_000;
 
 /** In chunks of one byte. */
-export const bytewiseCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const body = bodyOf(random, plant);
-  if (body.length > MAX_BYTEWISE) return create('create', createDraft(body), { plant });
-  return create('create in one-byte chunks', chunkedDraft(inBytes(body)), { plant });
-};
+export const bytewiseCreate = createRecipe('create in one-byte chunks', [200], 'stays', (draft) =>
+  draft.body.length > MAX_BYTEWISE
+    ? { kind: 'create', ...draft }
+    : chunkedDraft(inBytes(draft.body)),
+);
 
 /** With an expectation, and the body sent without waiting for it to be met (RFC 9110, section 10.1.1). */
-export const expectingCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = createDraft(bodyOf(random, plant));
-  const value = random.pick(['100-continue', '100-Continue']);
-  return create('create with Expect', withHeader(draft, ['Expect', value]), { plant });
-};
+export const expectingCreate = createRecipe('create with Expect', [200], 'stays', (draft, random) =>
+  withHeaders(draft, ['Expect', random.pick(['100-continue', '100-Continue'])]),
+);
 
 /** With a target in absolute form (RFC 9112, section 3.2.2). */
-export const absoluteCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const target = `http://${random.pick(HOSTS)}/plants`;
-  const draft = { ...createDraft(bodyOf(random, plant)), target };
-  return create('create with an absolute target', draft, { plant });
-};
-
-/**
- * With an offer to change the protocol, which is ignored (RFC 9110, section 7.8). What stands behind it
- * in the same packet is a request like others; a server that cannot be sure of that says that it closes.
- */
-export const upgradingCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = createDraft(bodyOf(random, plant));
-  const upgraded = withHeader(draft, ...random.pick(UPGRADES));
-  return create('create with Upgrade', upgraded, { plant }, 'either');
-};
-
-/** Of HTTP/1.0, where a connection ends unless both sides say that it stays (RFC 9112, section 9.3). */
-export const oldCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = { ...createDraft(bodyOf(random, plant)), version: '1.0' };
-  return create('create of HTTP/1.0', draft, { plant }, 'closes');
-};
-
-/** Of HTTP/1.0, by a client that asks for the connection to stay. */
-export const oldLastingCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = { ...createDraft(bodyOf(random, plant)), version: '1.0' };
-  const asking = withHeader(draft, ['Connection', 'keep-alive']);
-  return create('create of HTTP/1.0, keep-alive', asking, { plant }, 'either');
-};
-
-/** The last one of its connection. */
-export const lastCreate: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const value = random.pick(['close', 'Close', 'keep-alive, close', 'close, x']);
-  const draft = withHeader(createDraft(bodyOf(random, plant)), ['Connection', value]);
-  return create('create with Connection: close', draft, { plant }, 'closes');
-};
+export const absoluteCreate = createRecipe(
+  'create with an absolute target',
+  [200],
+  'stays',
+  (draft, random) => ({ ...draft, target: `http://${random.pick(HOSTS)}/plants` }),
+);
 
 /** Ways to ask for another protocol. */
 export const UPGRADES: readonly (readonly Header[])[] = [
@@ -122,22 +76,45 @@ export const UPGRADES: readonly (readonly Header[])[] = [
   [['Upgrade', 'TLS/1.0, x/y']],
 ];
 
-export function withHeader(draft: Draft, ...headers: Header[]): Draft {
-  return { ...draft, headers: [...draft.headers, ...headers] };
-}
+/**
+ * With an offer to change the protocol, which is ignored (RFC 9110, section 7.8). What stands behind it
+ * in the same packet is a request like others; a server that cannot be sure of that says that it closes.
+ */
+export const upgradingCreate = createRecipe(
+  'create with Upgrade',
+  [200],
+  'either',
+  (draft, random) => withHeaders(draft, ...random.pick(UPGRADES)),
+);
 
-function create(
-  kind: string,
-  draft: Draft,
-  { plant }: Pick<Expected, 'plant'>,
-  connection: Expected['connection'] = 'stays',
-): HostileRequest {
-  const expected = { statuses: [200], connection, ...(plant !== undefined && { plant }) };
-  return { kind, bytes: textOf(draft), expected };
-}
+/** Of HTTP/1.0, where a connection ends unless both sides say that it stays (RFC 9112, section 9.3). */
+export const oldCreate = createRecipe('create of HTTP/1.0', [200], 'closes', (draft) => ({
+  ...draft,
+  version: '1.0',
+}));
+
+/** Of HTTP/1.0, by a client that asks for the connection to stay. */
+export const oldLastingCreate = createRecipe(
+  'create of HTTP/1.0, keep-alive',
+  [200],
+  'either',
+  (draft) => withHeaders({ ...draft, version: '1.0' }, ['Connection', 'keep-alive']),
+);
+
+/** The last one of its connection. */
+export const lastCreate = createRecipe(
+  'create with Connection: close',
+  [200],
+  'closes',
+  (draft, random) =>
+    withHeaders(draft, [
+      'Connection',
+      random.pick(['close', 'Close', 'keep-alive, close', 'close, x']),
+    ]),
+);
 
 /** The same request in other words: cases of names, space around values, an empty line before it. */
-function dressed(draft: Draft, { random }: Ingredients): Draft {
+function dressed(draft: Draft, random: Random): Draft {
   const style = random.pick([lower, upper, same]);
   const spaced = random.pick([same, (value: string) => `\t ${value}  `]);
   const headers = draft.headers.map(([name, value]): Header => {

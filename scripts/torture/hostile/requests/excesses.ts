@@ -1,7 +1,7 @@
+import { chunkedDraft, withHeaders, type Header } from '../../../bench/request-text';
 import type { Random } from '../../../examples/random';
-import { chunkedDraft, createDraft, inBytes, textOf, type Draft, type Header } from './http-text';
-import { bodyOf } from './plants';
-import type { Recipe } from './request';
+import { inBytes } from './bodies';
+import { createRecipe } from './request';
 
 /** Requests that cost a server more than they are worth. */
 
@@ -13,41 +13,35 @@ const LARGE_HEADER = { least: 20_000, most: 60_000 };
 const WASTED_CHUNKS = { least: 10_000, most: 20_000 };
 
 /** Too many headers, or one that is too large. */
-export const excessiveHeaders: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
+export const excessiveHeaders = createRecipe('', [431], 'either', (draft, random) => {
   const { kind, headers } = random.pick([many, repeated, large])(random);
-  const draft = createDraft(bodyOf(random, plant));
-  const bytes = textOf({ ...draft, headers: [...draft.headers, ...headers] });
-  return { kind, bytes, expected: { statuses: [431], connection: 'either', plant } };
-};
+  return { kind, ...withHeaders(draft, ...headers) };
+});
 
 /** One thousand Hosts and more are too many headers and no Host at all. */
-export const excessiveHosts: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const draft = createDraft(bodyOf(random, plant));
-  const hosts = times(random.integer(1_000, 2_000), ['Host', 'a']);
-  const bytes = textOf({ ...draft, headers: [...draft.headers, ...hosts] });
-  const expected = { statuses: [400, 431], connection: 'either', plant } as const;
-  return { kind: 'Host a thousand times', bytes, expected };
-};
+export const excessiveHosts = createRecipe(
+  'Host a thousand times',
+  [400, 431],
+  'either',
+  (draft, random) =>
+    withHeaders(draft, ...times(random.integer(1_000, MANY_HEADERS.most), ['Host', 'a'])),
+);
 
 /** A target that no header limit allows. */
-export const excessiveTarget: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const target = `/${'a'.repeat(random.integer(LARGE_HEADER.least, LARGE_HEADER.most))}`;
-  const bytes = textOf({ ...createDraft(bodyOf(random, plant)), target });
-  const expected = { statuses: [414, 431], connection: 'either', plant } as const;
-  return { kind: 'too large a target', bytes, expected };
-};
+export const excessiveTarget = createRecipe(
+  'too large a target',
+  [414, 431],
+  'either',
+  (draft, random) => ({ ...draft, target: `/${'a'.repeat(within(random, LARGE_HEADER))}` }),
+);
 
 /** A good body in a wasteful coding, which a server may refuse to take to its end. */
-export const wastefulChunks: Recipe = ({ random, nextPlant }) => {
-  const plant = nextPlant();
-  const padding = ' '.repeat(random.integer(WASTED_CHUNKS.least, WASTED_CHUNKS.most));
-  const draft: Draft = chunkedDraft(inBytes(bodyOf(random, plant) + padding));
-  const expected = { statuses: [200, 400, 413], connection: 'either', plant } as const;
-  return { kind: 'thousands of one-byte chunks', bytes: textOf(draft), expected };
-};
+export const wastefulChunks = createRecipe(
+  'thousands of one-byte chunks',
+  [200, 400, 413],
+  'either',
+  ({ body }, random) => chunkedDraft(inBytes(body + ' '.repeat(within(random, WASTED_CHUNKS)))),
+);
 
 interface Excess {
   readonly kind: string;
@@ -55,8 +49,7 @@ interface Excess {
 }
 
 function many(random: Random): Excess {
-  const count = random.integer(MANY_HEADERS.least, MANY_HEADERS.most);
-  return { kind: 'too many headers', headers: times(count, ['a', 'b']) };
+  return { kind: 'too many headers', headers: times(within(random, MANY_HEADERS), ['a', 'b']) };
 }
 
 function repeated(random: Random): Excess {
@@ -67,9 +60,13 @@ function repeated(random: Random): Excess {
 }
 
 function large(random: Random): Excess {
-  const length = random.integer(LARGE_HEADER.least, LARGE_HEADER.most);
+  const length = within(random, LARGE_HEADER);
   const name = random.pick(['X', 'Cookie', 'Accept', 'x'.repeat(length)]);
   return { kind: 'too large a header', headers: [[name, 'y'.repeat(length)]] };
+}
+
+function within(random: Random, { least, most }: { least: number; most: number }): number {
+  return random.integer(least, most);
 }
 
 function times(count: number, header: Header): Header[] {

@@ -1,8 +1,6 @@
 import type { Plant } from '../../../../src/plants/plant';
-import { stringifyJson } from '../../../../src/contract/json/stringify-json';
 import type { Random } from '../../../examples/random';
 import { randomPlant } from '../../plants';
-import { utf8 } from './http-text';
 
 /** Plants that tell by their names which request they are of. */
 
@@ -57,33 +55,4 @@ function idOf(random: Random, number: bigint): bigint {
   if (kind === 0) return number;
   if (kind === 1) return -number;
   return BigInt.asIntN(64, number * SPREAD);
-}
-
-/** The bytes of a body in one of many notations, all of which mean the plant. */
-export function bodyOf(random: Random, { id, name, tag }: Plant): string {
-  const space = random.pick(['', '', '', ' ', '\r\n\t']);
-  const escape = random.chance(0.1) ? escaped : stringifyJson;
-  const members = [
-    `"id"${space}:${space}${idText(random, id)}`,
-    `"name"${space}:${space}${escape(name)}`,
-    ...(tag === undefined ? [] : [`"tag":${escape(tag)}`]),
-    ...(random.chance(0.05) ? [`"other":{"id":[1e3,null,true],"~":"${'x'.repeat(9)}"}`] : []),
-  ];
-  if (random.chance(0.1)) members.reverse();
-  return utf8(`${space}{${members.join(`${space},${space}`)}}${space}`);
-}
-
-/** The same integer in other words. */
-function idText(random: Random, id: bigint): string {
-  const kind = random.integer(0, 19);
-  if (kind === 0) return `${id}.0`;
-  if (kind === 1) return `${id}e0`;
-  if (kind === 2 && id % 10n === 0n && id !== 0n) return `${id / 10n}E+1`;
-  return String(id);
-}
-
-/** Each UTF-16 code unit as an escape. */
-function escaped(text: string): string {
-  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-  return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 }

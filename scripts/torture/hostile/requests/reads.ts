@@ -1,5 +1,5 @@
+import { textOf, type Header } from '../../../bench/request-text';
 import { UPGRADES } from './creates';
-import { textOf, type Header } from './http-text';
 import type { Expected, HostileRequest, Recipe } from './request';
 
 /** Requests that change nothing, for paths that are known and paths that are not. */
@@ -30,8 +30,6 @@ const READS: readonly Read[] = [
   { method: 'GET', target: '/%zz', statuses: 'refusal' },
 ];
 
-const DOCUMENT: Omit<Read, 'method' | 'statuses'> = { target: '/-/openapi.json' };
-
 /** Conditions and codings that a server may honour or not. */
 const DOCUMENT_HEADERS: readonly (readonly Header[])[] = [
   [],
@@ -42,10 +40,7 @@ const DOCUMENT_HEADERS: readonly (readonly Header[])[] = [
 ];
 
 /** A request of the table above, mostly without anything else. */
-export const anyRead: Recipe = ({ random }) => {
-  const choice = random.pick(READS);
-  return read(choice);
-};
+export const anyRead: Recipe = ({ random }) => read(random.pick(READS));
 
 /** The same with an offer to change the protocol, as upgradingCreate has it. */
 export const upgradingRead: Recipe = ({ random }) => {
@@ -58,7 +53,8 @@ export const readDocument: Recipe = ({ random }) => {
   const headers = random.pick(DOCUMENT_HEADERS);
   const mayBeUnchanged = headers.some(([name]) => name === 'If-None-Match');
   const method = random.pick(['GET', 'GET', 'GET', 'HEAD']);
-  return read({ ...DOCUMENT, method, headers, statuses: mayBeUnchanged ? [200, 304] : [200] });
+  const statuses = mayBeUnchanged ? [200, 304] : [200];
+  return read({ method, target: '/-/openapi.json', headers, statuses });
 };
 
 /** A read with a body, which has no meaning and must be got out of the way (RFC 9110, section 9.3.1). */

@@ -1,8 +1,7 @@
 import type { Random } from '../../../examples/random';
-import { connect } from './connects';
 import * as creates from './creates';
 import * as excesses from './excesses';
-import { framingFault, hostless } from './framing-faults';
+import { framingFault } from './framing-faults';
 import * as reads from './reads';
 import * as refused from './refused';
 import type { Recipe } from './request';
@@ -48,18 +47,21 @@ export const DOUBTFUL: Menu = [
   [8, creates.upgradingCreate],
   [4, creates.oldLastingCreate],
   [4, reads.upgradingRead],
-  [6, hostless],
+  [6, refused.hostless],
 ];
 
-export const TUNNELS: Menu = [[1, connect]];
+export const TUNNELS: Menu = [[1, refused.connect]];
 
-/** A recipe of a list that has one, by the weights there. */
-export function pickRecipe(random: Random, menu: Menu): Recipe {
-  const total = menu.reduce((sum, [weight]) => sum + weight, 0);
+/** An item of a list that has one, by the weights there. */
+export function pickWeighted<Item>(
+  random: Random,
+  items: readonly (readonly [weight: number, item: Item])[],
+): Item {
+  const total = items.reduce((sum, [weight]) => sum + weight, 0);
   let left = random.integer(0, total - 1);
-  for (const [weight, recipe] of menu) {
-    if (left < weight) return recipe;
+  for (const [weight, item] of items) {
+    if (left < weight) return item;
     left -= weight;
   }
-  throw new Error('The list is empty');
+  throw new Error('The list has no item');
 }

@@ -1,19 +1,18 @@
-import type { Plant } from '../../../../src/plants/plant';
-import { TOKEN } from '../../tasks';
-import { withHeader } from './creates';
 import {
   chunkedDraft,
   createDraft,
-  inBytes,
+  replaceHeader,
   textOf,
+  TOKEN,
   utf8,
+  withHeaders,
   type Draft,
   type Header,
-} from './http-text';
-import { bodyOf } from './plants';
-import type { Expected, HostileRequest, Ingredients, Recipe } from './request';
+} from '../../../bench/request-text';
+import { inBytes } from './bodies';
+import { createRecipe, type Expected, type HostileRequest, type Recipe } from './request';
 
-/** Well-formed HTTP that the contract refuses: the connection goes on. */
+/** Well-formed HTTP that the service refuses: unless it is CONNECT, the connection may go on. */
 
 const WRONG_TOKENS = ['Bearer', 'Bearer wrong', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, 'x', ''];
 
@@ -43,21 +42,45 @@ const WRONG_BODIES: readonly ((id: string, name: string) => string)[] = [
 ];
 
 /** Without the right token. */
-export const unauthorizedCreate: Recipe = ({ random, nextPlant }) => {
-  const { plant, draft } = goodCreate({ random, nextPlant });
+export const unauthorizedCreate = createRecipe('', [401], 'stays', (draft, random) => {
   const none = random.chance(0.3);
   const wrong: Header[] = none ? [] : [['Authorization', random.pick(WRONG_TOKENS)]];
   const kind = none ? 'create without a token' : 'create with a wrong token';
-  return refused(kind, replaced(draft, 'Authorization', wrong), { statuses: [401], plant });
-};
+  return { kind, ...withHeaders(replaceHeader(draft, 'Authorization'), ...wrong) };
+});
 
 /** Of a media type that is not taken, or of none. */
-export const mistypedCreate: Recipe = ({ random, nextPlant }) => {
-  const { plant, draft } = goodCreate({ random, nextPlant });
-  const wrong: Header[] = random.chance(0.2) ? [] : [['Content-Type', random.pick(WRONG_TYPES)]];
-  const faulty = replaced(draft, 'Content-Type', wrong);
-  return refused('create of a wrong media type', faulty, { statuses: [400], plant });
-};
+export const mistypedCreate = createRecipe(
+  'create of a wrong media type',
+  [400],
+  'stays',
+  (draft, random) => {
+    const wrong: Header[] = random.chance(0.2) ? [] : [['Content-Type', random.pick(WRONG_TYPES)]];
+    return withHeaders(replaceHeader(draft, 'Content-Type'), ...wrong);
+  },
+);
+
+/** An expectation that no server knows (RFC 9110, section 10.1.1). */
+export const unexpectedCreate = createRecipe(
+  'Expect other than 100-continue',
+  [417],
+  'either',
+  (draft, random) =>
+    withHeaders(draft, ['Expect', random.pick(['200-ok', 'x', '100-continue-please', 'a=b; c'])]),
+);
+
+/** Refused before its body is asked for; then the server cannot know whether one follows. */
+export const unauthorizedExpectation = createRecipe(
+  'create with Expect and no token',
+  [401],
+  'either',
+  (draft) => withHeaders(replaceHeader(draft, 'Authorization'), ['Expect', '100-continue']),
+);
+
+/** No Host, which HTTP/1.1 wants: the request is refused, and whether the connection stays is open. */
+export const hostless = createRecipe('no Host', [400], 'either', (draft) =>
+  replaceHeader(draft, 'Host'),
+);
 
 /** With a body that is no JSON, or no plant. */
 export const misshapenCreate: Recipe = ({ random, nextPlant }) => {
@@ -65,55 +88,50 @@ export const misshapenCreate: Recipe = ({ random, nextPlant }) => {
   const body = random.pick(WRONG_BODIES)(String(id < 0n ? -id : id), utf8(JSON.stringify(name)));
   const isSmall = body.length < 1_000;
   const draft = isSmall && random.chance(0.2) ? chunkedDraft(inBytes(body)) : createDraft(body);
-  return refused('create with a wrong body', draft, { statuses: [400] });
+  return refused('create with a wrong body', draft);
 };
 
 /** Without a body. */
-export const emptyCreate: Recipe = ({ random }) => {
-  const draft = random.chance(0.5) ? createDraft('') : chunkedDraft('0\r\n\r\n');
-  return refused('create without a body', draft, { statuses: [400] });
-};
+export const emptyCreate: Recipe = ({ random }) =>
+  refused(
+    'create without a body',
+    random.chance(0.5) ? createDraft('') : chunkedDraft('0\r\n\r\n'),
+  );
 
 /** A body beyond the limit of 1 MiB, announced or not. */
 export const oversizedCreate: Recipe = ({ random }) => {
   const body = `{"id":1,"name":"${'x'.repeat(1_100_000)}"}`;
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const draft = random.chance(0.5) ? createDraft(body) : chunkedDraft(chunk);
-  const expected = { statuses: [400, 413], connection: 'either' } as const;
+  const expected: Expected = { statuses: [400, 413], connection: 'either' };
   return refused('create with too large a body', draft, expected);
 };
 
-/** An expectation that no server knows (RFC 9110, section 10.1.1). */
-export const unexpectedCreate: Recipe = ({ random, nextPlant }) => {
-  const expectation = random.pick(['200-ok', 'x', '100-continue-please', 'a=b; c']);
-  const { plant, draft } = goodCreate({ random, nextPlant });
-  const expected = { statuses: [417], connection: 'either', plant } as const;
-  const expecting = withHeader(draft, ['Expect', expectation]);
-  return refused('Expect other than 100-continue', expecting, expected);
+const AUTHORITIES = ['example.com:443', '127.0.0.1:80', '[::1]:443', 'localhost:1', 'a.b:65535'];
+
+/** What a client that is certain of its tunnel sends at once. */
+const TUNNELLED = [
+  '',
+  '',
+  '\x16\x03\x01\x02\x00',
+  'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'x'.repeat(9_000),
+];
+
+/** CONNECT, which a server that is no proxy refuses, with data behind it that is for nobody (RFC 9110, section 9.3.6). */
+export const connect: Recipe = ({ random }) => {
+  const target = random.pick(AUTHORITIES);
+  const more: Header[] = random.chance(0.3) ? [['Proxy-Connection', 'x']] : [];
+  const headers: Header[] = [['Host', target], ...more];
+  const body = random.pick(TUNNELLED);
+  const expected: Expected = { statuses: 'refusal', connection: 'closes' };
+  return refused('CONNECT', { method: 'CONNECT', target, version: '1.1', headers, body }, expected);
 };
-
-/** Refused before its body is asked for; then the server cannot know whether one follows. */
-export const unauthorizedExpectation: Recipe = ({ random, nextPlant }) => {
-  const { plant, draft } = goodCreate({ random, nextPlant });
-  const asking = withHeader(replaced(draft, 'Authorization', []), ['Expect', '100-continue']);
-  const expected = { statuses: [401], connection: 'either', plant } as const;
-  return refused('create with Expect and no token', asking, expected);
-};
-
-function goodCreate({ random, nextPlant }: Ingredients): { plant: Plant; draft: Draft } {
-  const plant = nextPlant();
-  return { plant, draft: createDraft(bodyOf(random, plant)) };
-}
-
-/** @param others the headers in place of the ones of that name */
-function replaced({ headers, ...draft }: Draft, name: string, others: readonly Header[]): Draft {
-  return { ...draft, headers: [...headers.filter((header) => header[0] !== name), ...others] };
-}
 
 function refused(
   kind: string,
   draft: Draft,
-  expected: Omit<Expected, 'connection'> & Partial<Expected>,
+  expected: Expected = { statuses: [400], connection: 'stays' },
 ): HostileRequest {
-  return { kind, bytes: textOf(draft), expected: { connection: 'stays', ...expected } };
+  return { kind, bytes: textOf(draft), expected };
 }

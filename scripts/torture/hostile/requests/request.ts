@@ -1,5 +1,7 @@
+import { createDraft, textOf, type Draft } from '../../../bench/request-text';
 import type { Plant } from '../../../../src/plants/plant';
 import type { Random } from '../../../examples/random';
+import { bodyOf } from './bodies';
 
 /** What must become of a request: its response, and the connection after it. */
 export interface Expected {
@@ -35,6 +37,28 @@ export interface Ingredients {
 
 /** Makes one request of a kind. */
 export type Recipe = (ingredients: Ingredients) => HostileRequest;
+
+/** A draft that is another kind of request than its recipe says. */
+interface KindOfDraft extends Draft {
+  readonly kind?: string;
+}
+
+/** The recipe of creates of plants of their own that are changed in one way, as drafts or as texts. */
+export function createRecipe(
+  kind: string,
+  statuses: Expected['statuses'],
+  connection: Expected['connection'],
+  change: (draft: Draft, random: Random) => KindOfDraft | string,
+): Recipe {
+  return ({ random, nextPlant }) => {
+    const plant = nextPlant();
+    const changed = change(createDraft(bodyOf(random, plant)), random);
+    const expected = { statuses, connection, plant };
+    return typeof changed === 'string'
+      ? { kind, bytes: changed, expected }
+      : { kind: changed.kind ?? kind, bytes: textOf(changed), expected };
+  };
+}
 
 /** True for a request after which the connection must go on. */
 export function isLasting({ expected }: HostileRequest): boolean {

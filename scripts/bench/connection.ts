@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { ResponseReader, type Response } from '../bench/response-reader';
+import { ResponseReader, type Response } from './response-reader';
 
 /** The connection is gone: whether the request was done is not known. */
 export class ConnectionLostError extends Error {
@@ -56,20 +56,32 @@ export class Connection {
     });
   }
 
+  /** Asks for one response on a connection of its own. @throws as `send` does */
+  static async ask(port: number, request: string): Promise<Response> {
+    const connection = await Connection.open(port);
+    if (connection === undefined) throw new ConnectionLostError('the connection was not taken');
+    return connection.send(request).finally(() => {
+      connection.close();
+    });
+  }
+
   /** False once it is closed, by either side. */
   get isOpen(): boolean {
     return this.end === undefined;
   }
 
-  /** @throws ConnectionLostError, SilenceError, or Error for a response that is none */
-  send(request: Buffer): Promise<Response> {
+  /**
+   * @param request each byte as the character of that number
+   * @throws ConnectionLostError, SilenceError, or Error for a response that is none
+   */
+  send(request: string): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (this.end !== undefined) {
         reject(this.end);
         return;
       }
       this.waiting = { resolve, reject };
-      this.socket.write(request);
+      this.socket.write(request, 'latin1');
     });
   }
 

@@ -1,18 +1,19 @@
-import type { Plant } from '../../../src/plants/plant';
-import { TOKEN } from '../tasks';
-import type { Response } from './response-reader';
+import type { Plant } from '../../src/plants/plant';
+import { TOKEN } from '../bench/request-text';
+import type { Response } from './hostile/response-reader';
 
 /** What the bodies of responses say. */
 
-interface Members {
-  readonly name?: unknown;
-  readonly tag?: unknown;
-  readonly error?: unknown;
-  readonly message?: unknown;
+/** Those that plants and errors have. */
+type Members = Readonly<Partial<Record<'name' | 'tag' | 'error' | 'message', unknown>>>;
+
+/** A response whose body is bytes, or a text of a character for each. */
+interface WithBody {
+  readonly body: Buffer | string;
 }
 
 /** True when the body is the plant, without its id. */
-export function isEcho(response: Pick<Response, 'body'>, plant: Plant): boolean {
+export function isEcho(response: WithBody, plant: Plant): boolean {
   const { name, tag } = membersOf(response);
   return name === plant.name && tag === plant.tag;
 }
@@ -37,10 +38,11 @@ export function errorFault(response: Response): string | undefined {
   return body.includes(TOKEN) ? 'that repeats the token' : undefined;
 }
 
-/** None when the body is not JSON object. */
-function membersOf({ body }: Pick<Response, 'body'>): Members {
+/** The members of the body; none when it is no JSON object. */
+export function membersOf({ body }: WithBody): Members {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
