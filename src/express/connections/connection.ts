@@ -104,7 +104,7 @@ export class Connection implements Reader, Task {
   /** Serves a request now, or when those before it have been answered. After a last response, never. */
   take(pair: MessagePair): void {
     if (!this.isReading) return;
-    if (this.isBusy) this.wait(pair);
+    if (this.isBusy || this.isAhead) this.wait(pair);
     else this.begin(pair);
   }
 

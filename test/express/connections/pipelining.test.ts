@@ -114,6 +114,23 @@ describe.each([
   afterAll(() => served.close());
 
   describe('pipelined requests', () => {
+    it('serves one at a time, although the one before has its response already', async () => {
+      const [first, second] = ['slow', 'next'];
+      // The first is refused while the others are parsed; the last is no HTTP.
+      const requests = `${chunked}0\r\n\r\n${post(first)}${post(second)}no HTTP\r\n\r\n`;
+      for (let count = 0; count < 5; count++) {
+        const connection = (await RawConnection.open(served.url)).write(requests);
+        const want = [
+          [400, 40002],
+          [200, first],
+          [200, second],
+          [400, 40000],
+        ];
+        expect(await responses(connection)).toStrictEqual(want);
+      }
+      expect(mostUnderWay).toBe(1);
+    });
+
     it('are served one at a time, in order', async () => {
       const names = Array.from({ length: 300 }, (_, index) => `note ${index}`);
       const connection = await RawConnection.open(served.url);
