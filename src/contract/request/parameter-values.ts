@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http-message';
 import type { PathParameters } from '../routing/router';
 import { NameValues, parseCookies, parsePairs } from './serialization/name-values';
 import { decodeHeader, decodePercent, isPercentEncoded } from './serialization/percent-encoding';
-import { isSent, NO_VALUES, sentTexts, type SentValues } from './serialization/readings';
+import { isSent, sentTexts, type SentValues } from './serialization/readings';
 import { isSeveralTexts, SentNames } from './serialization/sent-names';
 
 /** Where parameters are found. */
@@ -47,11 +47,11 @@ export class ParameterValues {
       case 'path': {
         const value = this.source.path[name];
         const values = value === undefined ? [] : [value];
-        return { values, properties: NO_VALUES, decode: decodePercent };
+        return { values, decode: decodePercent };
       }
       case 'header': {
         const values = this.source.request.headerValues(name.toLowerCase());
-        return { values, properties: NO_VALUES, decode: decodeHeader };
+        return { values, decode: decodeHeader };
       }
       case 'query':
         return this.query().of(parameter);

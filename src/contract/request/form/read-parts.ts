@@ -5,7 +5,7 @@ import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { textDecoder } from '../charset';
 import { decodeHeader, encodeForm } from '../serialization/percent-encoding';
-import { readSent, sentText } from '../serialization/readings';
+import { readSent } from '../serialization/readings';
 import { typesOf } from '../serialization/serialization';
 import { itemTypes, valueTypes, type ValueTypesTable } from '../serialization/value-types';
 import { fieldFailure, unnamedField, type FormEntry } from './form-value';
@@ -99,10 +99,16 @@ function headerFault(
       if (required) return `lacks the header "${name}"`;
       continue;
     }
-    const read = readSent(valueTypes, serialization, name, sentText(text, decodeHeader), (json) => {
-      const error = validateJson(validatorOf(validators, validator), json);
-      return error && describeError(error);
-    });
+    const read = readSent(
+      valueTypes,
+      serialization,
+      name,
+      { values: [text], decode: decodeHeader },
+      (json) => {
+        const error = validateJson(validatorOf(validators, validator), json);
+        return error && describeError(error);
+      },
+    );
     if ('fault' in read) return `has the header "${name}", which ${read.fault}`;
   }
   return undefined;

@@ -1,8 +1,8 @@
 import { ROOT } from '../../json/exact-numbers';
 import type { JsonFault, ParsedJson } from '../../json/parse-json';
 import { ContentReader, type Part } from './content-reader';
-import { allTexts, readDeep, type DeepValues } from './deep-object';
-import { NameValues } from './name-values';
+import { allTexts, isMixed, leaf, type TextTree } from './deep-object';
+import { groupBy } from './group-by';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
 import { CHOICES, ValueReader, type Choice } from './value-reader';
@@ -23,10 +23,8 @@ import { scalarTypes, type JsonType, type ValueTypes, type ValueTypesTable } fro
 export interface SentValues {
   /** The texts under its name, in order. */
   readonly values: readonly string[];
-  /** Those under the names of an exploded object's properties. */
-  readonly properties: NameValues;
-  /** For deepObject: those under its name, and by keys in brackets. */
-  readonly deep?: DeepValues;
+  /** Those of its properties, where they stand under other names. */
+  readonly tree?: TextTree;
   /** For the content of a multipart form: what is known of each value. */
   readonly parts?: readonly Part[];
   /** Takes the encoding away; it does not throw for the texts above. */
@@ -41,23 +39,16 @@ export interface Unfit extends JsonFault {
   readonly json?: ParsedJson;
 }
 
-/** What is sent for nothing. */
-export const NO_VALUES = new NameValues([]);
+const NO_TREE = leaf([]);
 
 /** True when something was sent. */
-export function isSent({ values, properties, deep }: SentValues): boolean {
-  return values.length > 0 || !properties.isEmpty || (deep !== undefined && deep.children.size > 0);
+export function isSent({ values, tree }: SentValues): boolean {
+  return values.length > 0 || (tree !== undefined && tree.children.size > 0);
 }
 
 /** All texts of what was sent. */
-export function sentTexts({ values, properties, deep }: SentValues): readonly string[] {
-  if (deep !== undefined) return allTexts(deep);
-  return properties.isEmpty ? values : [...values, ...properties.values()];
-}
-
-/** One text that stands by itself. */
-export function sentText(text: string, decode: SentValues['decode']): SentValues {
-  return { values: [text], properties: NO_VALUES, decode };
+export function sentTexts({ values, tree }: SentValues): readonly string[] {
+  return tree === undefined ? values : [...values, ...allTexts(tree)];
 }
 
 /**
@@ -71,7 +62,7 @@ export function emptyValue(
   serialization: Serialization,
 ): SentValues | undefined {
   if (!isMerged(table, serialization)) return undefined;
-  return { values: [], properties: NO_VALUES, decode: String };
+  return { values: [], decode: String };
 }
 
 /**
@@ -127,33 +118,39 @@ function readerOf(
 }
 
 type Value = { readonly value: unknown } | JsonFault;
-type Kind = 'single' | 'array' | 'object' | 'deep';
-
-const SINGLE: readonly Kind[] = ['single'];
+type Kind = 'single' | 'array' | 'object' | 'tree';
 
 /** The kinds of value that the schema admits, in the order in which they are tried. */
-function kindsOf(written: Written, sent: SentValues): readonly Kind[] {
-  const {
-    serialization,
-    types: { types },
-  } = written;
-  const { values, properties, deep } = sent;
-  if (deep !== undefined && deep.children.size > 0) return ['deep'];
+function kindsOf(written: Written, { values, tree = NO_TREE }: SentValues): readonly Kind[] {
+  const { serialization, types } = written;
+  const hasTree = tree.children.size > 0;
+  if (hasTree && 'style' in serialization && serialization.style === 'deepObject') return ['tree'];
   if (values.length === 0) return ['object'];
-  const isContent = !('style' in serialization);
-  if (isContent && serialization.itemwise !== true) return SINGLE;
-  // What the document says nothing of is a list where it is sent several times.
-  if (isContent && types.length === 0 && values.length > 1) return ['array'];
-  if (!types.includes('array') && !types.includes('object')) return SINGLE;
-  const structured: Kind[] = types.includes('array') ? ['array'] : [];
-  if (!isContent && types.includes('object') && !(isSpread(serialization) && properties.isEmpty)) {
-    structured.push('object');
-  }
+  const structured = structuredKinds(serialization, types, values.length, hasTree);
   if (structured.length === 0) return SINGLE;
   const isEmpty = values.every((text) => text === '');
   const isSingle = singleTypes(written).some((type) => type !== 'null' || isEmpty);
   if (!isSingle) return structured;
   return isSeveral(written, values) ? [...structured, 'single'] : ['single', ...structured];
+}
+
+const SINGLE: readonly Kind[] = ['single'];
+
+function structuredKinds(
+  serialization: Serialization,
+  { types }: ValueTypes,
+  count: number,
+  hasTree: boolean,
+): readonly Kind[] {
+  const isList = types.includes('array');
+  if (!('style' in serialization)) {
+    // What the document says nothing of is a list where it is sent several times.
+    const isItems = isList || (types.length === 0 && count > 1);
+    return serialization.itemwise === true && isItems ? ['array'] : [];
+  }
+  const isObject = types.includes('object') && (hasTree || !isSpread(serialization));
+  if (!isObject) return isList ? ['array'] : [];
+  return isList ? ['array', 'object'] : ['object'];
 }
 
 /** The types of a value that is written as one piece: in forms, content may be an object. */
@@ -171,17 +168,20 @@ function isSeveral({ name, serialization }: Written, values: readonly string[]):
 }
 
 const MORE_THAN_ONCE: JsonFault = { fault: 'is given more than once' };
+const MIXED: JsonFault = { fault: 'is given both with and without keys in brackets' };
 
 function readKind(
   reader: ValueReader,
   written: Written,
   kind: Kind,
-  { values, properties, deep }: SentValues,
+  { values, tree = NO_TREE }: SentValues,
 ): Value {
   const { name, serialization, types } = written;
-  if (kind === 'deep' && deep !== undefined) return readDeep(reader, types, deep, ROOT);
+  if (kind === 'tree') {
+    return isMixed(tree) ? MIXED : { value: reader.tree(types, tree, ROOT, '') };
+  }
   const isOne = 'style' in serialization && !isSpread(serialization);
-  if (kind === 'object' && !isOne) return { value: reader.properties(types, properties) };
+  if (kind === 'object' && !isOne) return { value: reader.object(types, tree) };
   if (kind === 'array' && !isOne) return { value: reader.items(types, values) };
   if (kind !== 'single' && isOne) {
     return readOneText(reader, { name, serialization }, types, kind, values);
@@ -208,6 +208,11 @@ function readOneText(
     const items = splitList(style, reader.choice, text);
     return 'fault' in items ? items : { value: reader.list(types, items) };
   }
-  const entries = splitObject(style, reader.choice, text);
-  return 'fault' in entries ? entries : { value: reader.object(types, entries) };
+  const pairs = splitObject(style, reader.choice, text);
+  if ('fault' in pairs) return pairs;
+  const members = groupBy(pairs, ([own]) => reader.decode(own));
+  const children = [...members].map(
+    ([own, all]) => [own, leaf(all.map(([, each]) => each))] as const,
+  );
+  return { value: reader.object(types, { texts: [], children: new Map(children) }) };
 }
