@@ -67,7 +67,7 @@ function readPart(
 /** Of what the document says nothing, a file is bytes, and so is what calls itself neither text nor JSON. */
 function isFile(
   table: ValueTypesTable,
-  { serialization, binary }: CompiledField,
+  { serialization }: CompiledField,
   { mediaType, filename }: FormPart,
 ): boolean {
   if ('style' in serialization) return false;
@@ -75,7 +75,7 @@ function isFile(
   const { types, isBinary } = own.types.includes('array')
     ? valueTypes(table, itemTypes(own, 0))
     : own;
-  if (binary === true || isBinary === true) return true;
+  if (isBinary === true) return true;
   const essence = mediaType?.essence ?? 'text/plain';
   return types.length === 0 && !isJson(essence) && (filename !== undefined || !isText(essence));
 }

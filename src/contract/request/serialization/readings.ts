@@ -1,8 +1,8 @@
 import { ROOT } from '../../json/exact-numbers';
 import type { JsonFault, ParsedJson } from '../../json/parse-json';
 import { ContentReader, type Part } from './content-reader';
-import { allTexts, isMixed, leaf, type TextTree } from './deep-object';
-import { groupBy } from './group-by';
+import { allTexts, flatTree, isMixed, leaf, type TextTree } from './text-tree';
+import { NameValues } from './name-values';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
 import { CHOICES, ValueReader, type Choice } from './value-reader';
@@ -80,117 +80,112 @@ export function readSent(
   faultOf: (json: ParsedJson) => string | undefined,
 ): ParsedJson | Unfit {
   let unfit: Unfit | undefined;
-  const written = { name, serialization, types: typesOf(table, serialization) };
-  for (const kind of kindsOf(written, sent)) {
+  const readings = new Readings(table, serialization, name, sent);
+  for (const kind of readings.kinds()) {
     for (const choice of CHOICES) {
-      const reader = readerOf(table, written, sent, choice);
-      const read = readKind(reader, written, kind, sent);
-      if (reader.malformed !== undefined) {
-        unfit ??= { ...reader.malformed, isMalformed: true };
-      } else if ('fault' in read) {
-        unfit ??= read;
-      } else {
-        const json = { value: read.value, exact: reader.exact };
-        const fault = faultOf(json);
-        if (fault === undefined) return json;
-        unfit ??= { fault, json };
-      }
+      const read = readings.read(kind, choice);
+      const fault = 'fault' in read ? undefined : faultOf(read);
+      if (!('fault' in read) && fault === undefined) return read;
+      unfit ??= 'fault' in read ? read : { fault: fault ?? '', json: read };
     }
   }
   return unfit ?? { fault: 'cannot be read' };
 }
 
-interface Written {
-  readonly name: string;
-  readonly serialization: Serialization;
-  readonly types: ValueTypes;
-}
-
-function readerOf(
-  table: ValueTypesTable,
-  { serialization, types }: Written,
-  { decode, parts }: SentValues,
-  choice: Choice,
-): ValueReader {
-  return 'style' in serialization
-    ? new ValueReader(table, decode, choice)
-    : new ContentReader(table, decode, choice, serialization, types, parts);
-}
-
-type Value = { readonly value: unknown } | JsonFault;
 type Kind = 'single' | 'array' | 'object' | 'tree';
 
-/** The kinds of value that the schema admits, in the order in which they are tried. */
-function kindsOf(written: Written, { values, tree = NO_TREE }: SentValues): readonly Kind[] {
-  const { serialization, types } = written;
-  const hasTree = tree.children.size > 0;
-  if (hasTree && 'style' in serialization && serialization.style === 'deepObject') return ['tree'];
-  if (values.length === 0) return ['object'];
-  const structured = structuredKinds(serialization, types, values.length, hasTree);
-  if (structured.length === 0) return SINGLE;
-  const isEmpty = values.every((text) => text === '');
-  const isSingle = singleTypes(written).some((type) => type !== 'null' || isEmpty);
-  if (!isSingle) return structured;
-  return isSeveral(written, values) ? [...structured, 'single'] : ['single', ...structured];
-}
-
 const SINGLE: readonly Kind[] = ['single'];
+const MORE_THAN_ONCE: Unfit = { fault: 'is given more than once' };
 
-function structuredKinds(
-  serialization: Serialization,
-  { types }: ValueTypes,
-  count: number,
-  hasTree: boolean,
-): readonly Kind[] {
-  const isList = types.includes('array');
-  if (!('style' in serialization)) {
-    // What the document says nothing of is a list where it is sent several times.
-    const isItems = isList || (types.length === 0 && count > 1);
-    return serialization.itemwise === true && isItems ? ['array'] : [];
+class Readings {
+  private readonly types: ValueTypes;
+  /** The style, where it writes lists and objects as one text. */
+  private readonly oneText: NamedStyle | undefined;
+  private readonly tree: TextTree;
+
+  constructor(
+    private readonly table: ValueTypesTable,
+    private readonly serialization: Serialization,
+    private readonly name: string,
+    private readonly sent: SentValues,
+  ) {
+    this.types = typesOf(table, serialization);
+    const isOneText = 'style' in serialization && !isSpread(serialization);
+    this.oneText = isOneText ? { name, serialization } : undefined;
+    this.tree = sent.tree ?? NO_TREE;
   }
-  const isObject = types.includes('object') && (hasTree || !isSpread(serialization));
-  if (!isObject) return isList ? ['array'] : [];
-  return isList ? ['array', 'object'] : ['object'];
-}
 
-/** The types of a value that is written as one piece: in forms, content may be an object. */
-function singleTypes({ serialization, types: { types } }: Written): readonly JsonType[] {
-  const mayBeObject = 'itemwise' in serialization;
-  return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
-}
-
-function isSeveral({ name, serialization }: Written, values: readonly string[]): boolean {
-  const [only = '', ...others] = values;
-  const isOne = 'style' in serialization && !isSpread(serialization);
-  if (others.length > 0 || !isOne) return others.length > 0;
-  const items = splitList({ name, serialization }, 'first', only);
-  return !('fault' in items) && items.length > 1;
-}
-
-const MORE_THAN_ONCE: JsonFault = { fault: 'is given more than once' };
-const MIXED: JsonFault = { fault: 'is given both with and without keys in brackets' };
-
-function readKind(
-  reader: ValueReader,
-  written: Written,
-  kind: Kind,
-  { values, tree = NO_TREE }: SentValues,
-): Value {
-  const { name, serialization, types } = written;
-  if (kind === 'tree') {
-    return isMixed(tree) ? MIXED : { value: reader.tree(types, tree, ROOT, '') };
+  /** The kinds of value that the schema admits, in the order in which they are tried. */
+  kinds(): readonly Kind[] {
+    const { serialization, tree } = this;
+    const { values } = this.sent;
+    const isDeep = 'style' in serialization && serialization.style === 'deepObject';
+    if (isDeep && tree.children.size > 0) return ['tree'];
+    if (values.length === 0) return ['object'];
+    const structured = this.structuredKinds();
+    if (structured.length === 0) return SINGLE;
+    const isEmpty = values.every((text) => text === '');
+    const isSingle = this.singleTypes().some((type) => type !== 'null' || isEmpty);
+    if (!isSingle) return structured;
+    return this.isSeveral() ? [...structured, 'single'] : ['single', ...structured];
   }
-  const isOne = 'style' in serialization && !isSpread(serialization);
-  if (kind === 'object' && !isOne) return { value: reader.object(types, tree) };
-  if (kind === 'array' && !isOne) return { value: reader.items(types, values) };
-  if (kind !== 'single' && isOne) {
-    return readOneText(reader, { name, serialization }, types, kind, values);
+
+  private structuredKinds(): readonly Kind[] {
+    const { serialization, tree, sent } = this;
+    const { types } = this.types;
+    const isList = types.includes('array');
+    if (!('style' in serialization)) {
+      // What the document says nothing of is a list where it is sent several times.
+      const isItems = isList || (types.length === 0 && sent.values.length > 1);
+      return serialization.itemwise === true && isItems ? ['array'] : [];
+    }
+    const isWritten = tree.children.size > 0 || this.oneText !== undefined;
+    const objects: Kind[] = types.includes('object') && isWritten ? ['object'] : [];
+    return isList ? ['array', ...objects] : objects;
   }
-  const [only = '', ...others] = values;
-  if (others.length > 0) return MORE_THAN_ONCE;
-  const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
-  if (typeof text !== 'string') return text;
-  return { value: reader.value(singleTypes(written), text, ROOT, '') };
+
+  /** The types of a value that is written as one piece: in forms, content may be an object. */
+  private singleTypes(): readonly JsonType[] {
+    const { types } = this.types;
+    const mayBeObject = 'itemwise' in this.serialization;
+    return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
+  }
+
+  private isSeveral(): boolean {
+    const [only = '', ...others] = this.sent.values;
+    if (this.oneText === undefined || others.length > 0) return others.length > 0;
+    const items = splitList(this.oneText, 'first', only);
+    return !('fault' in items) && items.length > 1;
+  }
+
+  read(kind: Kind, choice: Choice): ParsedJson | Unfit {
+    const { table, serialization, types, sent } = this;
+    const reader =
+      'style' in serialization
+        ? new ValueReader(table, sent.decode, choice)
+        : new ContentReader(table, sent.decode, choice, serialization, types, sent.parts);
+    const read = this.readKind(reader, kind);
+    if (reader.malformed !== undefined) return { ...reader.malformed, isMalformed: true };
+    return 'fault' in read ? read : { value: read.value, exact: reader.exact };
+  }
+
+  private readKind(reader: ValueReader, kind: Kind): { readonly value: unknown } | Unfit {
+    const { serialization, name, types, tree, oneText } = this;
+    const { values } = this.sent;
+    if (kind === 'tree') {
+      if (isMixed(tree)) return { fault: 'is given both with and without keys in brackets' };
+      return { value: reader.tree(types, tree, ROOT, '') };
+    }
+    if (kind === 'single') {
+      const [only = '', ...others] = values;
+      if (others.length > 0) return MORE_THAN_ONCE;
+      const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
+      if (typeof text !== 'string') return text;
+      return { value: reader.value(this.singleTypes(), text, ROOT, '') };
+    }
+    if (oneText !== undefined) return readOneText(reader, oneText, types, kind, values);
+    return { value: kind === 'array' ? reader.items(types, values) : reader.object(types, tree) };
+  }
 }
 
 /** A list or an object that is written as one text. */
@@ -198,9 +193,9 @@ function readOneText(
   reader: ValueReader,
   style: NamedStyle,
   types: ValueTypes,
-  kind: Kind,
+  kind: 'array' | 'object',
   values: readonly string[],
-): Value {
+): { readonly value: unknown } | Unfit {
   // A list may be divided over several lines of a header (RFC 9110, section 5.3).
   if (values.length > 1 && style.serialization.style !== 'simple') return MORE_THAN_ONCE;
   const text = values.join(',');
@@ -210,9 +205,6 @@ function readOneText(
   }
   const pairs = splitObject(style, reader.choice, text);
   if ('fault' in pairs) return pairs;
-  const members = groupBy(pairs, ([own]) => reader.decode(own));
-  const children = [...members].map(
-    ([own, all]) => [own, leaf(all.map(([, each]) => each))] as const,
-  );
-  return { value: reader.object(types, { texts: [], children: new Map(children) }) };
+  const decoded = pairs.map(([own, each]) => [reader.decode(own), each] as const);
+  return { value: reader.object(types, flatTree(new NameValues(decoded))) };
 }

@@ -1,4 +1,4 @@
-import { deepNames, deepTree, leaf } from './deep-object';
+import { deepNames, deepTree, flatTree } from './text-tree';
 import type { NameValues } from './name-values';
 import { decodeForm, decodePercent } from './percent-encoding';
 import type { SentValues } from './readings';
@@ -41,8 +41,7 @@ export class SentNames {
     }
     if (!isMerged(this.table, serialization)) return { values, decode };
     const names = this.take(this.propertyNames(value));
-    const children = names.map((own) => [own, leaf(this.values.of(own))] as const);
-    return { values, tree: { texts: [], children: new Map(children) }, decode };
+    return { values, tree: flatTree(this.values, names), decode };
   }
 
   private take(names: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { ExactNumbers } from '../../json/exact-numbers';
 import { exactNumber } from '../../json/number-literal';
 import { parseJson, type JsonFault, type ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
-import { leaf, type TextTree } from './deep-object';
+import { leaf, type TextTree } from './text-tree';
 import {
   ANY,
   itemTypes,

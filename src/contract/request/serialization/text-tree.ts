@@ -1,12 +1,5 @@
 import type { NameValues } from './name-values';
 
-/**
- * The style deepObject: `a[b]=1`. Beyond what the standard says of it, objects may nest (`a[b][c]=1`),
- * and the items of a list are written as `a[b]=1&a[b]=2`, `a[b][]=1` or `a[b][0]=1`.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#style-values
- */
-
 /** The encoded texts of a value and, by decoded key, those of its properties or items. */
 export interface TextTree {
   readonly texts: readonly string[];
@@ -19,6 +12,18 @@ const NO_CHILDREN: TextTree['children'] = new Map();
 export function leaf(texts: readonly string[]): TextTree {
   return { texts, children: NO_CHILDREN };
 }
+
+/** What stands under each of some names. */
+export function flatTree(values: NameValues, names: readonly string[] = values.names()): TextTree {
+  return { texts: [], children: new Map(names.map((name) => [name, leaf(values.of(name))])) };
+}
+
+/*
+ * The style deepObject: `a[b]=1`. Beyond what the standard says of it, objects may nest (`a[b][c]=1`),
+ * and the items of a list are written as `a[b]=1&a[b]=2`, `a[b][]=1` or `a[b][0]=1`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
 
 /** The bound is for the recursion over the tree; a name with more keys is none of the parameter's. */
 const KEYS = /^(?:\[[^[\]]*\]){1,32}$/;
