@@ -118,8 +118,6 @@ export interface CompiledField {
    * must accept the value. The form's own validator decides in the end.
    */
   readonly validators?: readonly (readonly ValidatorName[])[];
-  /** The value, or each item, is bytes by its media types, although its schema does not say so. */
-  readonly binary?: true;
   /** The media types and ranges that its parts may have. */
   readonly mediaTypes?: readonly string[];
   /** Headers of its parts, by name. */

@@ -9,6 +9,7 @@ import { isJson, parseMediaType } from '../../../src/contract/media-type';
 import { scalarTypes } from '../../../src/contract/request/serialization/value-types';
 import { compileForm } from './compile-form';
 import { contentKind } from './content-kind';
+import { schemaOf } from './serialization';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -92,17 +93,12 @@ function compileText(schemas: SchemaUses, schema: string): CompiledText {
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#header-object */
-function compileHeader(schemas: SchemaUses, { pointer, value }: Located): CompiledHeader {
-  const [mediaType] = Object.keys(asObject(value.content));
-  const essence = mediaType === undefined ? undefined : parseMediaType(mediaType)?.essence;
-  const schema =
-    mediaType === undefined
-      ? childPointer(pointer, 'schema')
-      : childPointer(pointer, 'content', mediaType, 'schema');
+function compileHeader(schemas: SchemaUses, header: Located): CompiledHeader {
+  const [schema, mediaType = ''] = schemaOf(header);
   return {
-    required: value.required === true,
-    explode: value.explode === true,
-    json: essence !== undefined && isJson(essence),
+    required: header.value.required === true,
+    explode: header.value.explode === true,
+    json: isJson(parseMediaType(mediaType)?.essence ?? ''),
     ...schemas.use(schema, 'response'),
   };
 }

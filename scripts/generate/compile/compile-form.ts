@@ -7,14 +7,21 @@ import { parseMediaType } from '../../../src/contract/media-type';
 import type { Serialization } from '../../../src/contract/request/serialization/serialization';
 import {
   ANY,
-  itemTypes,
   type JsonType,
+  type ValueTypes,
   type ValueTypesOrName,
 } from '../../../src/contract/request/serialization/value-types';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { SchemaUses } from './schema-uses';
-import { encodingOf, fieldSerialization, mediaTypesOf, serializationOf } from './serialization';
+import {
+  encodingOf,
+  fieldSerialization,
+  hasStyle,
+  mediaTypesOf,
+  schemaOf,
+  serializationOf,
+} from './serialization';
 import { isBytes } from './value-types';
 
 /**
@@ -36,15 +43,14 @@ export function compileForm(
   const required = schemas.valueTypes.requiredProperties(schema);
   const fields = Object.entries(properties).map(([name, types]) => {
     const encoding = encodingOf(media, name);
-    const mediaTypes = mediaTypesOf(encoding);
-    const serialization = fieldSerialization(encoding, mediaType, types);
-    const isContent = !('style' in serialization) && mediaTypes.length > 0;
+    const mediaTypes = hasStyle(encoding, mediaType) ? [] : mediaTypesOf(encoding);
+    const typesOrBytes = withBytes(schemas, types, mediaTypes);
+    const serialization = fieldSerialization(encoding, mediaType, typesOrBytes);
     const field: CompiledField = {
       serialization,
       ...(required.has(name) && { required: true }),
       ...fieldValidators(schemas, serialization, schema, name),
-      ...(isContent && { mediaTypes }),
-      ...(isContent && isBinary(schemas, types, mediaTypes) && { binary: true }),
+      ...(mediaTypes.length > 0 && { mediaTypes }),
       ...(kind === 'multipart' && partHeaders(schemas, childPointer(pointer, 'encoding', name))),
     };
     return [name, field] as const;
@@ -53,18 +59,20 @@ export function compileForm(
   return { kind, fields: Object.fromEntries(fields), rest, validator, projection };
 }
 
-/** True for a string that is written as what is never text, and for a value without types as bytes. */
-function isBinary(
-  schemas: SchemaUses,
+/** The types, with bytes in place of a string that is written as what is never text, or of anything. */
+function withBytes(
+  { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
   mediaTypes: readonly string[],
-): boolean {
-  const own = schemas.valueTypes.resolve(types);
-  const isList = own.types.includes('array');
-  const item = isList ? schemas.valueTypes.resolve(itemTypes(own, 0)) : own;
-  if (!item.types.every((type) => type === 'string' || type === 'null')) return false;
+): ValueTypesOrName {
+  const own = valueTypes.resolve(types);
+  const item = valueTypes.itemOf(types);
+  const isString = item.types.every((type) => type === 'string' || type === 'null');
   const essences = mediaTypes.map((each) => parseMediaType(each)?.essence ?? '');
-  return essences.every(item.types.length === 0 ? isBytes : isMedia);
+  const isNoText = essences.every(item.types.length === 0 ? isBytes : isMedia);
+  if (!isString || mediaTypes.length === 0 || !isNoText) return types;
+  const bytes: ValueTypes = { ...item, isBinary: true };
+  return own === item ? bytes : { ...own, items: bytes };
 }
 
 /** Types that are never text, so that a schema of a string means their bytes. */
@@ -104,11 +112,10 @@ function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 
   if (described.length === 0) return {};
   const headers = described.map((name) => {
     const header = schemas.resolver.resolve(childPointer(pointer, 'headers', name));
-    const { serialization, schema } = serializationOf(schemas, header, 'simple');
     const compiled: CompiledPartHeader = {
       required: header.value.required === true,
-      serialization,
-      validator: schemas.use(schema, 'request').validator,
+      serialization: serializationOf(schemas, header, 'simple'),
+      validator: schemas.use(schemaOf(header)[0], 'request').validator,
     };
     return [name, compiled] as const;
   });
@@ -117,15 +124,13 @@ function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 
 
 /** The names of the fields that are Files for handlers; undefined when those that have no name are. */
 export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): string[] | undefined {
-  const isFile = (types: ValueTypesOrName): boolean => {
-    const own = valueTypes.resolve(types);
-    return own.isBinary === true || (own.items !== undefined && isFile(own.items));
-  };
+  const isFile = (types: ValueTypesOrName): boolean => valueTypes.itemOf(types).isBinary === true;
   const { patternProperties = [], additionalProperties = ANY } = form.rest;
-  const others = [additionalProperties, ...patternProperties.map(([, types]) => types)];
-  if (others.some(isFile)) return undefined;
-  const files = Object.entries(form.fields).filter(([, { serialization, binary }]) => {
-    return binary === true || (!('style' in serialization) && isFile(serialization.types));
-  });
+  if ([additionalProperties, ...patternProperties.map(([, types]) => types)].some(isFile)) {
+    return undefined;
+  }
+  const files = Object.entries(form.fields).filter(
+    ([, { serialization }]) => !('style' in serialization) && isFile(serialization.types),
+  );
   return files.map(([name]) => name);
 }

@@ -2,7 +2,7 @@ import type { CompiledParameter, ParameterLocation } from '../../../src/contract
 import type { Style } from '../../../src/contract/request/serialization/serialization';
 import type { Located } from '../document/resolve';
 import type { SchemaUses } from './schema-uses';
-import { serializationOf } from './serialization';
+import { schemaOf, serializationOf } from './serialization';
 
 /**
  * How a parameter is found in a request and read; none for a header that the document cannot describe.
@@ -13,15 +13,14 @@ export function compileParameter(schemas: SchemaUses, parameter: Located): Compi
   const { value } = parameter;
   if (isReservedHeader(value)) return [];
   const location = value.in as ParameterLocation;
-  const { serialization, schema } = serializationOf(schemas, parameter, usualStyle(location));
   return [
     {
       name: String(value.name),
       in: location,
       required: value.required === true,
       ...(value.allowEmptyValue === true && location === 'query' && { allowEmptyValue: true }),
-      serialization,
-      ...schemas.use(schema, 'request'),
+      serialization: serializationOf(schemas, parameter, usualStyle(location)),
+      ...schemas.use(schemaOf(parameter)[0], 'request'),
     },
   ];
 }

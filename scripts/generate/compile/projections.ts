@@ -2,6 +2,7 @@ import type { Projection } from '../../../src/contract/schema/projection';
 import { isJsonObject, strings, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
+import { namedSubschemas, subschemas } from '../schemas/applicators';
 import { goesOtherWay, type Direction } from '../schemas/direction';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
 
@@ -37,12 +38,16 @@ export class ProjectionBuilder {
       numberProjection(schema),
       this.objectProjection(schema, pointer),
       this.arrayProjection(schema, pointer),
-      ...this.list(schema, pointer, 'allOf').map(([item, at]) => this.projectionOf(item, at)),
+      ...subschemas(schema, pointer, 'allOf').map((at) => this.projectionAt(at)),
       ...this.branches(schema, pointer, 'anyOf'),
       ...this.branches(schema, pointer, 'oneOf'),
       this.condition(schema, pointer),
       ...this.dependents(schema, pointer),
     ]);
+  }
+
+  private projectionAt(pointer: string): Projection {
+    return this.projectionOf(valueAt(this.resolver.document, pointer), pointer);
   }
 
   private reference(schema: JsonObject, pointer: string): Projection {
@@ -52,8 +57,7 @@ export class ProjectionBuilder {
     const name = `${this.direction} ${target}`;
     if (!this.named.has(name)) {
       this.named.set(name, undefined);
-      const { document } = this.resolver;
-      this.named.set(name, this.projectionOf(valueAt(document, target), target));
+      this.named.set(name, this.projectionAt(target));
     }
     return { kind: 'ref', name };
   }
@@ -87,12 +91,13 @@ export class ProjectionBuilder {
     const properties = new Map<string, Projection>(
       strings(schema.required).map((name) => [name, ANY]),
     );
-    for (const [name, property, at] of this.map(schema, pointer, 'properties')) {
-      const hidden = goesOtherWay(this.resolver.document, property, this.direction);
-      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionOf(property, at));
+    const { document } = this.resolver;
+    for (const [name, at] of namedSubschemas(schema, pointer, 'properties')) {
+      const hidden = goesOtherWay(document, valueAt(document, at), this.direction);
+      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionAt(at));
     }
-    const patterns = this.map(schema, pointer, 'patternProperties').map(
-      ([pattern, property, at]) => [pattern, this.projectionOf(property, at)] as const,
+    const patterns = namedSubschemas(schema, pointer, 'patternProperties').map(
+      ([pattern, at]) => [pattern, this.projectionAt(at)] as const,
     );
     const additional = this.rest(schema, pointer, 'additionalProperties');
     const unevaluated = this.rest(schema, pointer, 'unevaluatedProperties');
@@ -117,9 +122,7 @@ export class ProjectionBuilder {
   }
 
   private arrayProjection(schema: JsonObject, pointer: string): Projection {
-    const prefix = this.list(schema, pointer, 'prefixItems').map(([item, at]) =>
-      this.projectionOf(item, at),
-    );
+    const prefix = subschemas(schema, pointer, 'prefixItems').map((at) => this.projectionAt(at));
     const items = this.projectionOf(schema.items, childPointer(pointer, 'items'));
     if (isAny(items) && prefix.every(isAny)) return ANY;
     return { kind: 'array', ...(prefix.length > 0 && { prefix }), items };
@@ -127,8 +130,8 @@ export class ProjectionBuilder {
 
   /** Branches that say nothing of the value's projection need no test. */
   private branches(schema: JsonObject, pointer: string, keyword: 'anyOf' | 'oneOf'): Projection[] {
-    return this.list(schema, pointer, keyword).map(([item, at]) => {
-      const then = this.projectionOf(item, at);
+    return subschemas(schema, pointer, keyword).map((at) => {
+      const then = this.projectionAt(at);
       return isAny(then) ? ANY : { kind: 'when', validator: this.validator(at), then };
     });
   }
@@ -143,28 +146,14 @@ export class ProjectionBuilder {
   }
 
   private dependents(schema: JsonObject, pointer: string): Projection[] {
-    return this.map(schema, pointer, 'dependentSchemas').map(([property, item, at]) => {
-      const then = this.projectionOf(item, at);
+    return namedSubschemas(schema, pointer, 'dependentSchemas').map(([property, at]) => {
+      const then = this.projectionAt(at);
       return isAny(then) ? ANY : { kind: 'has', property, then };
     });
   }
 
   private validator(pointer: string): string {
     return this.validatorFor(pointer, this.direction);
-  }
-
-  private list(schema: JsonObject, pointer: string, keyword: string): [unknown, string][] {
-    const value = schema[keyword];
-    if (!Array.isArray(value)) return [];
-    return value.map((item: unknown, index) => [item, childPointer(pointer, keyword, index)]);
-  }
-
-  private map(schema: JsonObject, pointer: string, keyword: string): [string, unknown, string][] {
-    const value = schema[keyword];
-    if (!isJsonObject(value)) return [];
-    return Object.entries(value).map(([name, item]) => {
-      return [name, item, childPointer(pointer, keyword, name)];
-    });
   }
 }
 

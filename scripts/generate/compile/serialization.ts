@@ -11,10 +11,14 @@ import { childPointer } from '../document/json-pointer';
 import type { Located } from '../document/resolve';
 import type { SchemaUses } from './schema-uses';
 
-/** How a value is written, and the pointer of its schema. */
-export interface Serialized {
-  readonly serialization: Serialization;
-  readonly schema: string;
+/**
+ * The pointer of the schema of a Parameter Object or a Header Object, and the media type of its content.
+ * The official schema lets `content` have one.
+ */
+export function schemaOf({ pointer, value }: Located): readonly [schema: string, media?: string] {
+  const [mediaType] = Object.keys(asObject(value.content));
+  if (mediaType === undefined) return [childPointer(pointer, 'schema')];
+  return [childPointer(pointer, 'content', mediaType, 'schema'), mediaType];
 }
 
 /**
@@ -24,20 +28,14 @@ export interface Serialized {
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 export function serializationOf(
-  schemas: SchemaUses,
-  { pointer, value }: Located,
+  { valueTypes }: SchemaUses,
+  located: Located,
   usual: Style,
-): Serialized {
-  // The official schema lets `content` have one media type.
-  const [mediaType] = Object.keys(asObject(value.content));
-  if (mediaType === undefined) {
-    const schema = childPointer(pointer, 'schema');
-    const types = schemas.valueTypes.typesOf(schema);
-    return { serialization: { ...styleOf(value, usual), types }, schema };
-  }
-  const schema = childPointer(pointer, 'content', mediaType, 'schema');
-  const types = schemas.valueTypes.typesOf(schema);
-  return { serialization: { ...contentOf([mediaType]), types }, schema };
+): Serialization {
+  const [schema, mediaType] = schemaOf(located);
+  const types = valueTypes.typesOf(schema);
+  if (mediaType === undefined) return { ...styleOf(located.value, usual), types };
+  return { ...contentOf([mediaType]), types };
 }
 
 /** The Encoding Object of a property, or an empty one. */

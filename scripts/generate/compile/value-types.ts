@@ -1,6 +1,6 @@
 import {
   ANY,
-  valueTypes,
+  itemTypes,
   type JsonType,
   type ValueTypes,
   type ValueTypesOrName,
@@ -14,8 +14,9 @@ import type { Resolver } from '../document/resolve';
 import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups';
 
 /**
- * Derives from schemas by what types texts are read; see src/contract/request/serialization/value-types.ts. Structured values
- * whose schema refers to another get a name, which is where recursion ends.
+ * Derives from schemas the types that serialized values may have; see
+ * src/contract/request/serialization/value-types.ts. Structured values whose schema refers to another get
+ * a name, which is where recursion ends.
  */
 export class ValueTypesBuilder {
   private readonly named = new Map<string, ValueTypes>();
@@ -38,7 +39,13 @@ export class ValueTypesBuilder {
 
   /** The types themselves, by their name if they have one. */
   resolve(types: ValueTypesOrName): ValueTypes {
-    return valueTypes(this.table, types);
+    return 'name' in types ? (this.named.get(types.name) ?? ANY) : types;
+  }
+
+  /** The types of a value, or of a list's items. */
+  itemOf(types: ValueTypesOrName): ValueTypes {
+    const own = this.resolve(types);
+    return own.types.includes('array') ? this.resolve(itemTypes(own, 0)) : own;
   }
 
   /** Those of the schema at a pointer for a value that is known to be an object, such as a form. */
@@ -102,18 +109,13 @@ export class ValueTypesBuilder {
     const lengths = schemas.map(({ prefixItems }) =>
       Array.isArray(prefixItems) ? prefixItems.length : 0,
     );
-    const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
-      this.part(groups, (schema, at) => {
-        return subschemas(schema, at, 'prefixItems').slice(index, index + 1);
-      }),
-    );
+    const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) => {
+      const item: PartOf = (schema, at) =>
+        subschemas(schema, at, 'prefixItems').slice(index, index + 1);
+      return this.part(groups, item) ?? ANY;
+    });
     const items = this.part(groups, own('items'));
-    return {
-      ...(prefixItems.length > 0 && {
-        prefixItems: prefixItems.map((types) => types ?? ANY),
-      }),
-      ...(items && { items }),
-    };
+    return { ...(prefixItems.length > 0 && { prefixItems }), ...(items && { items }) };
   }
 
   private properties(groups: Groups, places: ReadonlyMap<string, JsonObject>): Partial<ValueTypes> {

@@ -15,7 +15,7 @@ import { readParts } from './form/read-parts';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
-import { readSent, sentText } from './serialization/readings';
+import { readSent } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
 
@@ -103,8 +103,12 @@ function decodeText(
   if (text === undefined) return malformed('is not text of its charset');
   if (schema === undefined) return text;
   const { contract, validators } = context;
-  const json = readSent(contract.valueTypes, serialization, '', sentText(text, String), (read) =>
-    faultOf(context, schema, read),
+  const json = readSent(
+    contract.valueTypes,
+    serialization,
+    '',
+    { values: [text], decode: String },
+    (read) => faultOf(context, schema, read),
   );
   if ('fault' in json) return invalid(json.fault);
   return decodeJson(contract, validators, schema.projection, json);

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http-message';
 import type { PathParameters } from '../routing/router';
 import { NameValues, parseCookies, parsePairs } from './serialization/name-values';
 import { decodeHeader, decodePercent, isPercentEncoded } from './serialization/percent-encoding';
-import { isSent, NO_VALUES, sentTexts, type SentValues } from './serialization/readings';
+import { isSent, sentTexts, type SentValues } from './serialization/readings';
 import { isSeveralTexts, SentNames } from './serialization/sent-names';
 
 /** Where parameters are found. */
@@ -47,53 +47,43 @@ export class ParameterValues {
       case 'path': {
         const value = this.source.path[name];
         const values = value === undefined ? [] : [value];
-        return { values, properties: NO_VALUES, decode: decodePercent };
+        return { values, decode: decodePercent };
       }
       case 'header': {
         const values = this.source.request.headerValues(name.toLowerCase());
-        return { values, properties: NO_VALUES, decode: decodeHeader };
+        return { values, decode: decodeHeader };
       }
       case 'query':
-        return this.query().of(parameter);
+        return this.namesIn('query').of(parameter);
       case 'cookie': {
         const isList = isSeveralTexts(this.contract.valueTypes, serialization);
-        const sent = this.cookies(isList).of(parameter, decodePercent);
+        const sent = this.namesIn('cookie', isList).of(parameter, decodePercent);
         // A cookie may be set for several paths; the one of the longest comes first.
         return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
       }
     }
   }
 
-  private query(): SentNames {
-    return this.once('query', 'query', () => parsePairs(this.source.query));
-  }
-
   /**
-   * The style table has an ampersand between the pairs of an exploded list or object, cookies have a
-   * semicolon; both are taken there.
+   * The names of the query or of the cookies. The style table has an ampersand between the pairs of an
+   * exploded list or object, cookies have a semicolon; both are taken there.
    */
-  private cookies(isList: boolean): SentNames {
-    const headers = (): readonly string[] =>
-      this.source.request.headerValues(requestHeaders.cookie);
-    return this.once('cookie', isList ? 'spread cookies' : 'cookies', () =>
-      parseCookies(headers(), isList ? /[;&]/ : /;/),
-    );
-  }
-
-  private once(
-    location: 'query' | 'cookie',
-    key: string,
-    parse: () => ConstructorParameters<typeof NameValues>[0],
-  ): SentNames {
+  private namesIn(location: 'query' | 'cookie', isList = false): SentNames {
+    const key = isList ? `${location} lists` : location;
     const known = this.names.get(key);
     if (known !== undefined) return known;
+    const { request, query } = this.source;
+    const pairs =
+      location === 'query'
+        ? parsePairs(query)
+        : parseCookies(request.headerValues(requestHeaders.cookie), isList ? /[;&]/ : /;/);
     const { valueTypes, securitySchemes } = this.contract;
     const isKey = (name: string): boolean =>
       Object.values(securitySchemes).some(
         (scheme) => scheme.type === 'apiKey' && scheme.in === location && scheme.name === name,
       );
     const all = this.parameters.filter((parameter) => parameter.in === location);
-    const names = new SentNames(valueTypes, new NameValues(parse()), all, isKey);
+    const names = new SentNames(valueTypes, new NameValues(pairs), all, isKey);
     this.names.set(key, names);
     return names;
   }

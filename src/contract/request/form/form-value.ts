@@ -53,10 +53,12 @@ export class FormValue implements ParsedJson {
       const field = { name, serialization: unnamedField(this.form, name) };
       sent.push([field, names.of(field)]);
     }
-    const parts = groupBy(entries, ({ name }) => name);
-    const isMultipart = entries.some(({ part }) => part !== undefined);
+    const parts = groupBy(
+      entries.filter(({ part }) => part !== undefined),
+      ({ name }) => name,
+    );
     for (const [field, found] of sent) {
-      const own = isMultipart ? parts.get(field.name)?.map(({ part = {} }) => part) : undefined;
+      const own = parts.get(field.name)?.map(({ part = {} }) => part);
       const failure = this.set(field, own === undefined ? found : { ...found, parts: own });
       if (failure !== undefined) return failure;
     }

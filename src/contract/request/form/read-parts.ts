@@ -5,7 +5,7 @@ import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { textDecoder } from '../charset';
 import { decodeHeader, encodeForm } from '../serialization/percent-encoding';
-import { readSent, sentText } from '../serialization/readings';
+import { readSent } from '../serialization/readings';
 import { typesOf } from '../serialization/serialization';
 import { itemTypes, valueTypes, type ValueTypesTable } from '../serialization/value-types';
 import { fieldFailure, unnamedField, type FormEntry } from './form-value';
@@ -67,7 +67,7 @@ function readPart(
 /** Of what the document says nothing, a file is bytes, and so is what calls itself neither text nor JSON. */
 function isFile(
   table: ValueTypesTable,
-  { serialization, binary }: CompiledField,
+  { serialization }: CompiledField,
   { mediaType, filename }: FormPart,
 ): boolean {
   if ('style' in serialization) return false;
@@ -75,7 +75,7 @@ function isFile(
   const { types, isBinary } = own.types.includes('array')
     ? valueTypes(table, itemTypes(own, 0))
     : own;
-  if (binary === true || isBinary === true) return true;
+  if (isBinary === true) return true;
   const essence = mediaType?.essence ?? 'text/plain';
   return types.length === 0 && !isJson(essence) && (filename !== undefined || !isText(essence));
 }
@@ -99,10 +99,16 @@ function headerFault(
       if (required) return `lacks the header "${name}"`;
       continue;
     }
-    const read = readSent(valueTypes, serialization, name, sentText(text, decodeHeader), (json) => {
-      const error = validateJson(validatorOf(validators, validator), json);
-      return error && describeError(error);
-    });
+    const read = readSent(
+      valueTypes,
+      serialization,
+      name,
+      { values: [text], decode: decodeHeader },
+      (json) => {
+        const error = validateJson(validatorOf(validators, validator), json);
+        return error && describeError(error);
+      },
+    );
     if ('fault' in read) return `has the header "${name}", which ${read.fault}`;
   }
   return undefined;

@@ -35,22 +35,6 @@ export class NameValues {
     const start = `${name}[`;
     return (this.byBase.get(baseOf(start)) ?? []).filter((other) => other.startsWith(start));
   }
-
-  get isEmpty(): boolean {
-    return this.byName.size === 0;
-  }
-
-  /** All values. */
-  values(): string[] {
-    return [...this.byName.values()].flat();
-  }
-
-  /** What stands under some of the names. */
-  only(names: readonly string[]): NameValues {
-    return new NameValues(
-      names.flatMap((name) => this.of(name).map((value) => [name, value] as const)),
-    );
-  }
 }
 
 function baseOf(name: string): string {

@@ -1,7 +1,7 @@
 import { ROOT } from '../../json/exact-numbers';
 import type { JsonFault, ParsedJson } from '../../json/parse-json';
 import { ContentReader, type Part } from './content-reader';
-import { allTexts, readDeep, type DeepValues } from './deep-object';
+import { allTexts, flatTree, isMixed, leaf, type TextTree } from './text-tree';
 import { NameValues } from './name-values';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
@@ -23,10 +23,8 @@ import { scalarTypes, type JsonType, type ValueTypes, type ValueTypesTable } fro
 export interface SentValues {
   /** The texts under its name, in order. */
   readonly values: readonly string[];
-  /** Those under the names of an exploded object's properties. */
-  readonly properties: NameValues;
-  /** For deepObject: those under its name, and by keys in brackets. */
-  readonly deep?: DeepValues;
+  /** Those of its properties, where they stand under other names. */
+  readonly tree?: TextTree;
   /** For the content of a multipart form: what is known of each value. */
   readonly parts?: readonly Part[];
   /** Takes the encoding away; it does not throw for the texts above. */
@@ -41,23 +39,16 @@ export interface Unfit extends JsonFault {
   readonly json?: ParsedJson;
 }
 
-/** What is sent for nothing. */
-export const NO_VALUES = new NameValues([]);
+const NO_TREE = leaf([]);
 
 /** True when something was sent. */
-export function isSent({ values, properties, deep }: SentValues): boolean {
-  return values.length > 0 || !properties.isEmpty || (deep !== undefined && deep.children.size > 0);
+export function isSent({ values, tree }: SentValues): boolean {
+  return values.length > 0 || (tree !== undefined && tree.children.size > 0);
 }
 
 /** All texts of what was sent. */
-export function sentTexts({ values, properties, deep }: SentValues): readonly string[] {
-  if (deep !== undefined) return allTexts(deep);
-  return properties.isEmpty ? values : [...values, ...properties.values()];
-}
-
-/** One text that stands by itself. */
-export function sentText(text: string, decode: SentValues['decode']): SentValues {
-  return { values: [text], properties: NO_VALUES, decode };
+export function sentTexts({ values, tree }: SentValues): readonly string[] {
+  return tree === undefined ? values : [...values, ...allTexts(tree)];
 }
 
 /**
@@ -71,7 +62,7 @@ export function emptyValue(
   serialization: Serialization,
 ): SentValues | undefined {
   if (!isMerged(table, serialization)) return undefined;
-  return { values: [], properties: NO_VALUES, decode: String };
+  return { values: [], decode: String };
 }
 
 /**
@@ -89,108 +80,112 @@ export function readSent(
   faultOf: (json: ParsedJson) => string | undefined,
 ): ParsedJson | Unfit {
   let unfit: Unfit | undefined;
-  const written = { name, serialization, types: typesOf(table, serialization) };
-  for (const kind of kindsOf(written, sent)) {
+  const readings = new Readings(table, serialization, name, sent);
+  for (const kind of readings.kinds()) {
     for (const choice of CHOICES) {
-      const reader = readerOf(table, written, sent, choice);
-      const read = readKind(reader, written, kind, sent);
-      if (reader.malformed !== undefined) {
-        unfit ??= { ...reader.malformed, isMalformed: true };
-      } else if ('fault' in read) {
-        unfit ??= read;
-      } else {
-        const json = { value: read.value, exact: reader.exact };
-        const fault = faultOf(json);
-        if (fault === undefined) return json;
-        unfit ??= { fault, json };
-      }
+      const read = readings.read(kind, choice);
+      const fault = 'fault' in read ? undefined : faultOf(read);
+      if (!('fault' in read) && fault === undefined) return read;
+      unfit ??= 'fault' in read ? read : { fault: fault ?? '', json: read };
     }
   }
   return unfit ?? { fault: 'cannot be read' };
 }
 
-interface Written {
-  readonly name: string;
-  readonly serialization: Serialization;
-  readonly types: ValueTypes;
-}
-
-function readerOf(
-  table: ValueTypesTable,
-  { serialization, types }: Written,
-  { decode, parts }: SentValues,
-  choice: Choice,
-): ValueReader {
-  return 'style' in serialization
-    ? new ValueReader(table, decode, choice)
-    : new ContentReader(table, decode, choice, serialization, types, parts);
-}
-
-type Value = { readonly value: unknown } | JsonFault;
-type Kind = 'single' | 'array' | 'object' | 'deep';
+type Kind = 'single' | 'array' | 'object' | 'tree';
 
 const SINGLE: readonly Kind[] = ['single'];
+const MORE_THAN_ONCE: Unfit = { fault: 'is given more than once' };
 
-/** The kinds of value that the schema admits, in the order in which they are tried. */
-function kindsOf(written: Written, sent: SentValues): readonly Kind[] {
-  const {
-    serialization,
-    types: { types },
-  } = written;
-  const { values, properties, deep } = sent;
-  if (deep !== undefined && deep.children.size > 0) return ['deep'];
-  if (values.length === 0) return ['object'];
-  const isContent = !('style' in serialization);
-  if (isContent && serialization.itemwise !== true) return SINGLE;
-  // What the document says nothing of is a list where it is sent several times.
-  if (isContent && types.length === 0 && values.length > 1) return ['array'];
-  if (!types.includes('array') && !types.includes('object')) return SINGLE;
-  const structured: Kind[] = types.includes('array') ? ['array'] : [];
-  if (!isContent && types.includes('object') && !(isSpread(serialization) && properties.isEmpty)) {
-    structured.push('object');
+class Readings {
+  private readonly types: ValueTypes;
+  /** The style, where it writes lists and objects as one text. */
+  private readonly oneText: NamedStyle | undefined;
+  private readonly tree: TextTree;
+
+  constructor(
+    private readonly table: ValueTypesTable,
+    private readonly serialization: Serialization,
+    private readonly name: string,
+    private readonly sent: SentValues,
+  ) {
+    this.types = typesOf(table, serialization);
+    const isOneText = 'style' in serialization && !isSpread(serialization);
+    this.oneText = isOneText ? { name, serialization } : undefined;
+    this.tree = sent.tree ?? NO_TREE;
   }
-  if (structured.length === 0) return SINGLE;
-  const isEmpty = values.every((text) => text === '');
-  const isSingle = singleTypes(written).some((type) => type !== 'null' || isEmpty);
-  if (!isSingle) return structured;
-  return isSeveral(written, values) ? [...structured, 'single'] : ['single', ...structured];
-}
 
-/** The types of a value that is written as one piece: in forms, content may be an object. */
-function singleTypes({ serialization, types: { types } }: Written): readonly JsonType[] {
-  const mayBeObject = 'itemwise' in serialization;
-  return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
-}
-
-function isSeveral({ name, serialization }: Written, values: readonly string[]): boolean {
-  const [only = '', ...others] = values;
-  const isOne = 'style' in serialization && !isSpread(serialization);
-  if (others.length > 0 || !isOne) return others.length > 0;
-  const items = splitList({ name, serialization }, 'first', only);
-  return !('fault' in items) && items.length > 1;
-}
-
-const MORE_THAN_ONCE: JsonFault = { fault: 'is given more than once' };
-
-function readKind(
-  reader: ValueReader,
-  written: Written,
-  kind: Kind,
-  { values, properties, deep }: SentValues,
-): Value {
-  const { name, serialization, types } = written;
-  if (kind === 'deep' && deep !== undefined) return readDeep(reader, types, deep, ROOT);
-  const isOne = 'style' in serialization && !isSpread(serialization);
-  if (kind === 'object' && !isOne) return { value: reader.properties(types, properties) };
-  if (kind === 'array' && !isOne) return { value: reader.items(types, values) };
-  if (kind !== 'single' && isOne) {
-    return readOneText(reader, { name, serialization }, types, kind, values);
+  /** The kinds of value that the schema admits, in the order in which they are tried. */
+  kinds(): readonly Kind[] {
+    const { serialization, tree } = this;
+    const { values } = this.sent;
+    const isDeep = 'style' in serialization && serialization.style === 'deepObject';
+    if (isDeep && tree.children.size > 0) return ['tree'];
+    if (values.length === 0) return ['object'];
+    const structured = this.structuredKinds();
+    if (structured.length === 0) return SINGLE;
+    const isEmpty = values.every((text) => text === '');
+    const isSingle = this.singleTypes().some((type) => type !== 'null' || isEmpty);
+    if (!isSingle) return structured;
+    return this.isSeveral() ? [...structured, 'single'] : ['single', ...structured];
   }
-  const [only = '', ...others] = values;
-  if (others.length > 0) return MORE_THAN_ONCE;
-  const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
-  if (typeof text !== 'string') return text;
-  return { value: reader.value(singleTypes(written), text, ROOT, '') };
+
+  private structuredKinds(): readonly Kind[] {
+    const { serialization, tree, sent } = this;
+    const { types } = this.types;
+    const isList = types.includes('array');
+    if (!('style' in serialization)) {
+      // What the document says nothing of is a list where it is sent several times.
+      const isItems = isList || (types.length === 0 && sent.values.length > 1);
+      return serialization.itemwise === true && isItems ? ['array'] : [];
+    }
+    const isWritten = tree.children.size > 0 || this.oneText !== undefined;
+    const objects: Kind[] = types.includes('object') && isWritten ? ['object'] : [];
+    return isList ? ['array', ...objects] : objects;
+  }
+
+  /** The types of a value that is written as one piece: in forms, content may be an object. */
+  private singleTypes(): readonly JsonType[] {
+    const { types } = this.types;
+    const mayBeObject = 'itemwise' in this.serialization;
+    return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);
+  }
+
+  private isSeveral(): boolean {
+    const [only = '', ...others] = this.sent.values;
+    if (this.oneText === undefined || others.length > 0) return others.length > 0;
+    const items = splitList(this.oneText, 'first', only);
+    return !('fault' in items) && items.length > 1;
+  }
+
+  read(kind: Kind, choice: Choice): ParsedJson | Unfit {
+    const { table, serialization, types, sent } = this;
+    const reader =
+      'style' in serialization
+        ? new ValueReader(table, sent.decode, choice)
+        : new ContentReader(table, sent.decode, choice, serialization, types, sent.parts);
+    const read = this.readKind(reader, kind);
+    if (reader.malformed !== undefined) return { ...reader.malformed, isMalformed: true };
+    return 'fault' in read ? read : { value: read.value, exact: reader.exact };
+  }
+
+  private readKind(reader: ValueReader, kind: Kind): { readonly value: unknown } | Unfit {
+    const { serialization, name, types, tree, oneText } = this;
+    const { values } = this.sent;
+    if (kind === 'tree') {
+      if (isMixed(tree)) return { fault: 'is given both with and without keys in brackets' };
+      return { value: reader.tree(types, tree, ROOT, '') };
+    }
+    if (kind === 'single') {
+      const [only = '', ...others] = values;
+      if (others.length > 0) return MORE_THAN_ONCE;
+      const text = 'style' in serialization ? splitSingle({ name, serialization }, only) : only;
+      if (typeof text !== 'string') return text;
+      return { value: reader.value(this.singleTypes(), text, ROOT, '') };
+    }
+    if (oneText !== undefined) return readOneText(reader, oneText, types, kind, values);
+    return { value: kind === 'array' ? reader.items(types, values) : reader.object(types, tree) };
+  }
 }
 
 /** A list or an object that is written as one text. */
@@ -198,9 +193,9 @@ function readOneText(
   reader: ValueReader,
   style: NamedStyle,
   types: ValueTypes,
-  kind: Kind,
+  kind: 'array' | 'object',
   values: readonly string[],
-): Value {
+): { readonly value: unknown } | Unfit {
   // A list may be divided over several lines of a header (RFC 9110, section 5.3).
   if (values.length > 1 && style.serialization.style !== 'simple') return MORE_THAN_ONCE;
   const text = values.join(',');
@@ -208,6 +203,8 @@ function readOneText(
     const items = splitList(style, reader.choice, text);
     return 'fault' in items ? items : { value: reader.list(types, items) };
   }
-  const entries = splitObject(style, reader.choice, text);
-  return 'fault' in entries ? entries : { value: reader.object(types, entries) };
+  const pairs = splitObject(style, reader.choice, text);
+  if ('fault' in pairs) return pairs;
+  const decoded = pairs.map(([own, each]) => [reader.decode(own), each] as const);
+  return { value: reader.object(types, flatTree(new NameValues(decoded))) };
 }

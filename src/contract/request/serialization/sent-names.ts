@@ -1,7 +1,7 @@
-import { deepNames, deepValues } from './deep-object';
+import { deepNames, deepTree, flatTree } from './text-tree';
 import type { NameValues } from './name-values';
 import { decodeForm, decodePercent } from './percent-encoding';
-import { NO_VALUES, type SentValues } from './readings';
+import type { SentValues } from './readings';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { propertyTypes, type ValueTypesTable } from './value-types';
 
@@ -37,11 +37,11 @@ export class SentNames {
     const values = this.values.of(name);
     if ('style' in serialization && serialization.style === 'deepObject') {
       const names = this.take(deepNames(this.values, name));
-      return { values, properties: NO_VALUES, deep: deepValues(this.values, name, names), decode };
+      return { values, tree: deepTree(this.values, name, names), decode };
     }
-    if (!isMerged(this.table, serialization)) return { values, properties: NO_VALUES, decode };
-    const properties = this.values.only(this.take(this.propertyNames(value)));
-    return { values, properties, decode };
+    if (!isMerged(this.table, serialization)) return { values, decode };
+    const names = this.take(this.propertyNames(value));
+    return { values, tree: flatTree(this.values, names), decode };
   }
 
   private take(names: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import { ExactNumbers } from '../../json/exact-numbers';
 import { exactNumber } from '../../json/number-literal';
 import { parseJson, type JsonFault, type ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
-import { NameValues, type NameValue } from './name-values';
+import { leaf, type TextTree } from './text-tree';
 import {
   ANY,
   itemTypes,
@@ -68,21 +68,37 @@ export class ValueReader {
     return list;
   }
 
-  /** An object of encoded names and texts; the texts of a name that stands there again are a list. */
-  object(types: ValueTypesOrName, entries: readonly NameValue[]): object {
-    const values = new NameValues(entries.map(([name, text]) => [this.decode(name), text]));
-    return this.properties(types, values);
+  /** The value of a tree: of the texts if it has no more, else a list or an object of its children. */
+  tree(types: ValueTypesOrName, tree: TextTree, holder: object, key: string): unknown {
+    if (tree.children.size === 0) return this.property(types, tree.texts, holder, key);
+    const isList =
+      this.typesOf(types).types.includes('array') && [...tree.children.keys()].every(isIndex);
+    return isList ? this.indexed(types, tree) : this.object(types, tree);
   }
 
-  /** An object of the texts under decoded names. */
-  properties(types: ValueTypesOrName, values: NameValues): object {
+  /** An object of the children of a tree. */
+  object(types: ValueTypesOrName, { children }: TextTree): object {
     const object = {};
     const own = this.typesOf(types);
-    for (const name of values.names()) {
-      const property = propertyTypes(own, name) ?? ANY;
-      setOwn(object, name, this.property(property, values.of(name), object, name));
+    for (const [name, child] of children) {
+      setOwn(object, name, this.tree(propertyTypes(own, name) ?? ANY, child, object, name));
     }
     return object;
+  }
+
+  /** The children of a tree in the order of their indexes; every text under `[]` is an item. */
+  private indexed(types: ValueTypesOrName, { children }: TextTree): unknown[] {
+    const own = this.typesOf(types);
+    const list: unknown[] = [];
+    const items = [...children]
+      .sort(([a], [b]) => Number(a) - Number(b))
+      .flatMap(([key, item]) =>
+        key === '' && item.children.size === 0 ? item.texts.map((text) => leaf([text])) : [item],
+      );
+    items.forEach((item, index) => {
+      list.push(this.tree(itemTypes(own, index), item, list, String(index)));
+    });
+    return list;
   }
 
   /**
@@ -113,6 +129,10 @@ export class ValueReader {
   typesOf(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }
+}
+
+function isIndex(key: string): boolean {
+  return /^\d*$/.test(key);
 }
 
 /** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
