@@ -1,3 +1,4 @@
+import { tableLines } from '../table';
 import { FAULTS, type Findings } from './findings';
 import type { TrialResult } from './trial';
 
@@ -47,18 +48,7 @@ export function report(outcomes: readonly Outcome[]): string {
 }
 
 function table(trials: readonly TrialResult[]): string {
-  const rows = [COLUMNS, ...trials.map(row)];
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const lines = rows.map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
-  return `${lines.join('\n')}\n`;
+  return `${tableLines([COLUMNS, ...trials.map(row)], 'numbers').join('\n')}\n`;
 }
 
 function row({ name, kills, acknowledged, counts, findings }: TrialResult): string[] {
