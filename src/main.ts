@@ -17,7 +17,7 @@ Commands:
   token list                                        list the access tokens
   token revoke ID                                   make an access token invalid at once
   import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
-         [--backslashes literal|escaped]            how CSV without that information has them
+         [--backslashes literal|escaped]            what backslashes in CSV mean, if its header does not say
   export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV
          [--spreadsheet-safe]                       CSV that a spreadsheet takes for text: without it, cells
                                                     that begin with =, +, -, @, a tab or a carriage return

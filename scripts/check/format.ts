@@ -1,3 +1,4 @@
+import { tableLines } from '../table';
 import type { Check, Finding, Table } from './finding';
 
 /** The result of a check. */
@@ -14,7 +15,8 @@ export const formats: Readonly<Record<string, Format>> = { text, json, github, j
 
 function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ check, findings, table }) => {
-    const shown = table === undefined ? [] : tableLines(table);
+    const rows = table === undefined ? [] : [table.columns, ...table.rows];
+    const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [
       `drift ${check.name}: ${check.failure}`,
@@ -25,16 +27,6 @@ function text(results: readonly CheckResult[]): string {
     ];
   });
   return `${lines.join('\n')}\n`;
-}
-
-/** Columns of equal width, indented as findings are. */
-function tableLines({ columns, rows }: Table): string[] {
-  const all = [columns, ...rows];
-  const widths = columns.map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
-  return all.map((cells) => {
-    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
-    return `      ${padded.join('  ').trimEnd()}`;
-  });
 }
 
 function json(results: readonly CheckResult[]): string {

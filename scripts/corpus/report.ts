@@ -1,3 +1,4 @@
+import { tableLines } from '../table';
 import type { Examination } from './examine';
 
 const COLUMNS = [
@@ -25,17 +26,7 @@ export function isSound({ generated, compiled, served, exercise, failures }: Exa
 
 /** A table with a line for each document, and under it what went wrong. */
 export function report(examinations: readonly Examination[]): string {
-  const rows = [COLUMNS, ...examinations.map(row)];
-  const widths = COLUMNS.map((_, column) =>
-    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const lines = rows.map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  );
+  const lines = tableLines([COLUMNS, ...examinations.map(row)], 'numbers');
   const reasons = examinations.flatMap(({ name, failures }) =>
     failures.length === 0 ? [] : ['', name, ...failures.map((line) => `  ${line}`)],
   );

@@ -1,4 +1,4 @@
-import { alignColumns } from '../bench/columns';
+import { tableLines } from '../table';
 import { FAULTS, type Findings } from './findings';
 import type { TrialResult } from './trial';
 
@@ -48,8 +48,7 @@ export function report(outcomes: readonly Outcome[]): string {
 }
 
 function table(trials: readonly TrialResult[]): string {
-  const rows = alignColumns([COLUMNS, ...trials.map(row)]);
-  return `${rows.map((cells) => cells.join('  ')).join('\n')}\n`;
+  return `${tableLines([COLUMNS, ...trials.map(row)], 'numbers').join('\n')}\n`;
 }
 
 function row({ name, kills, acknowledged, counts, findings }: TrialResult): string[] {

@@ -54,7 +54,7 @@ export const failureKinds = {
   notAcceptable: {
     status: 406,
     number: 40601,
-    description: 'The operation offers no media type that the Accept header allows',
+    description: 'The operation gives no media type that the Accept header allows',
   },
   requestTimeout: {
     status: 408,

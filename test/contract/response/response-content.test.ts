@@ -238,7 +238,7 @@ describe('the content of a response', () => {
       'text of another charset',
       {
         given: ["'text/plain; charset=latin1': {}", { body: 'x' }],
-        want: 'gave text as "text/plain; charset=latin1", which is sent as UTF-8',
+        want: 'gave text as "text/plain; charset=latin1", but text is sent as UTF-8',
       },
     ],
     [

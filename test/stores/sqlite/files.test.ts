@@ -124,7 +124,7 @@ describe('a symbolic link', () => {
   it('in place of a backup is refused, and stays', async () => {
     symlinkSync(folder.path('elsewhere'), folder.path('backup.db'));
     const store = await openAt('plants.db');
-    await expect(store.backup(folder.path('backup.db'))).rejects.toThrow('there is such a file');
+    await expect(store.backup(folder.path('backup.db'))).rejects.toThrow('the file exists already');
     expect(lstatSync(folder.path('backup.db')).isSymbolicLink()).toBe(true);
     expect(existsSync(folder.path('elsewhere'))).toBe(false);
   });

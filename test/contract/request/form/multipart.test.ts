@@ -366,7 +366,7 @@ describe('a multipart form', () => {
 
   it.each<[string, { body: string; type?: string; want: string }]>([
     ['no end', { body: part('name="title"', 'a'), want: 'ends before its last boundary' }],
-    ['another boundary', { body: 'x', want: 'does not hold the boundary' }],
+    ['another boundary', { body: 'x', want: 'does not contain the boundary' }],
     ['no boundary', { body: 'x', type: 'multipart/form-data', want: 'has no boundary' }],
     [
       'a boundary that is none',

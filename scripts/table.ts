@@ -1,0 +1,20 @@
+/**
+ * The lines of a table for a terminal: columns of equal width, two spaces apart, without a space at the end.
+ *
+ * @param rows the head among them
+ * @param others how all columns but the first, which is text, are aligned
+ */
+export function tableLines(
+  rows: readonly (readonly string[])[],
+  others: 'text' | 'numbers',
+): string[] {
+  const [head = []] = rows;
+  const widths = head.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)));
+  return rows.map((cells) => {
+    const padded = cells.map((cell, at) => {
+      const width = widths[at] ?? 0;
+      return at === 0 || others === 'text' ? cell.padEnd(width) : cell.padStart(width);
+    });
+    return padded.join('  ').trimEnd();
+  });
+}
