@@ -12,25 +12,84 @@ import { layoutOf, type Layout } from './layout';
  *     node --require tsx/cjs test/parity/parity.ts DIR
  */
 
-/** Why a member is in one of the layouts alone, or optional in one of them alone. */
-export const REASONS = {
-  default: 'a default does not make a property required: the client need not send it',
-  header: 'a header behind a reference is as optional as the document says',
-  content: 'a header with `content` is the value that it stands for, not a map of media types',
-  required: 'a property is required that another schema of the same value demands',
-  name: 'operations without an operationId have a name in `operations` too',
-  definitions:
-    '`$defs` are no properties; what is referred to in them, or in other files, is a component',
-  discriminator: 'a discriminator adds or requires no property that the schemas do not',
-  reserved: 'Accept, Content-Type and Authorization are no parameters',
-  leftOut: 'operations with a fault, and what they alone use, are left out',
-} as const;
-
+/** A member that is in one of the layouts alone, or optional in one of them alone. */
 export interface Difference {
   readonly at: string;
   readonly kind: 'ours' | 'theirs' | 'optional' | 'required';
-  readonly reason: keyof typeof REASONS | undefined;
+  readonly reason: string | undefined;
 }
+
+/** What there is to know of a difference. */
+interface Seen extends Omit<Difference, 'reason'> {
+  /** It is gone when openapi-typescript takes defaults for what they are. */
+  readonly byDefault: boolean;
+  /** The component, operation or path around it: in which of the layouts it is. */
+  readonly holder: { readonly inTheirs: boolean; readonly inOurs: boolean };
+  /** It is one of the properties by which alternatives are told apart. */
+  readonly isDiscriminator: boolean;
+  readonly leftOut: boolean;
+}
+
+const isSchema = ({ at }: Seen): boolean => at.startsWith('components/schemas/');
+const isShared = ({ holder }: Seen): boolean => holder.inTheirs && holder.inOurs;
+
+/** Why there are differences; the first that applies counts. */
+export const REASONS: readonly (readonly [
+  name: string,
+  why: string,
+  applies: (seen: Seen) => boolean,
+])[] = [
+  [
+    'default',
+    'a default does not make a property required: the client need not send it',
+    ({ kind, byDefault }) => kind === 'optional' && byDefault,
+  ],
+  [
+    'header',
+    'a header behind a reference is as optional as the document says',
+    ({ kind, at }) => kind === 'optional' && /\/headers\/[^/]+$/.test(at),
+  ],
+  [
+    'content',
+    'a header with `content` is the value that it stands for, not a map of media types',
+    ({ at }) => /\/headers\/[^/]+\/./.test(at),
+  ],
+  [
+    'definitions',
+    '`$defs` are no properties; what is referred to in them, or in other files, is a component',
+    (seen) => /\/\$defs(?:\/|$)/.test(seen.at) || (isSchema(seen) && !seen.holder.inTheirs),
+  ],
+  [
+    'reserved',
+    'Accept, Content-Type and Authorization are no parameters',
+    ({ at }) => /\/header\/(?:accept|content-type|authorization)$/i.test(at),
+  ],
+  [
+    'name',
+    'operations without an operationId have a name in `operations` too',
+    ({ at, holder }) => at.startsWith('operations/') && !holder.inTheirs,
+  ],
+  [
+    'required',
+    'a property is required that another schema of the same value demands',
+    (seen) => isSchema(seen) && isShared(seen) && /ours|required/.test(seen.kind),
+  ],
+  [
+    'discriminator',
+    'a discriminator adds or requires no property that the schemas do not',
+    (seen) => isSchema(seen) && isShared(seen) && seen.isDiscriminator,
+  ],
+  [
+    'left out',
+    'operations with a fault, and what they alone use, are left out',
+    ({ leftOut }) => leftOut,
+  ],
+  [
+    'files',
+    'schemas of other files are called after their place, not numbered',
+    (seen) => isSchema(seen) && !seen.holder.inOurs,
+  ],
+];
 
 export interface Parity {
   /** The members that both have. */
@@ -50,35 +109,26 @@ export async function parityOf(file: string): Promise<Parity> {
   });
   const ours = layoutOf(files.get('client-types.ts') ?? '');
   const discriminators = discriminatorNames(source.document);
-  const reasonFor = (at: string, kind: Difference['kind']): Difference['reason'] => {
-    const [root = '', second = '', third = '', ...more] = at.split('/');
-    if (kind === 'optional' && withoutDefaults.get(at) === true) return 'default';
-    if (kind === 'optional' && more.at(-2) === 'headers') return 'header';
-    if (/\/headers\/[^/]+\/./.test(at)) return 'content';
-    if (/\/\$defs(?:\/|$)/.test(at)) return 'definitions';
-    if (/\/header\/(?:accept|content-type|authorization)$/i.test(at)) return 'reserved';
-    const holder = root === 'components' ? [root, second, third] : [root, second];
-    const [inTheirs, inOurs] = [theirs, ours].map((layout) => layout.has(holder.join('/')));
-    if (root === 'operations' && inTheirs === false) return 'name';
-    const isSchema = root === 'components' && second === 'schemas';
-    if (isSchema && inTheirs && inOurs) {
-      if (kind === 'ours' || kind === 'required') return 'required';
-      if (discriminators.has(more.at(-1) ?? '')) return 'discriminator';
-    }
-    if (leftOut && !(isSchema && inTheirs === false)) return 'leftOut';
-    return isSchema && inTheirs !== inOurs ? 'definitions' : undefined;
-  };
   const found: Omit<Difference, 'reason'>[] = [];
   for (const [at, optional] of ours) {
     if (!theirs.has(at)) found.push({ at, kind: 'ours' });
-    else if (theirs.get(at) !== optional)
+    else if (theirs.get(at) !== optional) {
       found.push({ at, kind: optional ? 'optional' : 'required' });
+    }
   }
   for (const at of theirs.keys()) if (!ours.has(at)) found.push({ at, kind: 'theirs' });
-  return {
-    members: [...ours.keys()].filter((at) => theirs.has(at)).length,
-    differences: found.map((each) => ({ ...each, reason: reasonFor(each.at, each.kind) })),
-  };
+  const differences = found.map((each): Difference => {
+    const holder = /^(?:components\/)?[^/]+\/[^/]+/.exec(each.at)?.[0] ?? '';
+    const seen: Seen = {
+      ...each,
+      byDefault: withoutDefaults.get(each.at) === true,
+      holder: { inTheirs: theirs.has(holder), inOurs: ours.has(holder) },
+      isDiscriminator: discriminators.has(each.at.slice(each.at.lastIndexOf('/') + 1)),
+      leftOut,
+    };
+    return { ...each, reason: REASONS.find(([, , applies]) => applies(seen))?.[0] };
+  });
+  return { members: [...ours.keys()].filter((at) => theirs.has(at)).length, differences };
 }
 
 /** The names of all properties by which alternatives are told apart. */

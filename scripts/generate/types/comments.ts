@@ -1,4 +1,5 @@
 import { isJsonObject } from '../document/json-object';
+import { printJson } from '../print';
 
 /** The annotations of a schema or another object as a comment of JSDoc; empty when there are none. */
 export function commentOf(value: unknown): string {
@@ -38,9 +39,7 @@ function textOf(text: unknown, before = ''): string[][] {
 /** A value as its JSON, integers exact; a string as it is. */
 function valueOf(value: unknown, before: string): string[][] {
   if (value === undefined) return [];
-  const bigints = (_: string, item: unknown): unknown =>
-    typeof item === 'bigint' ? String(item) : item;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, bigints, 2);
+  const text = typeof value === 'string' ? value : printJson(value);
   return [`${before}${text}`.trim().split(/\r\n?|\n/)];
 }
 
