@@ -2,7 +2,7 @@ import type { CarefulPatterns } from '../../src/contract/schema/regular-expressi
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
-import { printJson, printLiteral, printYaml } from './print';
+import { printJson, printParsed, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
 import { typesInThread } from './types/types-thread';
 import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
@@ -69,7 +69,7 @@ const compileCode: CompileCode<{ readonly types: Promise<string>; readonly valid
 function contractModuleText(contract: object, contractModule: string): string {
   return `import type { CompiledContract } from '${contractModule}/compiled-contract';
 
-export const contract: CompiledContract = ${printLiteral(contract)};
+export const contract: CompiledContract = ${printParsed(contract)};
 `;
 }
 
@@ -79,7 +79,7 @@ const PATTERNS = 'patterns';
 function patternsModule(patterns: CarefulPatterns, contractModule: string): string {
   return `import { matchWithCare } from '${contractModule}/schema/regular-expression';
 
-matchWithCare(${printLiteral(patterns)});
+matchWithCare(${printParsed(patterns)});
 `;
 }
 
