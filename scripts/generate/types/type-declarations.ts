@@ -49,7 +49,7 @@ export async function typeDeclarations(
     return type;
   };
   try {
-    const nodes = await openapiTypescript(reduced as never, {
+    const nodes = await openapiTypescript(reduced, {
       silent: true,
       redocly: await createConfig({}),
       transform: (schema) => standsFor(schema as JsonObject),
