@@ -1,9 +1,14 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/build.js',
+  // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
   testTimeout: 60_000,
+  // Many tests wait for processes and sockets, so that also two processors have use for two of them.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
 };

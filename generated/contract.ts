@@ -2,7 +2,7 @@
 
 import type { CompiledContract } from '../src/contract/compiled-contract';
 
-export const contract: CompiledContract = {
+export const contract: CompiledContract = JSON.parse(String.raw`{
   "operations": [
     {
       "operationId": "createPlant",
@@ -162,4 +162,4 @@ export const contract: CompiledContract = {
     }
   },
   "valueTypes": {}
-} as const;
+}`);

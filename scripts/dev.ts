@@ -7,6 +7,7 @@ import type { DocumentNotice } from './generate/document/document-error';
 import { writeGenerated } from './generate/output';
 import { generateFor } from './generate/generate-for';
 import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument, ROOT } from './generate/project';
+import { nativeCompiler } from './native-compiler';
 
 /** Editors write a file in several steps; what happens within this time is one change. */
 const SETTLE_MS = 100;
@@ -19,11 +20,9 @@ const SETTLE_MS = 100;
 async function devCommand(): Promise<number> {
   parseOptions({}, 'Usage: npm run dev');
   await regenerate();
-  const compiler = spawn(
-    process.execPath,
-    [require.resolve('typescript/bin/tsc'), '-p', ROOT, '--watch', '--preserveWatchOutput'],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  const compiler = spawn(nativeCompiler(), ['-p', ROOT, '--watch', '--preserveWatchOutput'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const service = new Restartable();
   service.restart();
   onChange(path.join(ROOT, 'spec'), async () => {

@@ -1,3 +1,4 @@
+import './generate/short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
 import { describeNotices } from './generate/document/describe-faults';

@@ -2,7 +2,7 @@ import type { CarefulPatterns } from '../../src/contract/schema/regular-expressi
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
-import { printJson, printLiteral, printYaml } from './print';
+import { printJson, printParsed, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
@@ -72,7 +72,7 @@ const compileCode: CompileCode<{
 function contractModuleText(contract: object, contractModule: string): string {
   return `import type { CompiledContract } from '${contractModule}/compiled-contract';
 
-export const contract: CompiledContract = ${printLiteral(contract)} as const;
+export const contract: CompiledContract = ${printParsed(contract)};
 `;
 }
 
@@ -82,7 +82,7 @@ const PATTERNS = 'patterns';
 function patternsModule(patterns: CarefulPatterns, contractModule: string): string {
   return `import { matchWithCare } from '${contractModule}/schema/regular-expression';
 
-matchWithCare(${printLiteral(patterns)});
+matchWithCare(${printParsed(patterns)});
 `;
 }
 

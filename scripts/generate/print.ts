@@ -1,6 +1,6 @@
 import { dump, DUMP_SCHEMA, intCoreTag } from 'js-yaml';
 
-/** A JSON value, bigints exact, as an indented literal of JSON and, but for `__proto__`, TypeScript. */
+/** A JSON value, bigints exact, as indented JSON. */
 export function printJson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
@@ -19,9 +19,10 @@ export function printJson(value: unknown, indent = ''): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
-/** As printJson, for TypeScript, where a plain `__proto__` would set the prototype. */
-export function printLiteral(value: unknown): string {
-  return printJson(value).replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
+/** A JSON value as an expression of its text, which the compiler need not check member by member. */
+export function printParsed(value: unknown): string {
+  const text = printJson(value).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
+  return `JSON.parse(String.raw\`${text}\`)`;
 }
 
 /** A key of an object type: bare where it is an identifier. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { escapeText, unescapeText } from '../../src/stores/escape';
+import { runs } from '../support/runs';
 
 /** Any sequence of UTF-16 code units, with those that matter far more often than by chance. */
 const anyString = fc
@@ -33,23 +34,23 @@ describe('escapeText', () => {
     expect(unescapeText(escaped)).toBe(text);
   });
 
-  it('is undone exactly by unescapeText, for any string', () => {
+  it(`is undone exactly by unescapeText, for any string (${runs(5_000)} tries)`, () => {
     fc.assert(
       fc.property(anyString, (text) => {
         expect(unescapeText(escapeText(text))).toBe(text);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 
-  it('gives well-formed text without NUL, for any string', () => {
+  it(`gives well-formed text without NUL, for any string (${runs(5_000)} tries)`, () => {
     fc.assert(
       fc.property(anyString, (text) => {
         const escaped = escapeText(text);
         expect(Buffer.from(escaped, 'utf8').toString('utf8')).toBe(escaped);
         expect(escaped).not.toContain('\0');
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

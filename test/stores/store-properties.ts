@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Plant } from '../../src/plants/plant';
 import type { CreateVerdict } from '../../src/plants/plant-store';
 import { collect, type Open } from './store-suite';
+import { runs } from '../support/runs';
 
 /** Any string that JSON can hold: also lone surrogates and NUL, and more of those than by chance. */
 const text = fc
@@ -44,7 +45,7 @@ const call = fc.record({
 /** What holds of every kind of store, whatever it is given. */
 export function describeStoreProperties(open: Open): void {
   describe('properties', () => {
-    it('any strings and any int64 that go in come out the same', async () => {
+    it(`any strings and any int64 that go in come out the same (${runs(100)} tries)`, async () => {
       const { plants } = await open();
       const model = new Map<bigint, Plant>();
       const property = fc.asyncProperty(fc.array(plant, { maxLength: 20 }), async (given) => {
@@ -53,12 +54,12 @@ export function describeStoreProperties(open: Open): void {
         const kept = given.map((each) => ({ ...model.get(each.id)! }));
         expect(await plants.createAll(kept)).toEqual(kept.map(() => 'same'));
       });
-      await fc.assert(property, { numRuns: 100 });
+      await fc.assert(property, { numRuns: runs(100) });
       const inOrder = [...model.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
       expect(await collect(plants.list())).toStrictEqual(inOrder);
     });
 
-    it('any interleaving of creates of two stores gives what one after the other could', async () => {
+    it(`any interleaving of creates of two stores gives what one after the other could (${runs(60)} tries)`, async () => {
       const stores = [await open('server'), await open('tool')];
       let base = 0n;
       const kept: Plant[] = [];
@@ -76,7 +77,7 @@ export function describeStoreProperties(open: Open): void {
         );
         for (const winner of assertOneWinnerEach(done)) kept.push(winner);
       });
-      await fc.assert(property, { numRuns: 60 });
+      await fc.assert(property, { numRuns: runs(60) });
       kept.sort((a, b) => (a.id < b.id ? -1 : 1));
       for (const { plants } of stores) expect(await collect(plants.list())).toEqual(kept);
     });

@@ -5,7 +5,7 @@ const path = require('node:path');
 const root = path.join(__dirname, '..', '..');
 
 module.exports = () => {
-  const tsc = require.resolve('typescript/bin/tsc');
+  const tsc = path.join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
     cwd: root,
     stdio: 'inherit',

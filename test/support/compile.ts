@@ -1,7 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import ts from 'typescript';
+import { nativeCompiler } from '../../scripts/native-compiler';
 
-/** What the compiler says of files, at its strictest, one line each; modules are as in this project. */
+const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
+
+/** The compiler at its strictest; modules are as in this project. */
+const SETTINGS = [
+  ...['--ignoreConfig', '--noEmit', '--pretty', 'false', '--isolatedModules', '--skipLibCheck'],
+  ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
+  ...['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--typeRoots', TYPES],
+];
+
+/** What the compiler says of files, one line each. */
 export function compileErrors(files: readonly string[]): string[] {
   return compile(files).map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
@@ -14,22 +24,18 @@ export interface CompileError {
   readonly message: string;
 }
 
+/** @throws Error when the compiler fails and does not say where */
 export function compile(files: readonly string[]): CompileError[] {
-  const program = ts.createProgram([...files], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    isolatedModules: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    types: [],
-    typeRoots: [],
+  const { status, stdout, stderr, error } = spawnSync(nativeCompiler(), [...SETTINGS, ...files], {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
   });
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => ({
-    file: path.basename(file?.fileName ?? ''),
-    line: file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1,
-    message: ts.flattenDiagnosticMessageText(messageText, ' '),
-  }));
+  // Lines behind the first of a message are indented.
+  const errors = stdout.split(/\n(?! )/).flatMap((text): CompileError[] => {
+    const [, file, line, message] = /^(.+)\((\d+),\d+\): error (.+)$/s.exec(text.trim()) ?? [];
+    if (file === undefined || message === undefined) return [];
+    return [{ file: path.basename(file), line: Number(line), message }];
+  });
+  if (status !== 0 && errors.length === 0) throw error ?? new Error(stdout + stderr);
+  return errors;
 }

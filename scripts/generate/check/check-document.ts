@@ -1,8 +1,7 @@
-import Ajv2020 from 'ajv/dist/2020';
 import { nameNotices, operationFaults, operationWarnings } from './check-operations';
 import { circleFaults } from './check-circles';
 import { referenceFaults } from './check-references';
-import { OFFICIAL_SCHEMAS, structureFaults, structureWarnings, toFaults } from './check-structure';
+import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
@@ -118,13 +117,11 @@ function versionFault(version: unknown): string {
   return `${found}; ${CONVERT}`;
 }
 
-const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
-
 /** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
 function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
-  const ajv = new Ajv2020(OFFICIAL_SCHEMAS);
+  const validate = schemaValidator();
   return places.flatMap(({ pointer, schema }) =>
-    ajv.validate(METASCHEMA, plainNumbers(schema)) ? [] : toFaults(ajv.errors ?? [], pointer),
+    validate(plainNumbers(schema)) ? [] : toFaults(validate.errors ?? [], pointer),
   );
 }
 

@@ -25,6 +25,8 @@ export function structureWarnings(plainDocument: unknown): DocumentFault[] {
   return [...formats, ...nameWarnings(plainDocument)];
 }
 
+const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
+
 /** Component names are checked apart, since any name is served. */
 const schema = structuredClone(openapiSchema);
 for (const section of Object.values(schema.$defs.components.patternProperties)) {
@@ -32,7 +34,7 @@ for (const section of Object.values(schema.$defs.components.patternProperties)) 
 }
 
 /** They are sound, and to compile them takes longer than to run what they compile to. */
-export const OFFICIAL_SCHEMAS: Options = {
+const OFFICIAL_SCHEMAS: Options = {
   strict: false,
   allErrors: true,
   logger: false,
@@ -42,6 +44,13 @@ export const OFFICIAL_SCHEMAS: Options = {
 
 const structureValidator = once(() => compile(false));
 const formatValidator = once(() => compile(true));
+
+/** Of the metaschema of JSON Schema 2020-12. To compile it takes longer than to check a small document. */
+export const schemaValidator = once(() => {
+  const validate = new Ajv2020(OFFICIAL_SCHEMAS).getSchema(METASCHEMA);
+  if (validate === undefined) throw new Error(`Ajv does not know ${METASCHEMA}`);
+  return validate;
+});
 
 function compile(formats: boolean): ValidateFunction {
   const ajv = new Ajv2020(OFFICIAL_SCHEMAS);

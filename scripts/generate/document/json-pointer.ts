@@ -40,8 +40,11 @@ export function valueAt(root: unknown, pointer: string): unknown {
 
 /** A pointer and those of all that holds what it points to, from the outermost. */
 export function pointerPrefixes(pointer: string): string[] {
-  const ends = [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index));
-  return [...ends, pointer];
+  const prefixes: string[] = [];
+  for (let end = pointer.indexOf('/'); end !== -1; end = pointer.indexOf('/', end + 1)) {
+    prefixes.push(pointer.slice(0, end));
+  }
+  return [...prefixes, pointer];
 }
 
 /** The URI fragment of a pointer (RFC 6901, section 6). */

@@ -11,14 +11,10 @@ export function mapEntries(
   map: (key: string, value: unknown) => unknown,
   copy = false,
 ): JsonObject {
-  const entries: [string, unknown][] = [];
-  let isOther = copy;
-  for (const key of Object.keys(object)) {
-    const value = map(key, object[key]);
-    isOther ||= value !== object[key];
-    entries.push([key, value]);
-  }
-  return isOther ? Object.fromEntries(entries) : object;
+  const keys = Object.keys(object);
+  const values = keys.map((key) => map(key, object[key]));
+  if (!copy && keys.every((key, index) => values[index] === object[key])) return object;
+  return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 }
 
 /** @param copy gives a new list even when no item is another */

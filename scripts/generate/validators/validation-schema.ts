@@ -46,7 +46,7 @@ export function validationSchema(
   schema: unknown,
   direction: Direction,
 ): unknown {
-  return compilable({ document, direction }, schema, NOTHING);
+  return plainNumbers(compilable({ document, direction }, schema, NOTHING));
 }
 
 interface Context {
@@ -87,7 +87,7 @@ function compilable(context: Context, schema: unknown, around: Surroundings): un
     ...requiredWithout(schema, here.otherWay),
     ...(discriminator && { discriminator }),
   };
-  const exact = plainNumbers(withExactKeywords(withProtoName(result), here.int64)) as JsonObject;
+  const exact = withExactKeywords(withProtoName(result), here.int64);
   return here.int64 ? withCopyOfTarget(context, schema, exact, here) : exact;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { findJsonFault } from '../../../src/contract/json/find-json-fault';
+import { runs } from '../../support/runs';
 
 describe('findJsonFault', () => {
   it.each([
@@ -34,7 +35,7 @@ describe('findJsonFault', () => {
     expect(findJsonFault('"\u007f\u0085"')).toBeUndefined();
   });
 
-  it('finds a fault wherever JSON.parse does', () => {
+  it(`finds a fault wherever JSON.parse does (${runs(2_000)} tries)`, () => {
     const parses = (text: string): boolean => {
       try {
         JSON.parse(text);
@@ -57,7 +58,7 @@ describe('findJsonFault', () => {
       fc.property(mutated, (text) => {
         expect(findJsonFault(text) === undefined).toBe(parses(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
+import { runs } from '../../support/runs';
 
 /** Stands for the place of the big integer until the text is made; no generated string is equal to it. */
 const PLACE = 'the place of the big integer';
@@ -40,7 +41,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('takes the texts that JSON.parse takes, but for numbers beyond the range of a double', () => {
+  it(`takes the texts that JSON.parse takes, but for numbers beyond the range of a double (${runs(2_000)} tries)`, () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -67,7 +68,7 @@ describe('parseJson', () => {
         }
         expect('value' in parseJson(Buffer.from(text))).toBe(taken);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { Failure } from '../../../src/contract/failure';
 import { decodeParameters } from '../../../src/contract/request/parameters';
+import { runs } from '../../support/runs';
 
 const tree = { $ref: '#/components/schemas/Tree' };
 const schemas = [
@@ -55,7 +56,7 @@ const text = fc
   .map((pieces) => pieces.join(''));
 
 describe('decodeParameters', () => {
-  it('decodes or refuses any text', () => {
+  it(`decodes or refuses any text (${runs(200)} requests to each of ${parameters.length} operations)`, () => {
     const sent = fc.record({ query: text, path: text, lines: fc.array(text, { maxLength: 3 }) });
     fc.assert(
       fc.property(sent, ({ query, path, lines }) => {
@@ -66,7 +67,7 @@ describe('decodeParameters', () => {
           expect(decoded instanceof Failure || 'query' in decoded).toBe(true);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { serveSchemas, type ServedSchemas } from '../../support/serve-schemas';
+import { startCpuClock } from '../../support/cpu-time';
 
 /** Rows of a schema, the texts that it takes, and those that it refuses; a row may have components. */
 const rows: [string, { schema: unknown; takes: string[]; refuses: string[] }][] = [
@@ -237,19 +238,19 @@ describe('a schema that refers to itself from several alternatives', () => {
   ])('takes time that grows with the body alone, by %s of %s', async (keyword, leaf, status) => {
     const Node = { [keyword]: [{ type: 'string' }, branch('a'), branch('b'), branch('c')] };
     const served = await serveSchemas([node], { Node });
-    const started = performance.now();
+    const cpuTimeMs = startCpuClock();
     expect(await served.decode(0, nested(leaf))).toMatchObject({ status });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTimeMs()).toBeLessThan(2_000);
     await served.close();
   });
 
   it('gives a handler the value in such time where several alternatives fit', async () => {
     const open = { properties: { of: { items: node } } };
     const served = await serveSchemas([node], { Node: { anyOf: [open, { ...open }, {}] } });
-    const started = performance.now();
+    const cpuTimeMs = startCpuClock();
     const text = nested('1');
     expect(await served.decode(0, text)).toMatchObject({ status: 204 });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTimeMs()).toBeLessThan(2_000);
     await served.close();
   });
 });

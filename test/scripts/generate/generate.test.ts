@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { printYaml } from '../../../scripts/generate/print';
 import { parseText } from '../../../scripts/generate/read/parse-text';
+import { generateInto } from '../../support/generate-into';
 import { runScript } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -15,19 +16,35 @@ let runs = 0;
 const UNNAMED =
   /^library\.yaml:\d+: \/paths\/~1books~1\{isbn\}\/delete: notice: has no operationId, and is called "delete_books_by_isbn"\n$/;
 
-/** Runs the generator on a document's text. @returns the content of each file that it wrote */
-function filesOf(
+/** Generates from a document's text. @returns the content of each file that was written */
+async function filesOf(text: string): Promise<Record<string, string>> {
+  const { spec, out } = place(text);
+  await generateInto(out, spec);
+  return contentsOf(out);
+}
+
+/** As filesOf, by the command in a process of its own. */
+function filesOfCommand(
   text: string,
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>>,
   ...options: readonly string[]
 ): Record<string, string> {
-  const place = path.join(folder, String(runs++));
-  const out = path.join(place, 'out');
-  mkdirSync(place);
-  writeFileSync(path.join(place, 'library.yaml'), text);
-  const args = ['--spec', path.join(place, 'library.yaml'), '--out', out, ...options];
+  const { spec, out } = place(text);
+  const args = ['--spec', spec, '--out', out, ...options];
   const { code, stderr } = runScript('generate.ts', args, env);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: expect.stringMatching(UNNAMED) });
+  return contentsOf(out);
+}
+
+function place(text: string): { readonly spec: string; readonly out: string } {
+  const inside = path.join(folder, String(runs++));
+  mkdirSync(inside);
+  const spec = path.join(inside, 'library.yaml');
+  writeFileSync(spec, text);
+  return { spec, out: path.join(inside, 'out') };
+}
+
+function contentsOf(out: string): Record<string, string> {
   const names = readdirSync(out).sort();
   return Object.fromEntries(
     names.map((name) => [name, readFileSync(path.join(out, name), 'utf8')]),
@@ -50,8 +67,8 @@ function toJson(value: unknown): string {
 
 describe('the generated files', () => {
   let files: Record<string, string>;
-  beforeAll(() => {
-    files = filesOf(yaml);
+  beforeAll(async () => {
+    files = await filesOf(yaml);
   });
 
   it.each([
@@ -60,13 +77,15 @@ describe('the generated files', () => {
     ['as YAML in another style', rewritten(printYaml)],
     ['with comments', `# A library\n${yaml.replace('paths:', 'paths: # all of them')}`],
     ['behind a byte order mark', `\ufeff${yaml}`],
-  ])('are the same for a document %s', (_, text) => {
+  ])('are the same for a document %s', async (_, text) => {
     expect(text).not.toBe(yaml);
-    expect(filesOf(text)).toStrictEqual(files);
+    expect(await filesOf(text)).toStrictEqual(files);
   });
 
-  it('differ for another document', () => {
-    const other = filesOf(yaml.replace('minimum: 9007199254740993', 'minimum: 9007199254740992'));
+  it('differ for another document', async () => {
+    const other = await filesOf(
+      yaml.replace('minimum: 9007199254740993', 'minimum: 9007199254740992'),
+    );
     const differing = Object.keys(files).filter((name) => files[name] !== other[name]);
     expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
   });
@@ -75,7 +94,7 @@ describe('the generated files', () => {
     expect(files['types.ts']).toContain('limit?: bigint;');
     expect(files['client-types.ts']).toContain('limit?: number;');
     expect(files['client-types.ts']).not.toContain('bigint');
-    const exact = filesOf(yaml, {}, '--exact-client');
+    const exact = filesOfCommand(yaml, {}, '--exact-client');
     expect(exact['client-types.ts']).toBe(files['types.ts']);
     expect({ ...exact, 'client-types.ts': '' }).toStrictEqual({ ...files, 'client-types.ts': '' });
   });
@@ -100,8 +119,8 @@ describe('the generated files', () => {
 
   it('are the same in any time zone and language', () => {
     const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
-    expect(filesOf(yaml, env)).toStrictEqual(files);
-    expect(filesOf(yaml, { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' })).toStrictEqual(files);
+    expect(filesOfCommand(yaml, env)).toStrictEqual(files);
+    expect(filesOfCommand(yaml, { TZ: 'UTC', LANG: 'C', LC_ALL: 'C' })).toStrictEqual(files);
   });
 
   it('keep the integers of the document', () => {

@@ -5,6 +5,7 @@ import { dump, load } from 'js-yaml';
 import { DocumentError } from '../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { parseSource } from '../../../scripts/generate/read/read-document';
+import { runs } from '../../support/runs';
 
 /**
  * Documents that are broken at random: each is served or refused with places, never anything else. The
@@ -12,7 +13,7 @@ import { parseSource } from '../../../scripts/generate/read/read-document';
  */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
-const RUNS = 150;
+const RUNS = runs(150);
 
 const FIXTURES = path.join(__dirname, '..', '..', 'fixtures');
 const texts = ['library.yaml', 'contents.yaml'].map((file) =>
@@ -102,7 +103,7 @@ function take(text: string, lenient: boolean): void {
   }
 }
 
-it('are served or refused', () => {
+it(`are served or refused (${RUNS} of them, seed ${SEED})`, () => {
   const property = fc.property(
     fc.constantFrom(...texts),
     fc.array(mutation, { minLength: 1, maxLength: 4 }),

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { isPostgresUrl, readSettings } from '../../../src/stores/postgres/settings';
+import { runs } from '../../support/runs';
+import { startCpuClock } from '../../support/cpu-time';
 
 const TLS = join(__dirname, '..', '..', 'fixtures', 'tls');
 const AUTHORITY = encodeURIComponent(join(TLS, 'authority.pem'));
@@ -228,7 +230,7 @@ describe('readSettings', () => {
     fc.assert(property);
   });
 
-  it('tells no password, wherever it stands in a broken URL, and takes no long time', () => {
+  it(`tells no password, wherever it stands in a broken URL, and takes no long time (${runs(1_000)} tries)`, () => {
     const piece = fc.constantFrom(
       'postgres://',
       'u',
@@ -249,11 +251,11 @@ describe('readSettings', () => {
       const url = `postgres://u:hunter2${pieces.join('')}`;
       expect(messageOf(url) ?? '').not.toContain('hunter2');
     });
-    fc.assert(property, { numRuns: 1_000 });
-    const started = performance.now();
+    fc.assert(property, { numRuns: runs(1_000) });
+    const cpuTimeMs = startCpuClock();
     for (const piece of ['@', ':', '/', '?', '&', '[', '%41'])
       messageOf(`postgres://${piece.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuTimeMs()).toBeLessThan(1_000);
   });
 });
 

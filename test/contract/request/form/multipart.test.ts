@@ -1,4 +1,5 @@
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { startCpuClock } from '../../../support/cpu-time';
 
 const document = `
 openapi: 3.1.0
@@ -422,12 +423,12 @@ describe('a multipart form', () => {
   });
 
   it('that is hostile is read in time', async () => {
-    const started = Date.now();
+    const cpuTimeMs = startCpuClock();
     const spaces = ' '.repeat(15_000);
     await send(`${part(`name="title"\r\nX: a${spaces}b`, 'x').repeat(60)}--b--`);
     await send(`${part(';name="\\"'.repeat(1_500), 'x').repeat(60)}--b--`);
     await send('\r\n--b'.repeat(200_000));
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
   it('reports no fault of the service', () => {

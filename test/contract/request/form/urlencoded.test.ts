@@ -1,4 +1,5 @@
 import { serveDocument, type ServedDocument } from '../../../support/serve-document';
+import { startCpuClock } from '../../../support/cpu-time';
 
 const document = `
 openapi: 3.1.0
@@ -238,10 +239,10 @@ describe('a form', () => {
   });
 
   it('of very many fields is read in time', async () => {
-    const started = Date.now();
+    const cpuTimeMs = startCpuClock();
     await send('a&'.repeat(400_000), 'PUT');
     await send(`title=a&${'x=1&'.repeat(100_000)}`);
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(cpuTimeMs()).toBeLessThan(3_000);
   });
 
   it('reports no fault of the service', () => {

@@ -4,6 +4,7 @@ import { parsePattern } from '../../../../scripts/generate/patterns/parse-patter
 import { LinearExpression } from '../../../../src/contract/schema/patterns/linear-expression';
 import { HardTextError } from '../../../../src/contract/schema/patterns/matching-effort';
 import { compileExpression } from '../../../../src/contract/schema/regular-expression';
+import { runs } from '../../../support/runs';
 
 function linear(pattern: string): LinearExpression {
   const flags = compileExpression(pattern).unicode ? 'u' : '';
@@ -38,7 +39,7 @@ const text = fc
   })
   .map((characters) => characters.join(''));
 
-it('matches what RegExp matches', () => {
+it(`matches what RegExp matches (${runs(2_000)} tries)`, () => {
   fc.assert(
     fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
       fc.pre(isExpression(source));
@@ -50,7 +51,7 @@ it('matches what RegExp matches', () => {
       for (const each of compared)
         expect([each, actual.test(each)]).toEqual([each, expected.test(each)]);
     }),
-    { numRuns: 2_000, seed: 1 },
+    { numRuns: runs(2_000), seed: 1 },
   );
 });
 

@@ -1,5 +1,8 @@
 import { ValueTypesBuilder } from '../../../../scripts/generate/compile/value-types';
-import type { ValueTypes, ValueTypesOrName } from '../../../../src/contract/request/serialization/value-types';
+import type {
+  ValueTypes,
+  ValueTypesOrName,
+} from '../../../../src/contract/request/serialization/value-types';
 import { Resolver } from '../../../../scripts/generate/document/resolve';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DocumentError } from '../../../../scripts/generate/document/document-error';
 import { parseText } from '../../../../scripts/generate/read/parse-text';
+import { runs } from '../../../support/runs';
 
 /** The value of a text, or where and why it is refused. */
 function read(text: string): unknown {
@@ -145,7 +146,7 @@ describe('the text of a file', () => {
     expect(read(given)).toStrictEqual([want]);
   });
 
-  it('may be any JSON', () => {
+  it(`may be any JSON (${runs(500)} tries)`, () => {
     const doubles = (_: string, value: unknown): unknown =>
       typeof value === 'bigint' ? Number(value) : value;
     const property = fc.property(
@@ -156,10 +157,10 @@ describe('the text of a file', () => {
         expect(JSON.stringify(read(text), doubles)).toBe(JSON.stringify(JSON.parse(text)));
       },
     );
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, { numRuns: runs(500) });
   });
 
-  it('is read or refused with a place, whatever it is', () => {
+  it(`is read or refused with a place, whatever it is (${runs(3_000)} tries)`, () => {
     const parts = fc.constantFrom(
       ...[
         'a: ',
@@ -207,7 +208,7 @@ describe('the text of a file', () => {
       })();
       expect(outcome).toBeGreaterThanOrEqual(1);
     });
-    fc.assert(property, { numRuns: 3_000 });
+    fc.assert(property, { numRuns: runs(3_000) });
   });
 
   it('leads to members whose keys are no text by what these read as', () => {

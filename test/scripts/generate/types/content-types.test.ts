@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
-import { runScript } from '../../../support/run-script';
+import { compileErrors } from '../../../support/compile';
+import { generateInto } from '../../../support/generate-into';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..', '..', '..');
@@ -87,28 +87,9 @@ export const changes: Response<'changeFile'>[] = [
 
 const folder = temporaryFolder();
 
-it('the generated types say what handlers of each media type get and may give', () => {
-  const args = ['--spec', CONTENTS, '--out', folder];
-  expect(runScript('generate.ts', args)).toMatchObject({ code: 0 });
+it('the generated types say what handlers of each media type get and may give', async () => {
+  await generateInto(folder, CONTENTS);
   writeFileSync(path.join(folder, 'uses.ts'), uses);
-  const program = ts.createProgram(
-    [path.join(folder, 'uses.ts'), path.join(folder, 'contract.ts')],
-    {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noEmit: true,
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      skipLibCheck: true,
-      types: ['node'],
-      typeRoots: [path.join(ROOT, 'node_modules', '@types')],
-    },
-  );
-  const messages = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
-    return `${path.basename(file?.fileName ?? '')}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-  });
-  expect(messages).toStrictEqual([]);
+  const files = ['uses.ts', 'contract.ts'].map((file) => path.join(folder, file));
+  expect(compileErrors(files)).toStrictEqual([]);
 });

@@ -5,7 +5,7 @@ import { parseJson } from '../../../../src/contract/json/parse-json';
 import { validateJson, validatorOf } from '../../../../src/contract/schema/validation';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { compile } from '../../../support/compile';
-import { runScript } from '../../../support/run-script';
+import { generateInto } from '../../../support/generate-into';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { variantsOf } from '../../../support/variants';
 import { components, typeCases } from './type-cases';
@@ -81,10 +81,10 @@ describe('types and validators', () => {
   const disagreements = new Map<number, string[]>();
   const judged = new Map<number, number>();
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const spec = path.join(folder, 'types.json');
     writeFileSync(spec, JSON.stringify(documentOf(schemas)));
-    expect(runScript('generate.ts', ['--spec', spec, '--out', folder])).toMatchObject({ code: 0 });
+    await generateInto(folder, spec);
     const decode = createDecoder(schemas);
     const decodeLoosely = createDecoder(asGoodAs);
     const checks: Check[] = [];

@@ -1,0 +1,15 @@
+import { generateFor } from '../../scripts/generate/generate-for';
+import { writeGenerated } from '../../scripts/generate/output';
+import { readProjectDocument } from '../../scripts/generate/project';
+import { startTypesThread } from '../../scripts/generate/types/types-thread';
+
+let isUsed = false;
+afterAll(async () => {
+  if (isUsed) await startTypesThread().terminate();
+});
+
+/** Writes what a document gives into a folder, as npm run generate does, without a process of its own. */
+export async function generateInto(folder: string, spec: string): Promise<void> {
+  isUsed = true;
+  writeGenerated(folder, await generateFor(readProjectDocument(spec), folder));
+}
