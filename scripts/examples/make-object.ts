@@ -1,10 +1,10 @@
 import { regularExpression } from '../../src/contract/schema/regular-expression';
 import { goesOtherWay } from '../generate/schemas/direction';
-import { asObject, strings, type JsonObject } from '../generate/document/json-object';
+import { asObject, strings } from '../generate/document/json-object';
 import { word } from './formats';
-import { isGenerous, type Making } from './making';
+import { isGenerous, limits, made, type Making } from './making';
 import { matchPattern } from './match-pattern';
-import { isObjectSchema, subschema, type SchemaAt } from './schema-at';
+import { isPlace, memberAt, type Place, type SchemaAt } from '../generate/document/schema-at';
 
 /** Names that are tried for properties which no schema names. */
 const TRIES = 50;
@@ -20,12 +20,12 @@ const MAX_PROPERTIES = 10_000;
  */
 export function makeObject(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   depth: number,
 ): object | undefined {
   const made = new Map<string, unknown>();
-  const least = Math.max(0, ...numbers(places, 'minProperties'));
-  const most = Math.min(...numbers(places, 'maxProperties'));
+  const least = Math.max(0, ...limits(places, 'minProperties'));
+  const most = Math.min(...limits(places, 'maxProperties'));
   if (least > MAX_PROPERTIES) return undefined;
   const add = (name: string): boolean => {
     if (made.has(name)) return true;
@@ -51,7 +51,7 @@ export function makeObject(
 
 function makeProperty(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   name: string,
   depth: number,
 ): unknown {
@@ -61,59 +61,54 @@ function makeProperty(
 }
 
 /** The schemas of a property, by each schema of the object. */
-function propertySchemas(places: readonly SchemaAt<JsonObject>[], name: string): SchemaAt[] {
+function propertySchemas(places: readonly Place[], name: string): SchemaAt[] {
   const evaluated = places.flatMap((place) => evaluatedBy(place, name));
   if (evaluated.length > 0) return evaluated;
   return places
     .filter(({ schema }) => 'unevaluatedProperties' in schema)
-    .map((place) => subschema(place, 'unevaluatedProperties'));
+    .map((place) => memberAt(place, 'unevaluatedProperties'));
 }
 
-function evaluatedBy(place: SchemaAt<JsonObject>, name: string): SchemaAt[] {
+function evaluatedBy(place: Place, name: string): SchemaAt[] {
   const own = Object.hasOwn(asObject(place.schema.properties), name)
-    ? [subschema(place, 'properties', name)]
+    ? [memberAt(place, 'properties', name)]
     : [];
   const matched = Object.keys(asObject(place.schema.patternProperties))
     .filter((pattern) => regularExpression(pattern).test(name))
-    .map((pattern) => subschema(place, 'patternProperties', pattern));
+    .map((pattern) => memberAt(place, 'patternProperties', pattern));
   const found = [...own, ...matched];
   if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
-  return [subschema(place, 'additionalProperties')];
+  return [memberAt(place, 'additionalProperties')];
 }
 
-function isHidden({ resolver, direction }: Making, { schema }: SchemaAt): boolean {
-  return goesOtherWay(resolver.document, schema, direction);
+function isHidden({ resolver, direction }: Making, place: SchemaAt): boolean {
+  return goesOtherWay(resolver, place, direction);
 }
 
 /** What `required` names, without what does not go this way. */
-function requiredNames(making: Making, places: readonly SchemaAt<JsonObject>[]): string[] {
+function requiredNames(making: Making, places: readonly Place[]): string[] {
   const names = new Set(places.flatMap(({ schema }) => strings(schema.required)));
   return [...names].filter(
     (name) => !propertySchemas(places, name).some((place) => isHidden(making, place)),
   );
 }
 
-function declaredNames(places: readonly SchemaAt<JsonObject>[]): Set<string> {
+function declaredNames(places: readonly Place[]): Set<string> {
   return new Set(places.flatMap(({ schema }) => Object.keys(asObject(schema.properties))));
 }
 
 /** True for a property that need not be there and is made all the same. */
-function isWanted(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  name: string,
-  depth: number,
-): boolean {
+function isWanted(making: Making, places: readonly Place[], name: string, depth: number): boolean {
   const { plan, random, recursion } = making;
   if (plan.optional === 'none' || !isGenerous(making, depth)) return false;
   if (plan.optional === 'some' && random.chance(0.5)) return false;
   return propertySchemas(places, name).every((place) => Number.isFinite(recursion.height(place)));
 }
 
-function isAllowed(making: Making, places: readonly SchemaAt<JsonObject>[], name: string): boolean {
+function isAllowed(making: Making, places: readonly Place[], name: string): boolean {
   return places
     .filter(({ schema }) => 'propertyNames' in schema)
-    .every((place) => making.fits(subschema(place, 'propertyNames'), name));
+    .every((place) => making.fits(memberAt(place, 'propertyNames'), name));
 }
 
 /** What properties that are there ask for: further ones, and schemas. */
@@ -122,10 +117,7 @@ interface Dependents {
   readonly schemas: readonly SchemaAt[];
 }
 
-function dependents(
-  places: readonly SchemaAt<JsonObject>[],
-  made: ReadonlyMap<string, unknown>,
-): Dependents {
+function dependents(places: readonly Place[], made: ReadonlyMap<string, unknown>): Dependents {
   const names = new Set(made.keys());
   // A set that grows while it is read: a name that is asked for may ask for others.
   for (const name of names) {
@@ -140,7 +132,7 @@ function dependents(
   const schemas = places.flatMap((place) =>
     Object.keys(asObject(place.schema.dependentSchemas))
       .filter((name) => names.has(name))
-      .map((name) => subschema(place, 'dependentSchemas', name)),
+      .map((name) => memberAt(place, 'dependentSchemas', name)),
   );
   return { names: [...names], schemas };
 }
@@ -148,7 +140,7 @@ function dependents(
 /** The object made anew, with the schemas that its properties ask for. */
 function withDependents(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   { names, schemas }: Dependents,
   own: object,
   depth: number,
@@ -158,7 +150,7 @@ function withDependents(
     const rest = Object.entries(schema).filter(([keyword]) => keyword !== 'dependentSchemas');
     return { schema: Object.fromEntries(rest), pointer };
   });
-  const all = [...bare, ...schemas, { schema: { required: names }, pointer: undefined }];
+  const all = [...bare, ...schemas, made({ required: names })];
   const value = making.make(all, depth);
   return typeof value === 'object' && value !== null ? value : undefined;
 }
@@ -166,7 +158,7 @@ function withDependents(
 /** Properties that no schema names: as many as must be, or one to show what they look like. */
 function addOthers(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   object: {
     readonly made: ReadonlyMap<string, unknown>;
     readonly add: (name: string) => boolean;
@@ -185,7 +177,7 @@ function addOthers(
   }
 }
 
-function describesOthers(places: readonly SchemaAt<JsonObject>[]): boolean {
+function describesOthers(places: readonly Place[]): boolean {
   return places.some(({ schema }) =>
     ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
       (keyword) => typeof schema[keyword] === 'object',
@@ -193,23 +185,15 @@ function describesOthers(places: readonly SchemaAt<JsonObject>[]): boolean {
   );
 }
 
-function otherName(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  tries: number,
-): string | undefined {
+function otherName(making: Making, places: readonly Place[], tries: number): string | undefined {
   const { random } = making;
   const patterns = places.flatMap(({ schema }) => Object.keys(asObject(schema.patternProperties)));
   const pattern = patterns[tries % (patterns.length || 1)];
   if (pattern !== undefined) return matchPattern(random, pattern, () => true);
-  const names = places.map((place) => subschema(place, 'propertyNames')).filter(isObjectSchema);
+  const names = places.map((place) => memberAt(place, 'propertyNames')).filter(isPlace);
   if (names.length > 0) {
-    const name = making.make([...names, { schema: { type: 'string' }, pointer: undefined }], 1);
+    const name = making.make([...names, made({ type: 'string' })], 1);
     return typeof name === 'string' ? name : undefined;
   }
   return tries < 10 ? word(random) : `${word(random)}${tries}`;
-}
-
-function numbers(places: readonly SchemaAt<JsonObject>[], keyword: string): number[] {
-  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
 }

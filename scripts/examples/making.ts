@@ -1,8 +1,9 @@
 import type { Direction } from '../generate/schemas/direction';
+import type { JsonObject } from '../generate/document/json-object';
 import type { Resolver } from '../generate/document/resolve';
 import type { Random } from './random';
 import type { Recursion } from './recursion';
-import type { SchemaAt } from './schema-at';
+import type { Place, SchemaAt } from '../generate/document/schema-at';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
 export interface Plan {
@@ -40,10 +41,28 @@ export interface Budget {
   tries: number;
 }
 
+/** The limits that the schemas set by a keyword. */
+export function limits(places: readonly Place[], keyword: string): number[] {
+  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
+}
+
 /** From this depth on, values are as small as their schemas allow. */
 export const SHALLOW_DEPTH = 5;
 
 /** True while properties and items that need not be there are made. */
 export function isGenerous(making: Making, depth: number): boolean {
   return depth < SHALLOW_DEPTH && making.budget.nodes > 0;
+}
+
+/** Where schemas stand that no document holds: no JSON Pointer, which begins with a slash. */
+const MADE = 'made';
+
+/** A schema that no document holds, such as what a discriminator asks for. */
+export function made(schema: JsonObject): SchemaAt {
+  return { schema, pointer: MADE };
+}
+
+/** True for such a schema, and for one within. */
+export function isMade({ pointer }: SchemaAt): boolean {
+  return pointer.startsWith(MADE);
 }

@@ -25,65 +25,42 @@ export function serializationOf(parameter: JsonObject): Serialization {
   return { style, explode, encode: parameter.allowReserved === true ? encodeReserved : encode };
 }
 
+/** What stands before and between the parts of an exploded value, and whether each item has the name. */
+const STYLES: Readonly<Record<string, readonly [start: string, between: string, named: boolean]>> =
+  {
+    simple: ['', ',', false],
+    label: ['.', '.', false],
+    matrix: [';', ';', true],
+  };
+const FORM = ['', '&', true] as const;
+
 /** A value as it stands in a path, a header, a query (with its name) or a cookie (with its name). */
 export function serialize(name: string, value: unknown, how: Serialization): string {
-  if (Array.isArray(value)) return serializeArray(name, value.map(primitiveText), how);
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([key, item]) => [key, primitiveText(item)] as const);
-    return serializeObject(name, entries, how);
+  const { style, explode, encode: encoded } = how;
+  const [start, between, named] = STYLES[style] ?? FORM;
+  const key = encoded(name);
+  const texts = (values: readonly unknown[]): string[] =>
+    values.map((each) => encoded(primitiveText(each)));
+  const whole = (parts: readonly string[]): string => {
+    const text = parts.join(delimiter(style));
+    if (!named) return start + text;
+    return style === 'matrix' && text === '' ? `;${key}` : `${start}${key}=${text}`;
+  };
+  if (Array.isArray(value)) {
+    if (!explode) return whole(texts(value));
+    return (
+      start +
+      texts(value)
+        .map((text) => (named ? `${key}=${text}` : text))
+        .join(between)
+    );
   }
-  const { style, encode: encoded } = how;
-  const text = encoded(primitiveText(value));
-  switch (style) {
-    case 'simple':
-      return text;
-    case 'label':
-      return `.${text}`;
-    case 'matrix':
-      return text === '' ? `;${encoded(name)}` : `;${encoded(name)}=${text}`;
-    default:
-      return `${encoded(name)}=${text}`;
+  if (!isJsonObject(value)) return whole(texts([value]));
+  const pairs = Object.entries(value).map(([member, item]) => texts([member, item]));
+  if (style === 'deepObject') {
+    return pairs.map(([member = '', text = '']) => `${key}%5B${member}%5D=${text}`).join('&');
   }
-}
-
-function serializeArray(name: string, items: readonly string[], how: Serialization): string {
-  const key = how.encode(name);
-  const texts = items.map(how.encode);
-  switch (how.style) {
-    case 'simple':
-      return texts.join(',');
-    case 'label':
-      return `.${texts.join(how.explode ? '.' : ',')}`;
-    case 'matrix':
-      return how.explode
-        ? texts.map((text) => `;${key}=${text}`).join('')
-        : `;${key}=${texts.join(',')}`;
-    default:
-      if (how.explode) return texts.map((text) => `${key}=${text}`).join('&');
-      return `${key}=${texts.join(delimiter(how.style))}`;
-  }
-}
-
-function serializeObject(
-  name: string,
-  entries: readonly (readonly [string, string])[],
-  how: Serialization,
-): string {
-  const key = how.encode(name);
-  const pairs = entries.map(([member, text]) => [how.encode(member), how.encode(text)] as const);
-  const joined = (separator: string): string => pairs.map((pair) => pair.join('=')).join(separator);
-  switch (how.style) {
-    case 'simple':
-      return how.explode ? joined(',') : pairs.flat().join(',');
-    case 'label':
-      return `.${how.explode ? joined('.') : pairs.flat().join(',')}`;
-    case 'matrix':
-      return how.explode ? `;${joined(';')}` : `;${key}=${pairs.flat().join(',')}`;
-    case 'deepObject':
-      return pairs.map(([member, text]) => `${key}%5B${member}%5D=${text}`).join('&');
-    default:
-      return how.explode ? joined('&') : `${key}=${pairs.flat().join(delimiter(how.style))}`;
-  }
+  return explode ? start + pairs.map((pair) => pair.join('=')).join(between) : whole(pairs.flat());
 }
 
 /** The delimiters are percent-encoded too, as a query wants them (RFC 3986, section 3.4). */

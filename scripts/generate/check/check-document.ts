@@ -11,6 +11,7 @@ import { fixDocument } from './fix-document';
 import { operationsOf, type Operation } from '../document/operations';
 import { documentPatterns } from '../patterns/document-patterns';
 import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
+import { METASCHEMA } from '../schemas/metaschemas';
 import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
@@ -117,8 +118,6 @@ function versionFault(version: unknown): string {
   if (version === 3.1 || version === '3.1') return `${found}; write "3.1.0", in quotes`;
   return `${found}; ${CONVERT}`;
 }
-
-const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
 /** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
 function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {

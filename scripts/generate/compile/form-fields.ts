@@ -6,11 +6,12 @@ import type {
   FieldTypes,
 } from '../../../src/contract/compiled-contract';
 import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
-import { asObject, isJsonObject, type JsonObject } from '../document/json-object';
+import { asObject, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
-import { references, subschemas } from '../schemas/applicators';
+import { placesInPlace, POSSIBLY } from '../schemas/in-place';
 import type { Resolver } from '../document/resolve';
+import { isPlace, listAt, mapAt, memberAt, type Place } from '../document/schema-at';
 
 /**
  * How the fields of a form are read: by the schemas of the properties, wherever those are written, and
@@ -56,38 +57,22 @@ function propertiesOf(
 ): { readonly named: ReadonlyMap<string, string[]>; readonly others: readonly string[] } {
   const named = new Map<string, string[]>();
   const others: string[] = [];
-  for (const at of placesOf(resolver, pointer)) {
-    const schema = asObject(valueAt(resolver.document, at));
-    for (const name of Object.keys(asObject(schema.properties))) {
-      named.set(name, [...(named.get(name) ?? []), childPointer(at, 'properties', name)]);
+  for (const place of placesOf(resolver, pointer)) {
+    for (const [name, property] of mapAt(place, 'properties')) {
+      named.set(name, [...(named.get(name) ?? []), property.pointer]);
     }
-    for (const pattern of Object.keys(asObject(schema.patternProperties))) {
-      others.push(childPointer(at, 'patternProperties', pattern));
-    }
-    for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
-      if (isJsonObject(schema[keyword])) others.push(childPointer(at, keyword));
-    }
+    const rest = ['additionalProperties', 'unevaluatedProperties'].map((keyword) =>
+      memberAt(place, keyword),
+    );
+    others.push(...mapAt(place, 'patternProperties').map(([, property]) => property.pointer));
+    others.push(...rest.filter(isPlace).map((at) => at.pointer));
   }
   return { named, others };
 }
 
 /** The schemas that tell of the same value as the one at a pointer, that one first. */
-function placesOf(resolver: Resolver, pointer: string): string[] {
-  const places = new Set<string>();
-  const visit = (at: string): void => {
-    const schema = valueAt(resolver.document, at);
-    if (!isJsonObject(schema) || places.has(at)) return;
-    places.add(at);
-    references(resolver, schema, at).forEach(visit);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-      subschemas(schema, at, keyword).forEach(visit);
-    for (const keyword of ['if', 'then', 'else']) visit(childPointer(at, keyword));
-    for (const name of Object.keys(asObject(schema.dependentSchemas))) {
-      visit(childPointer(at, 'dependentSchemas', name));
-    }
-  };
-  visit(pointer);
-  return [...places];
+function placesOf(resolver: Resolver, pointer: string): Place[] {
+  return placesInPlace(resolver, resolver.at(pointer), POSSIBLY);
 }
 
 function fieldTypes(
@@ -111,12 +96,11 @@ function textTypes(resolver: Resolver, pointers: readonly string[]): FieldTypes 
 
 /** All types that items may have, of every schema that tells of items in place. */
 function itemTypes(resolver: Resolver, pointer: string): string[] {
-  const items = placesOf(resolver, pointer).flatMap((at) => {
-    const schema = asObject(valueAt(resolver.document, at));
-    const all = 'items' in schema ? [childPointer(at, 'items')] : [];
-    return [...all, ...subschemas(schema, at, 'prefixItems')];
-  });
-  return items.flatMap((at) => admittedTypes(resolver, at) ?? []);
+  const items = placesOf(resolver, pointer).flatMap((place) => [
+    memberAt(place, 'items'),
+    ...listAt(place, 'prefixItems'),
+  ]);
+  return items.flatMap((at) => admittedTypes(resolver, at.pointer) ?? []);
 }
 
 function unique(types: readonly string[]): SchemaTypes {
@@ -155,8 +139,8 @@ function isBinary(
 
 function withItems(resolver: Resolver, pointer: string): JsonObject[] {
   const places = placesOf(resolver, pointer);
-  const items = places.flatMap((at) => placesOf(resolver, childPointer(at, 'items')));
-  return [...places, ...items].map((at) => asObject(valueAt(resolver.document, at)));
+  const items = places.flatMap((at) => placesOf(resolver, memberAt(at, 'items').pointer));
+  return [...places, ...items].map(({ schema }) => schema);
 }
 
 function isBinarySchema(schema: JsonObject): boolean {

@@ -1,14 +1,13 @@
 import type {
-  JsonType,
+  SchemaType,
   TextTypes,
   TextTypesOrName,
 } from '../../../src/contract/request/text/text-types';
 import { admittedTypes, intersection, union } from '../schemas/admitted-types';
-import { namedSubschemas, subschemas } from '../schemas/applicators';
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import { childPointer } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
-import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups';
+import { isPlace, listAt, mapAt, memberAt, type Place } from '../document/schema-at';
+import { inPlace, POSSIBLY } from '../schemas/in-place';
+import { distinctGroups, partSchemas, type Groups, type PartOf } from '../schemas/part-schemas';
 
 /**
  * Derives from schemas by what types texts are read; see src/contract/request/text/text-types.ts. Structured values
@@ -17,11 +16,7 @@ import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups
 export class TextTypesBuilder {
   private readonly named = new Map<string, TextTypes>();
 
-  private readonly groups: SchemaGroups;
-
-  constructor(private readonly resolver: Resolver) {
-    this.groups = new SchemaGroups(resolver);
-  }
+  constructor(private readonly resolver: Resolver) {}
 
   /** The types that others refer to by name. */
   get table(): Readonly<Record<string, TextTypes>> {
@@ -34,11 +29,11 @@ export class TextTypesBuilder {
   }
 
   private ofGroups(given: Groups): TextTypesOrName {
-    const groups = this.groups.distinct(given);
+    const groups = distinctGroups(this.resolver, given);
     const types = this.admitted(groups);
     if (!types.includes('array') && !types.includes('object')) return { types };
-    const places = this.groups.inPlace(given);
-    const refers = [...places.values()].some((schema) => '$ref' in schema);
+    const places = this.places(given);
+    const refers = places.some(({ schema }) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
     const name = keyOf(groups);
     if (!this.named.has(name)) {
@@ -48,8 +43,14 @@ export class TextTypesBuilder {
     return { name };
   }
 
+  /** Every schema that may apply to the value itself. */
+  private places(groups: Groups): Place[] {
+    const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
+    return [...inPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
+  }
+
   /** The types that all groups let a value have. */
-  private admitted(groups: Groups): JsonType[] {
+  private admitted(groups: Groups): SchemaType[] {
     const lists = groups.map((group) =>
       union(group.map((pointer) => admittedTypes(this.resolver, pointer))),
     );
@@ -57,26 +58,18 @@ export class TextTypesBuilder {
     return common.length > 0 ? common : [...new Set(lists.flatMap((list) => list ?? []))];
   }
 
-  private structure(
-    groups: Groups,
-    types: JsonType[],
-    places: ReadonlyMap<string, JsonObject>,
-  ): TextTypes {
+  private structure(groups: Groups, types: SchemaType[], places: readonly Place[]): TextTypes {
     return {
       types,
-      ...(types.includes('array') && this.items(groups, [...places.values()])),
+      ...(types.includes('array') && this.items(groups, places)),
       ...(types.includes('object') && this.properties(groups, places)),
     };
   }
 
-  private items(groups: Groups, schemas: readonly JsonObject[]): Partial<TextTypes> {
-    const lengths = schemas.map(({ prefixItems }) =>
-      Array.isArray(prefixItems) ? prefixItems.length : 0,
-    );
+  private items(groups: Groups, places: readonly Place[]): Partial<TextTypes> {
+    const lengths = places.map((place) => listAt(place, 'prefixItems').length);
     const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) =>
-      this.part(groups, (schema, at) => {
-        return subschemas(schema, at, 'prefixItems').slice(index, index + 1);
-      }),
+      this.part(groups, (place) => listAt(place, 'prefixItems').slice(index, index + 1)),
     );
     const items = this.part(groups, own('items'));
     return {
@@ -87,24 +80,22 @@ export class TextTypesBuilder {
     };
   }
 
-  private properties(groups: Groups, places: ReadonlyMap<string, JsonObject>): Partial<TextTypes> {
+  private properties(groups: Groups, places: readonly Place[]): Partial<TextTypes> {
     const namesIn = (keyword: string): string[] => {
-      const names = [...places].flatMap(([at, schema]) => namedSubschemas(schema, at, keyword));
+      const names = places.flatMap((place) => mapAt(place, keyword));
       return [...new Set(names.map(([name]) => name))];
     };
     const entries = (keyword: string): [string, TextTypesOrName][] =>
       namesIn(keyword).map((name) => {
-        const types = this.part(groups, (schema, at) =>
-          namedSubschemas(schema, at, keyword).flatMap(([own, pointer]) =>
-            own === name ? [pointer] : [],
-          ),
+        const types = this.part(groups, (place) =>
+          mapAt(place, keyword).flatMap(([own, at]) => (own === name ? [at] : [])),
         );
         return [name, types ?? { types: [] }];
       });
     const properties = entries('properties');
     const patterns = entries('patternProperties');
     const isNamed = properties.length > 0 || patterns.length > 0;
-    const others = this.others(groups, [...places.values()], isNamed);
+    const others = this.others(groups, places, isNamed);
     return {
       ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
       ...(patterns.length > 0 && { patternProperties: patterns }),
@@ -115,32 +106,31 @@ export class TextTypesBuilder {
   /** The types of properties that are not named, where the schema asks for some or names none at all. */
   private others(
     groups: Groups,
-    schemas: readonly JsonObject[],
+    places: readonly Place[],
     isNamed: boolean,
   ): TextTypesOrName | undefined {
-    const rest = schemas.flatMap(({ additionalProperties, unevaluatedProperties }) =>
+    const rest = places.flatMap(({ schema: { additionalProperties, unevaluatedProperties } }) =>
       [additionalProperties, unevaluatedProperties].filter((value) => value !== undefined),
     );
     const isOpen = rest.length === 0 ? !isNamed : rest.some((value) => value !== false);
     if (!isOpen) return undefined;
-    const stated = this.part(groups, (schema, at) => [
-      ...own('additionalProperties')(schema, at),
-      ...own('unevaluatedProperties')(schema, at),
+    const stated = this.part(groups, (place) => [
+      ...own('additionalProperties')(place),
+      ...own('unevaluatedProperties')(place),
     ]);
     return stated ?? { types: [] };
   }
 
   /** The types of a part of the value; undefined when no schema tells of it. */
   private part(groups: Groups, partOf: PartOf): TextTypesOrName | undefined {
-    const parts = this.groups.partOf(groups, partOf);
+    const parts = partSchemas(this.resolver, groups, partOf);
     return parts.length === 0 ? undefined : this.ofGroups(parts);
   }
 }
 
 /** The subschema under a keyword, unless it is a boolean, which tells of no types. */
 function own(keyword: string): PartOf {
-  return (schema, pointer) =>
-    isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [];
+  return (place) => [memberAt(place, keyword)].filter(isPlace);
 }
 
 function keyOf(groups: Groups): string {

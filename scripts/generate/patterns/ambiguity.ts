@@ -1,4 +1,4 @@
-import { pathsFrom, loopsOf, type Graph } from './graph';
+import { pathsFrom, loopsOf, type Graph } from '../graph';
 import type { PositionGraph } from './positions';
 
 /** How the time of a matcher that backtracks grows with the text, at worst. */

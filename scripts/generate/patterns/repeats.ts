@@ -18,41 +18,32 @@ function isFixed({ body, min, max }: RepeatNode): boolean {
 }
 
 function isVaried(node: PatternNode): boolean {
-  if (node.kind === 'repeat') return node.min !== node.max || isVaried(node.body);
-  if (node.kind === 'sequence') return node.parts.some(isVaried);
-  return node.kind !== 'character' && node.kind !== 'assertion';
+  if (node.kind === 'repeat' && node.min !== node.max) return true;
+  return ['choice', 'look', 'reference'].includes(node.kind) || partsOf(node).some(isVaried);
 }
 
 /** How often the innermost part of a repeated part is repeated in all. */
 function copies(node: PatternNode): number {
-  switch (node.kind) {
-    case 'repeat':
-      return (node.max === Infinity ? 1 : node.max) * copies(node.body);
-    case 'sequence':
-      return Math.max(1, ...node.parts.map(copies));
-    case 'choice':
-      return Math.max(1, ...node.options.map(copies));
-    case 'look':
-    case 'reference':
-      return copies(node.body);
-    default:
-      return 1;
-  }
+  const times = node.kind === 'repeat' && node.max !== Infinity ? node.max : 1;
+  return times * Math.max(1, ...partsOf(node).map(copies));
 }
 
 /** True for a part with a loop, so that it may match texts of any length. */
 export function isUnbounded(node: PatternNode): boolean {
+  return (node.kind === 'repeat' && !hasFewCopies(node)) || partsOf(node).some(isUnbounded);
+}
+
+function partsOf(node: PatternNode): readonly PatternNode[] {
   switch (node.kind) {
-    case 'repeat':
-      return !hasFewCopies(node) || isUnbounded(node.body);
     case 'sequence':
-      return node.parts.some(isUnbounded);
+      return node.parts;
     case 'choice':
-      return node.options.some(isUnbounded);
+      return node.options;
+    case 'repeat':
     case 'look':
     case 'reference':
-      return isUnbounded(node.body);
+      return [node.body];
     default:
-      return false;
+      return [];
   }
 }

@@ -1,5 +1,7 @@
 import type { EvaluatedProperties } from '../../../src/contract/schema/evaluated';
-import { isJsonObject, without, type JsonObject } from '../document/json-object';
+import { asObject, without, type JsonObject } from '../document/json-object';
+import type { SchemaAt } from '../document/schema-at';
+import { foldInPlace, type Conditional } from '../schemas/in-place';
 
 /**
  * What a schema evaluates of an object or array, told from its keywords before any value is there.
@@ -34,53 +36,28 @@ export function evaluationOf(
   target: (reference: string) => unknown,
   schema: JsonObject,
   keyword: Unevaluated,
-): Evaluation[] {
-  return new EvaluationBuilder(target, keyword).of(without(schema, keyword), []);
+): readonly Evaluation[] {
+  const references = { referenced: (reference: string) => at(target(reference)) };
+  return foldInPlace<readonly Evaluation[]>(references, at(without(schema, keyword)), {
+    nothing: [],
+    own: (place) => [(keyword === 'unevaluatedItems' ? itemsOf : propertiesOf)(place.schema)],
+    any: (branches) => branches.map(conditional),
+    conditions: (conditions) => conditions.map(conditional),
+    all: (parts) => parts.flat(),
+  });
 }
 
-class EvaluationBuilder {
-  constructor(
-    private readonly target: (reference: string) => unknown,
-    private readonly keyword: Unevaluated,
-  ) {}
+/** Compiled schemas stand nowhere in the document, and their places are not asked for. */
+function at(schema: unknown): SchemaAt {
+  return { schema, pointer: '' };
+}
 
-  /** @param within the schemas in whose place this one stands, where circles end */
-  of(schema: unknown, within: readonly unknown[]): Evaluation[] {
-    if (!isJsonObject(schema) || within.includes(schema)) return [];
-    const inner = [...within, schema];
-    const { $ref } = schema;
-    const target = typeof $ref === 'string' ? this.target($ref) : undefined;
-    const all = [target, ...list(schema.allOf)];
-    const any = [...list(schema.anyOf), ...list(schema.oneOf)];
-    return [
-      ...(this.keyword === 'unevaluatedItems' ? itemsOf(schema) : propertiesOf(schema)),
-      ...all.flatMap((each) => this.of(each, inner)),
-      ...any.flatMap((each) => this.when(each, inner)),
-      ...this.condition(schema, inner),
-      ...this.dependents(schema, inner),
-    ];
-  }
-
-  private when(schema: unknown, within: readonly unknown[]): Evaluation[] {
-    const then = this.of(schema, within);
-    return then.length === 0 ? [] : [{ kind: 'when', schema, then, otherwise: [] }];
-  }
-
-  private condition(schema: JsonObject, within: readonly unknown[]): Evaluation[] {
-    if (schema.if === undefined) return [];
-    const then = [...this.of(schema.if, within), ...this.of(schema.then, within)];
-    const otherwise = this.of(schema.else, within);
-    if (then.length + otherwise.length === 0) return [];
-    return [{ kind: 'when', schema: schema.if, then, otherwise }];
-  }
-
-  private dependents(schema: JsonObject, within: readonly unknown[]): Evaluation[] {
-    if (!isJsonObject(schema.dependentSchemas)) return [];
-    return Object.entries(schema.dependentSchemas).flatMap(([property, dependent]) => {
-      const then = this.of(dependent, within);
-      return then.length === 0 ? [] : [{ kind: 'has', property, then }];
-    });
-  }
+function conditional(says: Conditional<readonly Evaluation[]>): Evaluation[] {
+  const [then, otherwise] = [says.then.flat(), says.otherwise.flat()];
+  if (then.length + otherwise.length === 0) return [];
+  const { when } = says;
+  if (typeof when === 'string') return [{ kind: 'has', property: when, then }];
+  return [{ kind: 'when', schema: when.schema, then, otherwise }];
 }
 
 function propertiesOf(schema: JsonObject): Evaluation[] {
@@ -89,21 +66,18 @@ function propertiesOf(schema: JsonObject): Evaluation[] {
   if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) {
     return [{ kind: 'properties', properties: { all: true } }];
   }
-  const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  const patterns = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const names = Object.keys(asObject(properties));
+  const patterns = Object.keys(asObject(patternProperties));
   if (names.length + patterns.length === 0) return [];
   return [{ kind: 'properties', properties: { names, patterns } }];
 }
 
 function itemsOf(schema: JsonObject): Evaluation[] {
   if ('items' in schema || 'unevaluatedItems' in schema) return [{ kind: 'items' }];
-  const prefix = list(schema.prefixItems).length;
+  const { prefixItems } = schema;
+  const before = Array.isArray(prefixItems) ? prefixItems.length : 0;
   return [
-    ...(prefix > 0 ? [{ kind: 'items' as const, before: prefix }] : []),
+    ...(before > 0 ? [{ kind: 'items' as const, before }] : []),
     ...('contains' in schema ? [{ kind: 'contains' as const, schema: schema.contains }] : []),
   ];
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -34,7 +34,7 @@ const LIMITS = [
  *
  * @see https://spec.openapis.org/registry/format/
  */
-const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> = new Map([
+export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> = new Map([
   ['int8', ['-128', '127']],
   ['int16', ['-32768', '32767']],
   ['int32', ['-2147483648', '2147483647']],

@@ -1,9 +1,8 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt, type Name } from 'ajv';
-import { not } from 'ajv/dist/compile/codegen';
-import { Type } from 'ajv/dist/compile/util';
+import { not, replaceKeyword, Type } from './ajv-internals';
 import { evaluationOf, type Evaluation, type Unevaluated } from './evaluation';
-import { runtimeFunction } from './keyword-code';
+import { runtimeFunction } from './runtime-function';
 import type { SchemaFunctions } from './schema-functions';
 
 /**
@@ -14,8 +13,7 @@ import type { SchemaFunctions } from './schema-functions';
  */
 export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): void {
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
-    ajv.removeKeyword(keyword);
-    ajv.addKeyword({
+    replaceKeyword(ajv, {
       keyword,
       type: keyword === 'unevaluatedItems' ? 'array' : 'object',
       schemaType: ['boolean', 'object'],

@@ -8,12 +8,12 @@ import { regularExpression } from '../../schema/regular-expression';
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 
-export type JsonType = ParameterType | 'array' | 'object';
+export type SchemaType = ParameterType | 'array' | 'object';
 
 /** The types that a schema admits, as far as text is read by them. */
 export interface TextTypes {
   /** Empty where the schema says nothing of types: text is text. */
-  readonly types: readonly JsonType[];
+  readonly types: readonly SchemaType[];
   readonly prefixItems?: readonly TextTypesOrName[];
   readonly items?: TextTypesOrName;
   readonly properties?: Readonly<Record<string, TextTypesOrName>>;
