@@ -2,7 +2,8 @@ import { isJsonObject } from '../generate/document/json-object';
 import { isPlace, listAt, type Place, type SchemaAt } from '../generate/document/schema-at';
 import { ALWAYS, applied, inPlace } from '../generate/schemas/in-place';
 import { namesOf, statedValues } from '../generate/validators/discriminator';
-import { made, SHALLOW_DEPTH, type Making } from './making';
+import { made } from './made-schema';
+import { SHALLOW_DEPTH, type Making } from './making';
 
 /**
  * All schemas that apply to a value when one branch is chosen of each alternative, each without what

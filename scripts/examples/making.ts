@@ -1,5 +1,4 @@
 import type { Direction } from '../generate/schemas/direction';
-import type { JsonObject } from '../generate/document/json-object';
 import type { Resolver } from '../generate/document/resolve';
 import type { Random } from './random';
 import type { Recursion } from './recursion';
@@ -52,17 +51,4 @@ export const SHALLOW_DEPTH = 5;
 /** True while properties and items that need not be there are made. */
 export function isGenerous(making: Making, depth: number): boolean {
   return depth < SHALLOW_DEPTH && making.budget.nodes > 0;
-}
-
-/** Where schemas stand that no document holds: no JSON Pointer, which begins with a slash. */
-const MADE = 'made';
-
-/** A schema that no document holds, such as what a discriminator asks for. */
-export function made(schema: JsonObject): SchemaAt {
-  return { schema, pointer: MADE };
-}
-
-/** True for such a schema, and for one within. */
-export function isMade({ pointer }: SchemaAt): boolean {
-  return pointer.startsWith(MADE);
 }

@@ -9,7 +9,7 @@ import {
   type SchemaAt,
 } from '../generate/document/schema-at';
 import { ALWAYS, applied } from '../generate/schemas/in-place';
-import { isMade } from './making';
+import { isMade } from './made-schema';
 
 /** Levels after which a schema counts as one whose values never end. */
 const MAX_HEIGHT = 12;

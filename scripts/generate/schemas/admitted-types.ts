@@ -30,7 +30,8 @@ function valueTypes(schema: JsonObject): Types {
   return Array.isArray(values) ? [...new Set(values.map(typeOf))] : undefined;
 }
 
-function typeOf(value: unknown): SchemaType {
+/** The narrowest type of a value. */
+export function typeOf(value: unknown): SchemaType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'bigint') return 'integer';
