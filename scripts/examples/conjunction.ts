@@ -1,7 +1,9 @@
-import { asObject, isJsonObject, type JsonObject } from '../generate/document/json-object';
-import { fragmentPointer } from '../generate/document/json-pointer';
+import { isJsonObject } from '../generate/document/json-object';
+import { isPlace, listAt, type Place, type SchemaAt } from '../generate/document/schema-at';
+import { ALWAYS, applied, inPlace } from '../generate/schemas/in-place';
+import { namesOf, statedValues } from '../generate/validators/discriminator';
+import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
-import { isObjectSchema, listed, referenced, subschema, type SchemaAt } from './schema-at';
 
 /**
  * All schemas that apply to a value when one branch is chosen of each alternative, each without what
@@ -13,34 +15,29 @@ export function conjunction(
   making: Making,
   places: readonly SchemaAt[],
   depth: number,
-): SchemaAt<JsonObject>[] | undefined {
-  const found: SchemaAt<JsonObject>[] = [];
-  const seen = new Set<unknown>();
-  const visit = (place: SchemaAt): boolean => {
-    if (place.schema === false) return false;
-    if (!isObjectSchema(place) || seen.has(place.schema)) return true;
-    seen.add(place.schema);
-    found.push(place);
-    const parts = [
-      ...referenced(making.resolver, place),
-      ...listed(place, 'allOf'),
-      ...chosen(making, place, 'anyOf', depth),
-      ...chosen(making, place, 'oneOf', depth),
-      ...condition(making, place),
-    ];
-    return parts.every(visit);
-  };
-  return places.every(visit) ? found : undefined;
+): Place[] | undefined {
+  const follow = (place: Place): SchemaAt[] => [
+    ...applied(making.resolver, place, ALWAYS),
+    ...chosen(making, place, 'anyOf', depth),
+    ...chosen(making, place, 'oneOf', depth),
+    ...condition(making, place),
+  ];
+  const found: Place[] = [];
+  for (const at of inPlace(making.resolver, places, follow)) {
+    if (at.schema === false) return undefined;
+    if (isPlace(at)) found.push(at);
+  }
+  return found;
 }
 
 /** One branch of an alternative, with the property by which a discriminator knows it. */
 function chosen(
   making: Making,
-  place: SchemaAt<JsonObject>,
+  place: Place,
   keyword: 'anyOf' | 'oneOf',
   depth: number,
 ): SchemaAt[] {
-  const branches = listed(place, keyword).filter(({ schema }) => schema !== false);
+  const branches = listAt(place, keyword).filter(({ schema }) => schema !== false);
   if (branches.length === 0) return [];
   const usable = ending(making, branches, depth);
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
@@ -64,48 +61,18 @@ function isNull({ schema }: SchemaAt): boolean {
 
 /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
 function discriminated(making: Making, discriminator: unknown, branch: SchemaAt): SchemaAt[] {
-  if (!isJsonObject(discriminator) || !isObjectSchema(branch)) return [];
-  const [target] = referenced(making.resolver, branch);
-  if (target?.pointer === undefined) return [];
-  const name = target.pointer.split('/').at(-1) ?? '';
-  const names = Object.entries(asObject(discriminator.mapping))
-    .filter(([, to]) => to === name || fragmentPointer(String(to)) === target.pointer)
-    .map(([value]) => value);
-  const values = names.length > 0 ? names : [name];
+  if (!isJsonObject(discriminator)) return [];
+  const { mapped, name } = namesOf(making.resolver, discriminator, branch);
+  const values = mapped.length > 0 ? mapped : name;
   const property = String(discriminator.propertyName);
-  if (listsValues(making, target, property)) return [];
-  return [{ schema: { properties: { [property]: { enum: values } } }, pointer: undefined }];
-}
-
-/** True when a schema itself says by `const` or `enum` what its property may be. */
-function listsValues(making: Making, place: SchemaAt, property: string): boolean {
-  return applicable(making, place).some((each) => {
-    if (!Object.hasOwn(asObject(each.schema.properties), property)) return false;
-    return applicable(making, subschema(each, 'properties', property)).some(
-      ({ schema }) => 'const' in schema || 'enum' in schema,
-    );
-  });
-}
-
-/** A schema with those that always apply with it: what it refers to and `allOf`. */
-function applicable(making: Making, place: SchemaAt): SchemaAt<JsonObject>[] {
-  const found = new Map<unknown, SchemaAt<JsonObject>>();
-  const visit = (each: SchemaAt): void => {
-    if (!isObjectSchema(each) || found.has(each.schema)) return;
-    found.set(each.schema, each);
-    referenced(making.resolver, each).forEach(visit);
-    listed(each, 'allOf').forEach(visit);
-  };
-  visit(place);
-  return [...found.values()];
+  const isStated = statedValues(making.resolver, branch, property).length > 0;
+  if (values.length === 0 || isStated) return [];
+  return [made({ properties: { [property]: { enum: values } } })];
 }
 
 /** `if` with `then`, or `else` alone. */
-function condition(making: Making, place: SchemaAt<JsonObject>): SchemaAt[] {
+function condition(making: Making, place: Place): SchemaAt[] {
   if (!('if' in place.schema)) return [];
   const met = making.plan.vary ? making.random.chance(0.5) : true;
-  const keywords = met ? ['if', 'then'] : ['else'];
-  return keywords
-    .filter((keyword) => keyword in place.schema)
-    .map((keyword) => subschema(place, keyword));
+  return applied(making.resolver, place, met ? ['if', 'then'] : ['else']);
 }

@@ -1,7 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import type { JsonObject } from '../generate/document/json-object';
-import { isGenerous, type Making } from './making';
-import { listed, subschema, type SchemaAt } from './schema-at';
+import { isGenerous, limits, type Making } from './making';
+import { listAt, memberAt, type Place, type SchemaAt } from '../generate/document/schema-at';
 
 /** Values that are tried for an item that must differ from those before it. */
 const TRIES = 20;
@@ -16,7 +15,7 @@ const MAX_LENGTH = 10_000;
  */
 export function makeArray(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   depth: number,
 ): unknown[] | undefined {
   const length = wantedLength(making, places, depth);
@@ -48,42 +47,34 @@ function makeItem(
   return undefined;
 }
 
-function least(places: readonly SchemaAt<JsonObject>[]): number {
-  return Math.max(0, ...numbers(places, 'minItems'));
+function least(places: readonly Place[]): number {
+  return Math.max(0, ...limits(places, 'minItems'));
 }
 
 /** One item, or those of `prefixItems`, where the schema leaves the length open. */
-function wantedLength(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  depth: number,
-): number {
-  const prefix = Math.max(0, ...places.map((place) => listed(place, 'prefixItems').length));
+function wantedLength(making: Making, places: readonly Place[], depth: number): number {
+  const prefix = Math.max(0, ...places.map((place) => listAt(place, 'prefixItems').length));
   const usual = isGenerous(making, depth) && making.plan.optional !== 'none' ? prefix || 1 : 0;
-  const most = Math.min(...numbers(places, 'maxItems'));
+  const most = Math.min(...limits(places, 'maxItems'));
   return Math.max(least(places), Math.min(usual, most));
 }
 
 /** For each item that `contains` asks for, its schema. */
-function containedItems(place: SchemaAt<JsonObject>): SchemaAt[][] {
+function containedItems(place: Place): SchemaAt[][] {
   if (!('contains' in place.schema)) return [];
   const { minContains = 1 } = place.schema;
   const count = Math.min(Number(minContains), MAX_LENGTH);
-  return Array.from({ length: count }, () => [subschema(place, 'contains')]);
+  return Array.from({ length: count }, () => [memberAt(place, 'contains')]);
 }
 
-function itemSchemas(places: readonly SchemaAt<JsonObject>[], index: number): SchemaAt[] {
+function itemSchemas(places: readonly Place[], index: number): SchemaAt[] {
   const evaluated = places.flatMap((place) => {
-    const prefix = listed(place, 'prefixItems')[index];
+    const prefix = listAt(place, 'prefixItems')[index];
     if (prefix !== undefined) return [prefix];
-    return 'items' in place.schema ? [subschema(place, 'items')] : [];
+    return 'items' in place.schema ? [memberAt(place, 'items')] : [];
   });
   if (evaluated.length > 0) return evaluated;
   return places
     .filter(({ schema }) => 'unevaluatedItems' in schema)
-    .map((place) => subschema(place, 'unevaluatedItems'));
-}
-
-function numbers(places: readonly SchemaAt<JsonObject>[], keyword: string): number[] {
-  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
+    .map((place) => memberAt(place, 'unevaluatedItems'));
 }

@@ -1,5 +1,6 @@
 import { INT64_MAX, INT64_MIN } from '../../src/contract/schema/integer-keywords';
 import type { JsonObject } from '../generate/document/json-object';
+import { INTEGER_FORMATS } from '../generate/validators/exact-keywords';
 import type { Random } from './random';
 
 /** Bounds of a made number where its schemas give none on that side. */
@@ -25,17 +26,17 @@ export function makeNumber(
 function makeInteger(random: Random, schemas: readonly JsonObject[]): number | bigint | undefined {
   const [formatLow, formatHigh] = formatRange(schemas);
   const lows = [
-    ...limits(schemas, 'minimum').map(ceiling),
-    ...limits(schemas, 'exclusiveMinimum').map((limit) => floor(limit) + 1n),
+    ...limits(schemas, 'minimum').map((limit) => rounded(limit, Math.ceil)),
+    ...limits(schemas, 'exclusiveMinimum').map((limit) => rounded(limit, Math.floor) + 1n),
   ];
   const highs = [
-    ...limits(schemas, 'maximum').map(floor),
-    ...limits(schemas, 'exclusiveMaximum').map((limit) => ceiling(limit) - 1n),
+    ...limits(schemas, 'maximum').map((limit) => rounded(limit, Math.floor)),
+    ...limits(schemas, 'exclusiveMaximum').map((limit) => rounded(limit, Math.ceil) - 1n),
   ];
   const step = limits(schemas, 'multipleOf').map(integerStep).reduce(leastCommonMultiple, 1n);
-  const [low, high] = span(greatest(lows), least(highs), BigInt(USUAL_SPAN) * step);
-  const from = greatest([low, formatLow]) ?? low;
-  const to = least([high, formatHigh]) ?? high;
+  const [low, high] = span(ascending(lows).at(-1), ascending(highs)[0], BigInt(USUAL_SPAN) * step);
+  const from = low > formatLow ? low : formatLow;
+  const to = high < formatHigh ? high : formatHigh;
   const first = -floorDivide(-from, step);
   const last = floorDivide(to, step);
   if (first > last) return undefined;
@@ -52,16 +53,13 @@ function span(low: bigint | undefined, high: bigint | undefined, width: bigint):
   return [high < 1n ? high - width : 1n, high];
 }
 
-function formatRange(schemas: readonly JsonObject[]): [bigint, bigint] {
+function formatRange(schemas: readonly JsonObject[]): readonly [bigint, bigint] {
   const formats = schemas.map(({ format }) => format);
-  if (formats.includes('int8')) return [-128n, 127n];
-  if (formats.includes('uint8')) return [0n, 255n];
-  if (formats.includes('int16')) return [-(2n ** 15n), 2n ** 15n - 1n];
-  if (formats.includes('uint16')) return [0n, 2n ** 16n - 1n];
-  if (formats.includes('int32')) return [-(2n ** 31n), 2n ** 31n - 1n];
-  if (formats.includes('uint32')) return [0n, 2n ** 32n - 1n];
   if (formats.includes('int64')) return [INT64_MIN, INT64_MAX];
-  return [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
+  const [low, high] = formats
+    .map((format) => INTEGER_FORMATS.get(format))
+    .find((range) => range !== undefined) ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  return [BigInt(low), BigInt(high)];
 }
 
 function makeFraction(random: Random, schemas: readonly JsonObject[]): number | undefined {
@@ -81,7 +79,7 @@ function makeFraction(random: Random, schemas: readonly JsonObject[]): number | 
     const value = from + random.fraction() * (to - from);
     return steps.length > 0
       ? nearestMultiple(value, Math.max(...steps))
-      : rounded(value, to - from);
+      : shortened(value, to - from);
   });
   return [...candidates, (from + to) / 2, from, to, 0].find(isRight);
 }
@@ -92,7 +90,7 @@ function nearestMultiple(value: number, step: number): number {
 }
 
 /** With few digits, for readers; as many as a narrow span needs. */
-function rounded(value: number, width: number): number {
+function shortened(value: number, width: number): number {
   const digits = Math.min(100, Math.max(2, 2 - Math.floor(Math.log10(width || 1))));
   return Number(value.toFixed(digits));
 }
@@ -103,12 +101,8 @@ function limits(schemas: readonly JsonObject[], keyword: string): (number | bigi
     .filter((limit) => typeof limit === 'number' || typeof limit === 'bigint');
 }
 
-function ceiling(limit: number | bigint): bigint {
-  return typeof limit === 'bigint' ? limit : BigInt(Math.ceil(limit));
-}
-
-function floor(limit: number | bigint): bigint {
-  return typeof limit === 'bigint' ? limit : BigInt(Math.floor(limit));
+function rounded(limit: number | bigint, round: (limit: number) => number): bigint {
+  return typeof limit === 'bigint' ? limit : BigInt(round(limit));
 }
 
 /** The integers among the multiples of 2.5 are those of 5. */
@@ -134,10 +128,6 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient;
 }
 
-function greatest(values: readonly bigint[]): bigint | undefined {
-  return values.reduce<bigint | undefined>((a, b) => (a === undefined || b > a ? b : a), undefined);
-}
-
-function least(values: readonly bigint[]): bigint | undefined {
-  return values.reduce<bigint | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+function ascending(values: readonly bigint[]): bigint[] {
+  return values.toSorted((a, b) => (a < b ? -1 : 1));
 }

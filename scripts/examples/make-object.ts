@@ -1,10 +1,17 @@
 import { regularExpression } from '../../src/contract/schema/regular-expression';
 import { goesOtherWay } from '../generate/schemas/direction';
-import { asObject, strings, type JsonObject } from '../generate/document/json-object';
+import { asObject, strings, without } from '../generate/document/json-object';
+import {
+  isPlace,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../generate/document/schema-at';
 import { word } from './formats';
-import { isGenerous, type Making } from './making';
+import { made } from './made-schema';
+import { isGenerous, limits, type Making } from './making';
 import { matchPattern } from './match-pattern';
-import { isObjectSchema, subschema, type SchemaAt } from './schema-at';
 
 /** Names that are tried for properties which no schema names. */
 const TRIES = 50;
@@ -20,196 +27,151 @@ const MAX_PROPERTIES = 10_000;
  */
 export function makeObject(
   making: Making,
-  places: readonly SchemaAt<JsonObject>[],
+  places: readonly Place[],
   depth: number,
 ): object | undefined {
-  const made = new Map<string, unknown>();
-  const least = Math.max(0, ...numbers(places, 'minProperties'));
-  const most = Math.min(...numbers(places, 'maxProperties'));
-  if (least > MAX_PROPERTIES) return undefined;
-  const add = (name: string): boolean => {
-    if (made.has(name)) return true;
-    const value = makeProperty(making, places, name, depth);
-    if (value !== undefined) made.set(name, value);
-    return value !== undefined;
-  };
-  const required = requiredNames(making, places);
-  if (!required.every(add)) return undefined;
-  for (const name of declaredNames(places)) {
-    const wanted = made.size < least || isWanted(making, places, name, depth);
-    if (made.size < most && wanted && isAllowed(making, places, name)) add(name);
+  return new ObjectMaker(making, places, depth).make();
+}
+
+class ObjectMaker {
+  private readonly made = new Map<string, unknown>();
+  private readonly least: number;
+  private readonly most: number;
+
+  constructor(
+    private readonly making: Making,
+    private readonly places: readonly Place[],
+    private readonly depth: number,
+  ) {
+    this.least = Math.max(0, ...limits(places, 'minProperties'));
+    this.most = Math.min(...limits(places, 'maxProperties'));
   }
-  const dependent = dependents(places, made);
-  if (!dependent.names.every(add)) return undefined;
-  addOthers(making, places, { made, add, least, most, depth });
-  if (made.size < least || made.size > most) return undefined;
-  const own = Object.fromEntries(made);
-  return dependent.schemas.length === 0
-    ? own
-    : withDependents(making, places, dependent, own, depth);
-}
 
-function makeProperty(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  name: string,
-  depth: number,
-): unknown {
-  const schemas = propertySchemas(places, name);
-  if (schemas.some((place) => isHidden(making, place))) return undefined;
-  return making.make(schemas, depth + 1);
-}
+  make(): object | undefined {
+    if (this.least > MAX_PROPERTIES) return undefined;
+    const required = this.all(({ schema }) => strings(schema.required));
+    const demanded = required.filter((name) => !this.isHidden(name));
+    if (!demanded.every((name) => this.add(name))) return undefined;
+    for (const name of this.all(({ schema }) => Object.keys(asObject(schema.properties)))) {
+      const wanted = this.made.size < this.least || this.isWanted(name);
+      if (this.made.size < this.most && wanted && this.isAllowed(name)) this.add(name);
+    }
+    const dependents = this.dependents();
+    if (!dependents.every((name) => this.add(name))) return undefined;
+    this.addOthers();
+    if (this.made.size < this.least || this.made.size > this.most) return undefined;
+    return this.withDependents(dependents, Object.fromEntries(this.made));
+  }
 
-/** The schemas of a property, by each schema of the object. */
-function propertySchemas(places: readonly SchemaAt<JsonObject>[], name: string): SchemaAt[] {
-  const evaluated = places.flatMap((place) => evaluatedBy(place, name));
-  if (evaluated.length > 0) return evaluated;
-  return places
-    .filter(({ schema }) => 'unevaluatedProperties' in schema)
-    .map((place) => subschema(place, 'unevaluatedProperties'));
-}
+  /** Until the budget of the whole value is used up. */
+  private get isGenerous(): boolean {
+    return this.making.plan.optional !== 'none' && isGenerous(this.making, this.depth);
+  }
 
-function evaluatedBy(place: SchemaAt<JsonObject>, name: string): SchemaAt[] {
-  const own = Object.hasOwn(asObject(place.schema.properties), name)
-    ? [subschema(place, 'properties', name)]
-    : [];
-  const matched = Object.keys(asObject(place.schema.patternProperties))
-    .filter((pattern) => regularExpression(pattern).test(name))
-    .map((pattern) => subschema(place, 'patternProperties', pattern));
-  const found = [...own, ...matched];
-  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
-  return [subschema(place, 'additionalProperties')];
-}
+  /** True when the object has the property then. */
+  private add(name: string): boolean {
+    if (this.made.has(name)) return true;
+    if (this.isHidden(name)) return false;
+    const value = this.making.make(this.schemasOf(name), this.depth + 1);
+    if (value !== undefined) this.made.set(name, value);
+    return value !== undefined;
+  }
 
-function isHidden({ resolver, direction }: Making, { schema }: SchemaAt): boolean {
-  return goesOtherWay(resolver.document, schema, direction);
-}
+  /** What any of the schemas says, each once. */
+  private all(of: (place: Place) => readonly string[]): string[] {
+    return [...new Set(this.places.flatMap(of))];
+  }
 
-/** What `required` names, without what does not go this way. */
-function requiredNames(making: Making, places: readonly SchemaAt<JsonObject>[]): string[] {
-  const names = new Set(places.flatMap(({ schema }) => strings(schema.required)));
-  return [...names].filter(
-    (name) => !propertySchemas(places, name).some((place) => isHidden(making, place)),
-  );
-}
+  /** The schemas of a property, by each schema of the object. */
+  private schemasOf(name: string): SchemaAt[] {
+    const evaluated = this.places.flatMap((place) => evaluatedBy(place, name));
+    return evaluated.length > 0 ? evaluated : this.under('unevaluatedProperties');
+  }
 
-function declaredNames(places: readonly SchemaAt<JsonObject>[]): Set<string> {
-  return new Set(places.flatMap(({ schema }) => Object.keys(asObject(schema.properties))));
-}
+  private under(keyword: string): SchemaAt[] {
+    const having = this.places.filter(({ schema }) => keyword in schema);
+    return having.map((place) => memberAt(place, keyword));
+  }
 
-/** True for a property that need not be there and is made all the same. */
-function isWanted(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  name: string,
-  depth: number,
-): boolean {
-  const { plan, random, recursion } = making;
-  if (plan.optional === 'none' || !isGenerous(making, depth)) return false;
-  if (plan.optional === 'some' && random.chance(0.5)) return false;
-  return propertySchemas(places, name).every((place) => Number.isFinite(recursion.height(place)));
-}
+  private isHidden(name: string): boolean {
+    const { resolver, direction } = this.making;
+    return this.schemasOf(name).some((place) => goesOtherWay(resolver, place, direction));
+  }
 
-function isAllowed(making: Making, places: readonly SchemaAt<JsonObject>[], name: string): boolean {
-  return places
-    .filter(({ schema }) => 'propertyNames' in schema)
-    .every((place) => making.fits(subschema(place, 'propertyNames'), name));
-}
+  /** True for a property that need not be there and is made all the same. */
+  private isWanted(name: string): boolean {
+    const { plan, random, recursion } = this.making;
+    if (!this.isGenerous || (plan.optional === 'some' && random.chance(0.5))) return false;
+    return this.schemasOf(name).every((place) => Number.isFinite(recursion.height(place)));
+  }
 
-/** What properties that are there ask for: further ones, and schemas. */
-interface Dependents {
-  readonly names: readonly string[];
-  readonly schemas: readonly SchemaAt[];
-}
+  private isAllowed(name: string): boolean {
+    return this.under('propertyNames').every((place) => this.making.fits(place, name));
+  }
 
-function dependents(
-  places: readonly SchemaAt<JsonObject>[],
-  made: ReadonlyMap<string, unknown>,
-): Dependents {
-  const names = new Set(made.keys());
-  // A set that grows while it is read: a name that is asked for may ask for others.
-  for (const name of names) {
-    for (const { schema } of places) {
-      const { dependentRequired } = schema;
-      const further = Object.hasOwn(asObject(dependentRequired), name)
-        ? strings(asObject(dependentRequired)[name])
-        : [];
-      further.forEach((each) => names.add(each));
+  /** The properties that are there, and those that they ask for. */
+  private dependents(): string[] {
+    const names = new Set(this.made.keys());
+    // A set that grows while it is read: a name that is asked for may ask for others.
+    for (const name of names) {
+      for (const place of this.places) {
+        const further = memberAt(place, 'dependentRequired', name).schema;
+        for (const each of strings(further)) names.add(each);
+      }
+    }
+    return [...names];
+  }
+
+  /** The object, made anew unless it fits the schemas that its properties ask for. */
+  private withDependents(names: readonly string[], own: object): object | undefined {
+    const schemas = this.places
+      .flatMap((place) => mapAt(place, 'dependentSchemas'))
+      .filter(([name]) => names.includes(name))
+      .map(([, schema]) => schema);
+    if (schemas.every((place) => this.making.fits(place, own))) return own;
+    const bare = this.places.map(({ schema, pointer }) => {
+      return { schema: without(schema, 'dependentSchemas'), pointer };
+    });
+    const value = this.making.make([...bare, ...schemas, made({ required: names })], this.depth);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  }
+
+  /** Properties that no schema names: as many as must be, or one to show what they look like. */
+  private addOthers(): void {
+    const usual = this.isGenerous && this.describesOthers() ? 1 : 0;
+    const wanted = Math.max(this.least, Math.min(usual, this.most));
+    for (let tries = 0; this.made.size < wanted && tries < TRIES + wanted; tries++) {
+      const name = this.otherName(tries);
+      if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) this.add(name);
     }
   }
-  const schemas = places.flatMap((place) =>
-    Object.keys(asObject(place.schema.dependentSchemas))
-      .filter((name) => names.has(name))
-      .map((name) => subschema(place, 'dependentSchemas', name)),
-  );
-  return { names: [...names], schemas };
-}
 
-/** The object made anew, with the schemas that its properties ask for. */
-function withDependents(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  { names, schemas }: Dependents,
-  own: object,
-  depth: number,
-): object | undefined {
-  if (schemas.every((place) => making.fits(place, own))) return own;
-  const bare = places.map(({ schema, pointer }) => {
-    const rest = Object.entries(schema).filter(([keyword]) => keyword !== 'dependentSchemas');
-    return { schema: Object.fromEntries(rest), pointer };
-  });
-  const all = [...bare, ...schemas, { schema: { required: names }, pointer: undefined }];
-  const value = making.make(all, depth);
-  return typeof value === 'object' && value !== null ? value : undefined;
-}
-
-/** Properties that no schema names: as many as must be, or one to show what they look like. */
-function addOthers(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  object: {
-    readonly made: ReadonlyMap<string, unknown>;
-    readonly add: (name: string) => boolean;
-    readonly least: number;
-    readonly most: number;
-    readonly depth: number;
-  },
-): void {
-  const { made, add, least, most, depth } = object;
-  const shown = describesOthers(places) && isGenerous(making, depth);
-  const usual = shown && making.plan.optional !== 'none' ? 1 : 0;
-  const wanted = Math.max(least, Math.min(usual, most));
-  for (let tries = 0; made.size < wanted && tries < TRIES + wanted; tries++) {
-    const name = otherName(making, places, tries);
-    if (name !== undefined && !made.has(name) && isAllowed(making, places, name)) add(name);
+  private describesOthers(): boolean {
+    return this.places.some(({ schema }) =>
+      ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
+        (keyword) => typeof schema[keyword] === 'object',
+      ),
+    );
   }
-}
 
-function describesOthers(places: readonly SchemaAt<JsonObject>[]): boolean {
-  return places.some(({ schema }) =>
-    ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
-      (keyword) => typeof schema[keyword] === 'object',
-    ),
-  );
-}
-
-function otherName(
-  making: Making,
-  places: readonly SchemaAt<JsonObject>[],
-  tries: number,
-): string | undefined {
-  const { random } = making;
-  const patterns = places.flatMap(({ schema }) => Object.keys(asObject(schema.patternProperties)));
-  const pattern = patterns[tries % (patterns.length || 1)];
-  if (pattern !== undefined) return matchPattern(random, pattern, () => true);
-  const names = places.map((place) => subschema(place, 'propertyNames')).filter(isObjectSchema);
-  if (names.length > 0) {
-    const name = making.make([...names, { schema: { type: 'string' }, pointer: undefined }], 1);
+  private otherName(tries: number): string | undefined {
+    const { random } = this.making;
+    const patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
+    const pattern = patterns[tries % (patterns.length || 1)];
+    if (pattern !== undefined) return matchPattern(random, pattern, () => true);
+    const names = this.under('propertyNames').filter(isPlace);
+    if (names.length === 0) return tries < 10 ? word(random) : `${word(random)}${tries}`;
+    const name = this.making.make([...names, made({ type: 'string' })], 1);
     return typeof name === 'string' ? name : undefined;
   }
-  return tries < 10 ? word(random) : `${word(random)}${tries}`;
 }
 
-function numbers(places: readonly SchemaAt<JsonObject>[], keyword: string): number[] {
-  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
+function evaluatedBy(place: Place, name: string): SchemaAt[] {
+  const own = memberAt(place, 'properties', name);
+  const matched = mapAt(place, 'patternProperties')
+    .filter(([pattern]) => regularExpression(pattern).test(name))
+    .map(([, schema]) => schema);
+  const found = own.schema === undefined ? matched : [own, ...matched];
+  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
+  return [memberAt(place, 'additionalProperties')];
 }

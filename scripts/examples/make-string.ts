@@ -1,6 +1,8 @@
 import { regularExpression } from '../../src/contract/schema/regular-expression';
-import type { JsonObject } from '../generate/document/json-object';
+import { strings } from '../generate/document/json-object';
+import type { Place } from '../generate/document/schema-at';
 import { stringFormats, word, words } from './formats';
+import { limits } from './making';
 import { matchPattern } from './match-pattern';
 import type { Random } from './random';
 
@@ -15,11 +17,11 @@ const TRIES = 10;
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
  */
-export function makeString(random: Random, schemas: readonly JsonObject[]): string | undefined {
-  const shortest = Math.max(0, ...numbers(schemas, 'minLength'));
-  const longest = Math.min(MAX_LENGTH, ...numbers(schemas, 'maxLength'));
+export function makeString(random: Random, places: readonly Place[]): string | undefined {
+  const shortest = Math.max(0, ...limits(places, 'minLength'));
+  const longest = Math.min(MAX_LENGTH, ...limits(places, 'maxLength'));
   if (shortest > longest) return undefined;
-  const patterns = texts(schemas, 'pattern');
+  const patterns = strings(places.map(({ schema }) => schema.pattern));
   const expressions = patterns.map((pattern) => regularExpression(pattern));
   const isRight = (text: string): boolean => {
     const length = Array.from(text).length;
@@ -29,7 +31,7 @@ export function makeString(random: Random, schemas: readonly JsonObject[]): stri
       expressions.every((expression) => expression.test(text))
     );
   };
-  for (const format of formatsOf(schemas)) {
+  for (const format of formatsOf(places)) {
     for (let tries = 0; tries < TRIES; tries++) {
       const text = format(random);
       if (isRight(text)) return text;
@@ -44,14 +46,14 @@ export function makeString(random: Random, schemas: readonly JsonObject[]): stri
   return undefined;
 }
 
-function formatsOf(schemas: readonly JsonObject[]): ((random: Random) => string)[] {
-  const names = schemas.flatMap(({ format, contentEncoding }) => [
+function formatsOf(places: readonly Place[]): ((random: Random) => string)[] {
+  const names = places.flatMap(({ schema: { format, contentEncoding } }) => [
     format,
     contentEncoding === 'base64' ? 'byte' : contentEncoding,
   ]);
-  return names
-    .filter((name) => typeof name === 'string' && Object.hasOwn(stringFormats, name))
-    .map((name) => stringFormats[name as string] ?? words);
+  return strings(names).flatMap((name) =>
+    Object.hasOwn(stringFormats, name) ? (stringFormats[name] ?? []) : [],
+  );
 }
 
 function sized(random: Random, shortest: number, longest: number): string {
@@ -60,12 +62,4 @@ function sized(random: Random, shortest: number, longest: number): string {
   if (text.length <= longest) return text;
   // No space at the end, which headers would lose.
   return text.slice(0, longest).replace(/ $/, 's');
-}
-
-function numbers(schemas: readonly JsonObject[], keyword: string): number[] {
-  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === 'number');
-}
-
-function texts(schemas: readonly JsonObject[], keyword: string): string[] {
-  return schemas.map((schema) => schema[keyword]).filter((value) => typeof value === 'string');
 }

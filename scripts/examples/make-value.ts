@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { isJsonObject, type JsonObject } from '../generate/document/json-object';
+import { typeOf } from '../generate/schemas/admitted-types';
 import { typesOf } from '../generate/validators/validation-schema';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
@@ -7,7 +7,7 @@ import { makeNumber } from './make-number';
 import { makeObject } from './make-object';
 import { makeString } from './make-string';
 import type { Making } from './making';
-import type { SchemaAt } from './schema-at';
+import type { Place, SchemaAt } from '../generate/document/schema-at';
 
 /** Where values end that their schemas never let end. */
 const MAX_DEPTH = 64;
@@ -50,12 +50,7 @@ function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): u
   return type === undefined ? undefined : makeOfType(making, type, all, depth);
 }
 
-function makeOfType(
-  making: Making,
-  type: string,
-  all: readonly SchemaAt<JsonObject>[],
-  depth: number,
-): unknown {
+function makeOfType(making: Making, type: string, all: readonly Place[], depth: number): unknown {
   const schemas = all.map(({ schema }) => schema);
   switch (type) {
     case 'null':
@@ -66,7 +61,7 @@ function makeOfType(
     case 'number':
       return makeNumber(making.random, schemas, type === 'integer');
     case 'string':
-      return makeString(making.random, schemas);
+      return makeString(making.random, all);
     case 'array':
       return makeArray(making, all, depth);
     default:
@@ -77,7 +72,7 @@ function makeOfType(
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
 /** The types that all schemas take. */
-function allowedTypes(all: readonly SchemaAt<JsonObject>[]): string[] {
+function allowedTypes(all: readonly Place[]): string[] {
   return all.reduce<string[]>((allowed, { schema }) => {
     const types = typesOf(schema);
     if (types.length === 0) return allowed;
@@ -102,7 +97,7 @@ const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] =
 function chooseType(
   making: Making,
   types: readonly string[],
-  all: readonly SchemaAt<JsonObject>[],
+  all: readonly Place[],
 ): string | undefined {
   // Every integer is a number too, and an integer is meant only where the schema says so.
   const stated = types.length < TYPES.length || all.some(({ schema }) => 'type' in schema);
@@ -121,7 +116,7 @@ function chooseType(
 }
 
 /** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */
-function listedValues(all: readonly SchemaAt<JsonObject>[]): unknown[] | undefined {
+function listedValues(all: readonly Place[]): unknown[] | undefined {
   let values: unknown[] | undefined;
   for (const { schema } of all) {
     for (const list of ['const' in schema ? [schema.const] : undefined, schema.enum]) {
@@ -137,7 +132,7 @@ function listedValues(all: readonly SchemaAt<JsonObject>[]): unknown[] | undefin
 function exampleOf(
   making: Making,
   places: readonly SchemaAt[],
-  all: readonly SchemaAt<JsonObject>[],
+  all: readonly Place[],
   types: readonly string[],
 ): unknown {
   const candidates = all.flatMap(({ schema }) => [
@@ -151,19 +146,8 @@ function exampleOf(
     .find((value) => !making.plan.careful || places.every((place) => making.fits(place, value)));
 }
 
+/** Every integer is a number too. */
 function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isJsonObject(value);
-    case 'integer':
-      return typeof value === 'bigint' || Number.isInteger(value);
-    case 'number':
-      return typeof value === 'bigint' || typeof value === 'number';
-    default:
-      return typeof value === type;
-  }
+  const own = typeOf(value);
+  return own === type || (own === 'integer' && type === 'number');
 }

@@ -2,7 +2,7 @@ import type { Direction } from '../generate/schemas/direction';
 import type { Resolver } from '../generate/document/resolve';
 import type { Random } from './random';
 import type { Recursion } from './recursion';
-import type { SchemaAt } from './schema-at';
+import type { Place, SchemaAt } from '../generate/document/schema-at';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
 export interface Plan {
@@ -38,6 +38,11 @@ export interface Budget {
   nodes: number;
   /** Parts that may still be made anew. */
   tries: number;
+}
+
+/** The limits that the schemas set by a keyword. */
+export function limits(places: readonly Place[], keyword: string): number[] {
+  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
 }
 
 /** From this depth on, values are as small as their schemas allow. */

@@ -58,10 +58,16 @@ function fastCheck(): typeof FastCheck {
   return createRequire(__filename)('fast-check') as typeof FastCheck;
 }
 
-/** The expression without look-around and word boundaries, which only narrow what the rest matches. */
+/**
+ * The expression without look-around and word boundaries, which only narrow what the rest matches, and
+ * with a backslash before each hyphen that is one although a class such as `\w` is beside it.
+ */
 function simplified(source: string): string {
   const start = source.search(/\(\?(?:=|!|<=|<!)/);
-  if (start < 0) return source.replace(/\\b/gi, '');
+  if (start < 0) {
+    const hyphen = /(?<=\\[dsw])-|(?<!\\)-(?=\\[dsw])/gi;
+    return source.replace(/\\b/gi, '').replace(hyphen, '\\-');
+  }
   const end = closingParenthesis(source, start);
   return simplified(source.slice(0, start) + source.slice(end + 1).replace(/^[*+?]/, ''));
 }

@@ -1,7 +1,15 @@
-import { isJsonObject, strings } from '../generate/document/json-object';
+import { strings } from '../generate/document/json-object';
 import type { Resolver } from '../generate/document/resolve';
 import { typesOf } from '../generate/validators/validation-schema';
-import { isObjectSchema, listed, referenced, subschema, type SchemaAt } from './schema-at';
+import {
+  isPlace,
+  listAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../generate/document/schema-at';
+import { ALWAYS, applied } from '../generate/schemas/in-place';
+import { isMade } from './made-schema';
 
 /** Levels after which a schema counts as one whose values never end. */
 const MAX_HEIGHT = 12;
@@ -21,7 +29,7 @@ export class Recursion {
 
   private ends(place: SchemaAt, levels: number): boolean {
     if (place.schema === false || levels === 0) return false;
-    if (!isObjectSchema(place) || place.pointer === undefined) return true;
+    if (!isPlace(place) || isMade(place)) return true;
     const key = `${levels} ${place.pointer}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -29,9 +37,9 @@ export class Recursion {
     this.known.set(key, false);
     const { schema } = place;
     const within = (each: SchemaAt): boolean => this.ends(each, levels);
-    const alternatives = [listed(place, 'anyOf'), listed(place, 'oneOf')];
+    const alternatives = [listAt(place, 'anyOf'), listAt(place, 'oneOf')];
     const result =
-      [...referenced(this.resolver, place), ...listed(place, 'allOf')].every(within) &&
+      applied(this.resolver, place, ALWAYS).every(within) &&
       alternatives.every((branches) => branches.length === 0 || branches.some(within)) &&
       (!mustHoldOthers(schema) || this.parts(place).every((each) => this.ends(each, levels - 1)));
     this.known.set(key, result);
@@ -39,16 +47,11 @@ export class Recursion {
   }
 
   /** The schemas of what the smallest value holds. */
-  private parts(place: SchemaAt): SchemaAt[] {
-    if (!isObjectSchema(place)) return [];
+  private parts(place: Place): SchemaAt[] {
     const { schema } = place;
-    const properties = isJsonObject(schema.properties) ? schema.properties : {};
-    const required = strings(schema.required).filter((name) => Object.hasOwn(properties, name));
-    const items = Number(schema.minItems ?? 0) > 0 && 'items' in schema;
-    return [
-      ...required.map((name) => subschema(place, 'properties', name)),
-      ...(items ? [subschema(place, 'items')] : []),
-    ];
+    const required = strings(schema.required).map((name) => memberAt(place, 'properties', name));
+    const items = Number(schema.minItems ?? 0) > 0 ? [memberAt(place, 'items')] : [];
+    return [...required, ...items].filter((part) => part.schema !== undefined);
   }
 }
 

@@ -2,10 +2,11 @@ import type { ValidationError } from '../../src/contract/schema/validation';
 import type { Direction } from '../generate/schemas/direction';
 import type { LoadedContract } from '../generate/in-memory';
 import { makeValue } from './make-value';
+import { isMade } from './made-schema';
 import type { Making, Plan } from './making';
 import { Random } from './random';
 import { Recursion } from './recursion';
-import { schemaAt, type SchemaAt } from './schema-at';
+import { isPlace, type SchemaAt } from '../generate/document/schema-at';
 import { errorOfValue } from './value-error';
 
 /** A value for a schema, and whether the schema takes it. */
@@ -60,7 +61,7 @@ export class ValueMaker {
     direction: Direction,
     options: { readonly examples?: boolean; readonly vary?: string } = {},
   ): MadeValue {
-    const place = schemaAt(this.loaded.resolver, pointer);
+    const place = this.loaded.resolver.at(pointer);
     const plans = options.vary === undefined ? [...READABLE, ...RANDOM] : RANDOM;
     const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
     let first: MadeValue | undefined;
@@ -90,10 +91,10 @@ export class ValueMaker {
       recursion: this.recursion,
       random,
       budget: { nodes: MAX_NODES, tries: MAX_TRIES },
-      fits: ({ schema, pointer }, value) =>
-        pointer === undefined || typeof schema === 'boolean' || schema === undefined
-          ? schema !== false
-          : this.errorOf(pointer, direction, value) === undefined,
+      fits: (at, value) =>
+        isMade(at) || !isPlace(at)
+          ? at.schema !== false
+          : this.errorOf(at.pointer, direction, value) === undefined,
     };
     return createMaking(shared, plan).make([place], 0);
   }

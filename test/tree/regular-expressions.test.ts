@@ -5,7 +5,8 @@ import { examinePattern } from '../../scripts/generate/patterns/examine-pattern'
 
 /** The sources' own regular expressions, which meet what clients send as those of a document do. */
 
-const SRC = path.join(__dirname, '..', '..', 'src');
+const ROOT = path.join(__dirname, '..', '..');
+const SRC = path.join(ROOT, 'src');
 
 /** Those with a pattern of the document, which generation looks at. */
 const OF_DOCUMENT = [
@@ -13,9 +14,13 @@ const OF_DOCUMENT = [
   'contract/schema/patterns/character-classes.ts',
 ];
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.split(path.sep).join('/'))
-  .filter((file) => file.endsWith('.ts') && !OF_DOCUMENT.includes(file));
+function typescriptFiles(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
+}
+
+const files = typescriptFiles('src').filter((file) => !OF_DOCUMENT.includes(file));
 
 interface Expression {
   readonly at: string;
@@ -79,4 +84,36 @@ it('finds the expressions', () => {
 it('takes time in proportion to the text', () => {
   const all = [...files.flatMap(literals), ...constructing.flatMap(made)];
   expect(all.filter((each) => growth(each) !== 'linear')).toEqual([]);
+});
+
+/** Where code makes expressions of texts when it is called, which may be a document's. */
+const MADE_OF_TEXTS = [
+  // Of single characters of a pattern, with the flags of the whole.
+  'scripts/generate/patterns/character-sets.ts',
+  // Of names that the generator gives.
+  'scripts/generate/types/operation-types.ts',
+  'scripts/torture/hostile/memory.ts',
+  'src/contract/schema/patterns/character-classes.ts',
+  // The one way to compile a pattern of a document.
+  'src/contract/schema/regular-expression.ts',
+];
+
+function makesWhenCalled(file: string): boolean {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  if (!text.includes('RegExp(')) return false;
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
+  const isWithin = (node: ts.Node, inFunction: boolean): boolean => {
+    const makes = ts.isNewExpression(node) || ts.isCallExpression(node);
+    if (makes && inFunction && node.expression.getText() === 'RegExp') return true;
+    const inner = inFunction || ts.isFunctionLike(node);
+    return ts.forEachChild(node, (child) => isWithin(child, inner) || undefined) ?? false;
+  };
+  return isWithin(tree, false);
+}
+
+it('compiles the patterns of documents in one way', () => {
+  const making = ['src', 'scripts']
+    .flatMap((folder) => typescriptFiles(folder).map((file) => `${folder}/${file}`))
+    .filter(makesWhenCalled);
+  expect(making.sort()).toEqual(MADE_OF_TEXTS);
 });

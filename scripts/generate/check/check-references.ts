@@ -2,6 +2,7 @@ import { DocumentError, type DocumentFault } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { Resolver } from '../document/resolve';
 import { visitObjects, type Kind } from '../document/walk-document';
+import { loopsOf } from '../graph';
 
 /**
  * Where references of objects other than schemas lead: to something, to something of the right kind, and
@@ -18,38 +19,28 @@ export function referenceFaults(document: JsonObject): DocumentFault[] {
     if (kind === 'schema' || !isJsonObject(value)) return;
     if (typeof value.$ref === 'string') references.set(pointer, value.$ref);
   });
-  const targets = new Map<string, string>();
-  const faults = [...references].flatMap(([pointer, reference]) =>
-    faultsOf(() => {
-      const target = resolver.target(reference, pointer);
-      targets.set(pointer, target);
-      const kind = kinds.get(pointer) ?? 'schema';
-      if (kinds.get(target) === kind) return;
+  const places = [...references.keys()];
+  const indexes = new Map(places.map((place, index) => [place, index]));
+  const faults: DocumentFault[] = [];
+  const graph = [...references].map(([pointer, reference]) => {
+    const target = targetOf(resolver, reference, pointer, faults);
+    if (target === undefined) return [];
+    const kind = kinds.get(pointer) ?? 'schema';
+    if (kinds.get(target) !== kind) {
       const message = `what it refers to, "#${target}", is not ${NAMES[kind] ?? kind}; correct the reference`;
-      throw new DocumentError([{ pointer, message }]);
-    }),
-  );
-  const circles = inCircles(targets).map((pointer) => {
-    const message = `"${references.get(pointer) ?? ''}" refers to itself in a circle`;
-    return { pointer, message };
-  });
-  return [...faults, ...circles];
-}
-
-/** The places from which references lead back to them. Each is followed once. */
-function inCircles(targets: ReadonlyMap<string, string>): string[] {
-  const done = new Set<string>();
-  return [...targets.keys()].flatMap((start) => {
-    const way = new Set<string>();
-    let at: string | undefined = start;
-    while (at !== undefined && !done.has(at) && !way.has(at)) {
-      way.add(at);
-      at = targets.get(at);
+      faults.push({ pointer, message });
     }
-    const passed = [...way];
-    for (const each of passed) done.add(each);
-    return at !== undefined && way.has(at) ? passed.slice(passed.indexOf(at)) : [];
+    const index = indexes.get(target);
+    return index === undefined ? [] : [index];
   });
+  const circles = loopsOf(graph)
+    .flat()
+    .map((index) => {
+      const pointer = places[index] ?? '';
+      const message = `"${references.get(pointer) ?? ''}" refers to itself in a circle`;
+      return { pointer, message };
+    });
+  return [...faults, ...circles];
 }
 
 const NAMES: Readonly<Partial<Record<Kind, string>>> = {
@@ -64,13 +55,18 @@ const NAMES: Readonly<Partial<Record<Kind, string>>> = {
   securityScheme: 'a security scheme',
 };
 
-/** The faults that a step throws. */
-function faultsOf(step: () => unknown): readonly DocumentFault[] {
+/** What a reference names; where it names nothing, that is a fault. */
+function targetOf(
+  resolver: Resolver,
+  reference: string,
+  from: string,
+  faults: DocumentFault[],
+): string | undefined {
   try {
-    step();
-    return [];
+    return resolver.target(reference, from);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return error.faults;
+    faults.push(...error.faults);
+    return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
-import { fixSchema } from './fix-schema';
+import { fixSchema, type Warn } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
 
@@ -11,9 +11,6 @@ import { mapSubschemas } from '../document/walk-schema';
  * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
  * is no text, and keywords of older versions. Each is reported as a warning, at its place.
  */
-
-/** Takes a warning with the place of what was fixed. */
-export type Warn = (pointer: string, message: string) => void;
 
 export interface FixedDocument {
   readonly document: JsonObject;

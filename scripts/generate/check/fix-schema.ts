@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
-import type { Warn } from './fix-document';
+
+/** Takes a warning with the place of what was fixed. */
+export type Warn = (pointer: string, message: string) => void;
 
 /**
  * Fixes one schema: keywords of older drafts are read as those meant them where that is certain, and
@@ -25,83 +27,67 @@ export function fixSchema(schema: JsonObject, pointer: string, warn: Warn): Json
 /** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
 type Fix = (value: unknown, said: Map<string, unknown>) => string | undefined;
 
-/** Leaves the keyword out when the value is not what it should be. */
-function dropUnless(keyword: string, sound: (value: unknown) => boolean, message: string): Fix {
-  return (value, said) => {
-    if (sound(value)) return undefined;
-    said.delete(keyword);
-    return message;
-  };
-}
+type Test = (value: unknown) => boolean;
+const isText: Test = (value) => typeof value === 'string';
+const isFlag: Test = (value) => typeof value === 'boolean';
+const never: Test = () => false;
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const never = (): boolean => false;
+const OBJECT = 'must be of type object, and is left out';
+const TEXT = 'must be of type string, and is left out; put the text in quotes';
 
-const NO_TEXT = 'must be of type string, and is left out; put the text in quotes';
+/** Keywords that are left out where their value is not what it should be. */
+const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: string])[] = [
+  [
+    'nullable',
+    never,
+    '"nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"',
+  ],
+  [
+    'examples',
+    Array.isArray,
+    'must be of type array, and is left out; write a list, or "example" for one value',
+  ],
+  ['title', isText, TEXT],
+  ['description', isText, TEXT],
+  ['$comment', isText, TEXT],
+  ['deprecated', isFlag, 'must be of type boolean, and is left out; write true or false'],
+  ['externalDocs', isJsonObject, OBJECT],
+  ['xml', isJsonObject, OBJECT],
+  ['$vocabulary', isJsonObject, 'has a meaning in metaschemas only; remove it'],
+  ['$recursiveAnchor', never, recursive('$recursiveAnchor')],
+  ['$recursiveRef', never, recursive('$recursiveRef')],
+];
 
 const FIXES: readonly (readonly [keyword: string, remedy: Fix])[] = [
   ['exclusiveMinimum', exclusive('exclusiveMinimum', 'minimum')],
   ['exclusiveMaximum', exclusive('exclusiveMaximum', 'maximum')],
-  [
-    'nullable',
-    dropUnless(
-      'nullable',
-      never,
-      '"nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"',
-    ),
-  ],
-  [
-    'required',
-    (value, said) => {
-      if (!Array.isArray(value) || !value.every(isText)) return undefined;
-      const names = [...new Set(value)];
-      if (names.length === value.length) return undefined;
-      said.set('required', names);
-      return 'has equal items, which count once; remove the others';
-    },
-  ],
-  [
-    'enum',
-    (value, said) => {
-      if (!Array.isArray(value) || value.length > 0) return undefined;
-      const others = said.get('allOf');
-      said.delete('enum');
-      said.set('allOf', [...(Array.isArray(others) ? (others as unknown[]) : []), false]);
-      return 'is empty, so that no value is valid; name the values, or write the schema "false"';
-    },
-  ],
-  [
-    'examples',
-    dropUnless(
-      'examples',
-      Array.isArray,
-      'must be of type array, and is left out; write a list, or "example" for one value',
-    ),
-  ],
-  ['title', dropUnless('title', isText, NO_TEXT)],
-  ['description', dropUnless('description', isText, NO_TEXT)],
-  ['$comment', dropUnless('$comment', isText, NO_TEXT)],
-  [
-    'deprecated',
-    dropUnless(
-      'deprecated',
-      isFlag,
-      'must be of type boolean, and is left out; write true or false',
-    ),
-  ],
-  [
-    'externalDocs',
-    dropUnless('externalDocs', isJsonObject, 'must be of type object, and is left out'),
-  ],
-  ['xml', dropUnless('xml', isJsonObject, 'must be of type object, and is left out')],
-  [
-    '$vocabulary',
-    dropUnless('$vocabulary', isJsonObject, 'has a meaning in metaschemas only; remove it'),
-  ],
-  ['$recursiveAnchor', dropUnless('$recursiveAnchor', never, recursive('$recursiveAnchor'))],
-  ['$recursiveRef', dropUnless('$recursiveRef', never, recursive('$recursiveRef'))],
+  ['required', withoutEqual],
+  ['enum', withoutEmpty],
+  ...DROPPED.map(([keyword, isSound, message]) => {
+    const drop: Fix = (value, said) => {
+      if (isSound(value)) return undefined;
+      said.delete(keyword);
+      return message;
+    };
+    return [keyword, drop] as const;
+  }),
 ];
+
+function withoutEqual(value: unknown, said: Map<string, unknown>): string | undefined {
+  if (!Array.isArray(value) || !value.every(isText)) return undefined;
+  const names = [...new Set(value)];
+  if (names.length === value.length) return undefined;
+  said.set('required', names);
+  return 'has equal items, which count once; remove the others';
+}
+
+function withoutEmpty(value: unknown, said: Map<string, unknown>): string | undefined {
+  if (!Array.isArray(value) || value.length > 0) return undefined;
+  const others = said.get('allOf');
+  said.delete('enum');
+  said.set('allOf', [...(Array.isArray(others) ? (others as unknown[]) : []), false]);
+  return 'is empty, so that no value is valid; name the values, or write the schema "false"';
+}
 
 function recursive(keyword: string): string {
   return `"${keyword}" means nothing since JSON Schema 2020-12 and is ignored; write "${keyword.replace('recursive', 'dynamic')}" or "$ref"`;

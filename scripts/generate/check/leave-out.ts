@@ -37,30 +37,25 @@ export function leaveOut(
   const notices = faults.map(({ pointer, message, place }): DocumentNotice => {
     return { severity: 'warning', pointer, message, ...(place && { place }) };
   });
-  const lost = operationPointers(document).filter((pointer) => isWithin(pointer, causes));
-  const leftOut = lost.map((pointer): DocumentNotice => {
-    const cause = causeOf(pointer, causes)?.pointer ?? '';
-    const message = `the operation is not served, because of the fault at ${cause}`;
-    return { severity: 'left out', pointer, message };
+  const leftOut = operationPointers(document).flatMap((pointer): DocumentNotice[] => {
+    // An operation is left out with its path.
+    const cause = causes.get(pointer) ?? causes.get(pointer.slice(0, pointer.lastIndexOf('/')));
+    if (cause === undefined) return [];
+    const message = `the operation is not served, because of the fault at ${cause.pointer}`;
+    return [{ severity: 'left out', pointer, message }];
   });
   return { document: without(rest, causes), notices: [...notices, ...leftOut] };
 }
 
+/** An operation, a callback of one, a path or webhook, or a component. */
+const PART = new RegExp(
+  `^/(?:paths/[^/]*(?:/(?:${METHODS.join('|')})(?:/callbacks/[^/]*)?(?=/|$))?` +
+    '|webhooks/[^/]*|components/[^/]*/[^/]*)',
+);
+
 /** The smallest part that can be left out with a place in it. */
 function partOf(pointer: string): string | undefined {
-  const keys = pointerKeys(pointer);
-  const [section, , third = '', fourth] = keys;
-  const isMethod = METHODS.some((method) => method === third);
-  if (section === 'paths' && isMethod && fourth === 'callbacks' && keys.length >= 5) {
-    return childPointer('', ...keys.slice(0, 5));
-  }
-  if (section === 'paths' && isMethod) return childPointer('', ...keys.slice(0, 3));
-  if (section === 'paths' || section === 'webhooks') {
-    return keys.length < 2 ? undefined : childPointer('', ...keys.slice(0, 2));
-  }
-  return section === 'components' && keys.length >= 3
-    ? childPointer('', ...keys.slice(0, 3))
-    : undefined;
+  return PART.exec(pointer)?.[0];
 }
 
 /** What only describes the document. */
@@ -93,19 +88,14 @@ function spread(
 /** The parts that use a part, by that part. */
 function usesOf(document: JsonObject): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
+  const resolver = new Resolver(document);
   const add = (from: string, to: string | undefined): void => {
-    const [user, used] = [partOf(from), to === undefined ? undefined : partOf(to)];
+    const [user, used] = [partOf(from), partOf(to ?? '')];
     if (user === undefined || used === undefined || user === used) return;
     users.set(used, (users.get(used) ?? new Set()).add(user));
   };
-  const resolver = new Resolver(document);
   const addReference = (from: string, reference: unknown): void => {
     if (typeof reference === 'string') add(from, targetOf(resolver, reference, from));
-  };
-  const addSchemes = (from: string, security: unknown): void => {
-    for (const name of namesOf(security)) {
-      add(from, childPointer('', 'components', 'securitySchemes', name));
-    }
   };
   visitObjects('openapi', document, '', (kind, value, pointer) => {
     if (kind === 'schema') {
@@ -115,7 +105,10 @@ function usesOf(document: JsonObject): Map<string, Set<string>> {
       });
     } else if (isJsonObject(value)) {
       addReference(pointer, value.$ref);
-      if (kind === 'operation') addSchemes(pointer, value.security ?? document.security);
+      const names = kind === 'operation' ? namesOf(value.security ?? document.security) : [];
+      for (const name of names) {
+        add(pointer, childPointer('', 'components', 'securitySchemes', name));
+      }
     }
   });
   return users;
@@ -140,18 +133,6 @@ function operationPointers(document: JsonObject): string[] {
       childPointer('', 'paths', path, method),
     ),
   );
-}
-
-function isWithin(pointer: string, causes: ReadonlyMap<string, DocumentFault>): boolean {
-  return causeOf(pointer, causes) !== undefined;
-}
-
-/** An operation is left out with its path. */
-function causeOf(
-  pointer: string,
-  causes: ReadonlyMap<string, DocumentFault>,
-): DocumentFault | undefined {
-  return causes.get(pointer) ?? causes.get(pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 function without(document: JsonObject, causes: ReadonlyMap<string, DocumentFault>): JsonObject {

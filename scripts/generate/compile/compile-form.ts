@@ -7,7 +7,7 @@ import { parseMediaType } from '../../../src/contract/media-type';
 import type { Serialization } from '../../../src/contract/request/serialization/serialization';
 import {
   ANY,
-  type JsonType,
+  type SchemaType,
   type ValueTypes,
   type ValueTypesOrName,
 } from '../../../src/contract/request/serialization/value-types';
@@ -99,7 +99,7 @@ function fieldValidators(
 }
 
 /** True for content of a single type and for text of a single type that is written as one piece. */
-function hasOneReading(serialization: Serialization, types: readonly JsonType[]): boolean {
+function hasOneReading(serialization: Serialization, types: readonly SchemaType[]): boolean {
   if (types.length > 1 || types.includes('array')) return false;
   return !('style' in serialization) || !types.includes('object');
 }

@@ -1,9 +1,9 @@
 import type { Projection } from '../../../src/contract/schema/projection';
-import { isJsonObject, strings, type JsonObject } from '../document/json-object';
-import { childPointer, valueAt } from '../document/json-pointer';
+import { strings, type JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';
-import { namedSubschemas, subschemas } from '../schemas/applicators';
+import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
 import { goesOtherWay, type Direction } from '../schemas/direction';
+import { foldInPlace, type Conditional } from '../schemas/in-place';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
 
 /**
@@ -31,35 +31,45 @@ export class ProjectionBuilder {
   }
 
   /** The projection of the schema at a pointer. */
-  projectionOf(schema: unknown, pointer: string): Projection {
-    if (!isJsonObject(schema)) return ANY;
-    return this.all([
-      this.reference(schema, pointer),
-      numberProjection(schema),
-      this.objectProjection(schema, pointer),
-      this.arrayProjection(schema, pointer),
-      ...subschemas(schema, pointer, 'allOf').map((at) => this.projectionAt(at)),
-      ...this.branches(schema, pointer, 'anyOf'),
-      ...this.branches(schema, pointer, 'oneOf'),
-      this.condition(schema, pointer),
-      ...this.dependents(schema, pointer),
-    ]);
+  projectionOf(at: SchemaAt): Projection {
+    const conditional = (each: Conditional<Projection>): Projection => this.conditional(each);
+    return foldInPlace<Projection>(
+      this.resolver,
+      at,
+      {
+        nothing: ANY,
+        own: (place) => [
+          this.reference(place),
+          numberProjection(place.schema),
+          this.objectProjection(place),
+          this.arrayProjection(place),
+        ],
+        any: (branches) => branches.map(conditional),
+        conditions: (conditions) => conditions.map(conditional),
+        all: (parts) => this.all(parts),
+      },
+      ['allOf'],
+    );
   }
 
-  private projectionAt(pointer: string): Projection {
-    return this.projectionOf(valueAt(this.resolver.document, pointer), pointer);
-  }
-
-  private reference(schema: JsonObject, pointer: string): Projection {
-    const reference = schema.$ref;
-    if (typeof reference !== 'string') return ANY;
-    const target = this.resolver.target(reference, pointer);
-    const name = `${this.direction} ${target}`;
+  private reference({ schema, pointer }: Place): Projection {
+    if (typeof schema.$ref !== 'string') return ANY;
+    const target = this.resolver.referenced(schema.$ref, pointer);
+    const name = `${this.direction} ${target.pointer}`;
     if (!this.named.has(name)) {
       this.named.set(name, undefined);
-      this.named.set(name, this.projectionAt(target));
+      this.named.set(name, this.projectionOf(target));
     }
     return { kind: 'ref', name };
+  }
+
+  /** What says nothing of the value's projection needs no test. */
+  private conditional({ when, ...says }: Conditional<Projection>): Projection {
+    const [then, otherwise] = [this.all(says.then), this.all(says.otherwise)];
+    if (isAny(then) && isAny(otherwise)) return ANY;
+    if (typeof when === 'string') return { kind: 'has', property: when, then };
+    const validator = this.validatorFor(when.pointer, this.direction);
+    return { kind: 'when', validator, then, ...(!isAny(otherwise) && { otherwise }) };
   }
 
   /** All projections together, those that say nothing left out and plain objects merged. */
@@ -86,21 +96,21 @@ export class ProjectionBuilder {
     return target !== undefined && isPlain(target) ? target : projection;
   }
 
-  private objectProjection(schema: JsonObject, pointer: string): Projection {
+  private objectProjection(place: Place): Projection {
+    const { schema } = place;
     // A map, because a property may be called `__proto__`.
     const properties = new Map<string, Projection>(
       strings(schema.required).map((name) => [name, ANY]),
     );
-    const { document } = this.resolver;
-    for (const [name, at] of namedSubschemas(schema, pointer, 'properties')) {
-      const hidden = goesOtherWay(document, valueAt(document, at), this.direction);
-      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionAt(at));
+    for (const [name, property] of mapAt(place, 'properties')) {
+      const hidden = goesOtherWay(this.resolver, property, this.direction);
+      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionOf(property));
     }
-    const patterns = namedSubschemas(schema, pointer, 'patternProperties').map(
-      ([pattern, at]) => [pattern, this.projectionAt(at)] as const,
+    const patterns = mapAt(place, 'patternProperties').map(
+      ([pattern, property]) => [pattern, this.projectionOf(property)] as const,
     );
-    const additional = this.rest(schema, pointer, 'additionalProperties');
-    const unevaluated = this.rest(schema, pointer, 'unevaluatedProperties');
+    const additional = this.rest(place, 'additionalProperties');
+    const unevaluated = this.rest(place, 'unevaluatedProperties');
     const describes =
       'properties' in schema || patterns.length > 0 || additional !== undefined || unevaluated;
     if (!describes && properties.size === 0) return ANY;
@@ -115,45 +125,16 @@ export class ProjectionBuilder {
   }
 
   /** The projection of properties that are not named, where the schema allows them in so many words. */
-  private rest(schema: JsonObject, pointer: string, keyword: string): Projection | undefined {
-    const value = schema[keyword];
-    if (value === undefined || value === false) return undefined;
-    return this.projectionOf(value, childPointer(pointer, keyword));
+  private rest(place: Place, keyword: string): Projection | undefined {
+    const at = memberAt(place, keyword);
+    return at.schema === undefined || at.schema === false ? undefined : this.projectionOf(at);
   }
 
-  private arrayProjection(schema: JsonObject, pointer: string): Projection {
-    const prefix = subschemas(schema, pointer, 'prefixItems').map((at) => this.projectionAt(at));
-    const items = this.projectionOf(schema.items, childPointer(pointer, 'items'));
+  private arrayProjection(place: Place): Projection {
+    const prefix = listAt(place, 'prefixItems').map((item) => this.projectionOf(item));
+    const items = this.projectionOf(memberAt(place, 'items'));
     if (isAny(items) && prefix.every(isAny)) return ANY;
     return { kind: 'array', ...(prefix.length > 0 && { prefix }), items };
-  }
-
-  /** Branches that say nothing of the value's projection need no test. */
-  private branches(schema: JsonObject, pointer: string, keyword: 'anyOf' | 'oneOf'): Projection[] {
-    return subschemas(schema, pointer, keyword).map((at) => {
-      const then = this.projectionAt(at);
-      return isAny(then) ? ANY : { kind: 'when', validator: this.validator(at), then };
-    });
-  }
-
-  private condition(schema: JsonObject, pointer: string): Projection {
-    if (!('if' in schema)) return ANY;
-    const [condition, then, otherwise] = ['if', 'then', 'else'].map((keyword) =>
-      this.projectionOf(schema[keyword], childPointer(pointer, keyword)),
-    ) as [Projection, Projection, Projection];
-    const validator = this.validator(childPointer(pointer, 'if'));
-    return { kind: 'when', validator, then: this.all([condition, then]), otherwise };
-  }
-
-  private dependents(schema: JsonObject, pointer: string): Projection[] {
-    return namedSubschemas(schema, pointer, 'dependentSchemas').map(([property, at]) => {
-      const then = this.projectionAt(at);
-      return isAny(then) ? ANY : { kind: 'has', property, then };
-    });
-  }
-
-  private validator(pointer: string): string {
-    return this.validatorFor(pointer, this.direction);
   }
 }
 

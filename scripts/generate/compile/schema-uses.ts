@@ -1,8 +1,7 @@
 import type { CompiledSchema } from '../../../src/contract/compiled-contract';
 import type { Direction } from '../schemas/direction';
-import { isJsonObject } from '../document/json-object';
-import { valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
+import { effective } from '../schemas/in-place';
 import { ProjectionBuilder } from './projections';
 import type { Projection } from '../../../src/contract/schema/projection';
 import { ValueTypesBuilder } from './value-types';
@@ -23,10 +22,10 @@ export class SchemaUses {
 
   /** Validator and projection of the schema at a pointer; without a schema there, of any value. */
   use(pointer: string, direction: Direction): CompiledSchema {
-    const schema = valueAt(this.resolver.document, pointer);
+    const at = this.resolver.at(pointer);
     return {
-      validator: this.validatorFor(schema === undefined ? '' : pointer, direction),
-      projection: this.builders[direction].projectionOf(schema, pointer),
+      validator: this.validatorFor(at.schema === undefined ? '' : pointer, direction),
+      projection: this.builders[direction].projectionOf(at),
     };
   }
 
@@ -42,21 +41,10 @@ export class SchemaUses {
 
   /** The name of the validator for a schema; a schema that is only a reference shares its target's. */
   private readonly validatorFor = (pointer: string, direction: Direction): string => {
-    const target = pointer === '' ? pointer : this.effective(pointer);
+    const target =
+      pointer === '' ? '' : effective(this.resolver, this.resolver.at(pointer)).pointer;
     const name = `${direction} ${target}`;
     this.requests.set(name, { name, pointer: target, direction });
     return name;
   };
-
-  /** The pointer of a schema, or of the one that it is nothing but a reference to. */
-  private effective(pointer: string): string {
-    let at = pointer;
-    for (;;) {
-      const value = valueAt(this.resolver.document, at);
-      if (!isJsonObject(value)) return at;
-      const reference = value.$ref;
-      if (typeof reference !== 'string' || Object.keys(value).length > 1) return at;
-      at = this.resolver.target(reference, at);
-    }
-  }
 }

@@ -1,17 +1,18 @@
 import {
   ANY,
   itemTypes,
-  type JsonType,
+  valueTypes,
+  type SchemaType,
   type ValueTypes,
   type ValueTypesOrName,
 } from '../../../src/contract/request/serialization/value-types';
 import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
 import { admittedTypes, intersection, union } from '../schemas/admitted-types';
-import { namedSubschemas, subschemas } from '../schemas/applicators';
-import { isJsonObject, strings, type JsonObject } from '../document/json-object';
-import { childPointer } from '../document/json-pointer';
+import { strings, type JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';
-import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups';
+import { isPlace, listAt, mapAt, memberAt, type Place } from '../document/schema-at';
+import { inPlace, POSSIBLY } from '../schemas/in-place';
+import { distinctGroups, partSchemas, type Groups, type PartOf } from '../schemas/part-schemas';
 
 /**
  * Derives from schemas the types that serialized values may have; see
@@ -21,11 +22,7 @@ import { SchemaGroups, type Groups, type PartOf } from '../schemas/schema-groups
 export class ValueTypesBuilder {
   private readonly named = new Map<string, ValueTypes>();
 
-  private readonly groups: SchemaGroups;
-
-  constructor(private readonly resolver: Resolver) {
-    this.groups = new SchemaGroups(resolver);
-  }
+  constructor(private readonly resolver: Resolver) {}
 
   /** The types that others refer to by name. */
   get table(): Readonly<Record<string, ValueTypes>> {
@@ -39,7 +36,7 @@ export class ValueTypesBuilder {
 
   /** The types themselves, by their name if they have one. */
   resolve(types: ValueTypesOrName): ValueTypes {
-    return 'name' in types ? (this.named.get(types.name) ?? ANY) : types;
+    return valueTypes(this.table, types);
   }
 
   /** The types of a value, or of a list's items. */
@@ -51,30 +48,29 @@ export class ValueTypesBuilder {
   /** Those of the schema at a pointer for a value that is known to be an object, such as a form. */
   objectTypes(pointer: string): ValueTypes {
     const groups: Groups = [[pointer]];
-    return this.structure(groups, ['object'], this.groups.inPlace(groups));
+    return this.structure(groups, ['object'], this.places(groups));
   }
 
   /** The schemas of an object's property, by the schema of the object. */
   propertySchemas(pointer: string, name: string): Groups {
-    return this.groups.partOf([[pointer]], named('properties', name));
+    return partSchemas(this.resolver, [[pointer]], named('properties', name));
   }
 
   /** The names of the properties that the schema at a pointer asks for, perhaps only in some cases. */
   requiredProperties(pointer: string): ReadonlySet<string> {
-    const places = [...this.groups.inPlace([[pointer]]).values()];
-    return new Set(places.flatMap(({ required }) => strings(required)));
+    return new Set(this.places([[pointer]]).flatMap(({ schema }) => strings(schema.required)));
   }
 
   private ofGroups(given: Groups): ValueTypesOrName {
-    const groups = this.groups.distinct(given);
+    const groups = distinctGroups(this.resolver, given);
     const types = this.admitted(groups);
-    const places = this.groups.inPlace(given);
+    const places = this.places(given);
     if (!types.includes('array') && !types.includes('object')) {
       const isString = types.every((type) => type === 'string' || type === 'null');
-      const isBinary = isString && [...places.values()].some(isBinarySchema);
+      const isBinary = isString && places.some(({ schema }) => isBinarySchema(schema));
       return { types, ...(isBinary && { isBinary }) };
     }
-    const refers = [...places.values()].some((schema) => '$ref' in schema);
+    const refers = places.some(({ schema }) => '$ref' in schema);
     if (!refers) return this.structure(groups, types, places);
     const name = keyOf(groups);
     if (!this.named.has(name)) {
@@ -84,8 +80,14 @@ export class ValueTypesBuilder {
     return { name };
   }
 
+  /** Every schema that may apply to the value itself. */
+  private places(groups: Groups): Place[] {
+    const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
+    return [...inPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
+  }
+
   /** The types that all groups let a value have. */
-  private admitted(groups: Groups): JsonType[] {
+  private admitted(groups: Groups): SchemaType[] {
     const lists = groups.map((group) =>
       union(group.map((pointer) => admittedTypes(this.resolver, pointer))),
     );
@@ -93,34 +95,27 @@ export class ValueTypesBuilder {
     return common.length > 0 ? common : [...new Set(lists.flatMap((list) => list ?? []))];
   }
 
-  private structure(
-    groups: Groups,
-    types: JsonType[],
-    places: ReadonlyMap<string, JsonObject>,
-  ): ValueTypes {
+  private structure(groups: Groups, types: SchemaType[], places: readonly Place[]): ValueTypes {
     return {
       types,
-      ...(types.includes('array') && this.items(groups, [...places.values()])),
+      ...(types.includes('array') && this.items(groups, places)),
       ...(types.includes('object') && this.properties(groups, places)),
     };
   }
 
-  private items(groups: Groups, schemas: readonly JsonObject[]): Partial<ValueTypes> {
-    const lengths = schemas.map(({ prefixItems }) =>
-      Array.isArray(prefixItems) ? prefixItems.length : 0,
-    );
+  private items(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
+    const lengths = places.map((place) => listAt(place, 'prefixItems').length);
     const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) => {
-      const item: PartOf = (schema, at) =>
-        subschemas(schema, at, 'prefixItems').slice(index, index + 1);
+      const item: PartOf = (place) => listAt(place, 'prefixItems').slice(index, index + 1);
       return this.part(groups, item) ?? ANY;
     });
     const items = this.part(groups, own('items'));
     return { ...(prefixItems.length > 0 && { prefixItems }), ...(items && { items }) };
   }
 
-  private properties(groups: Groups, places: ReadonlyMap<string, JsonObject>): Partial<ValueTypes> {
+  private properties(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
     const namesIn = (keyword: string): string[] => {
-      const names = [...places].flatMap(([at, schema]) => namedSubschemas(schema, at, keyword));
+      const names = places.flatMap((place) => mapAt(place, keyword));
       return [...new Set(names.map(([name]) => name))];
     };
     const entries = (keyword: string): [string, ValueTypesOrName][] =>
@@ -128,7 +123,7 @@ export class ValueTypesBuilder {
     const properties = entries('properties');
     const patterns = entries('patternProperties');
     const isNamed = properties.length > 0 || patterns.length > 0;
-    const others = this.others(groups, [...places.values()], isNamed);
+    const others = this.others(groups, places, isNamed);
     return {
       ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
       ...(patterns.length > 0 && { patternProperties: patterns }),
@@ -139,32 +134,31 @@ export class ValueTypesBuilder {
   /** The types of properties that are not named, where the schema asks for some or names none at all. */
   private others(
     groups: Groups,
-    schemas: readonly JsonObject[],
+    places: readonly Place[],
     isNamed: boolean,
   ): ValueTypesOrName | undefined {
-    const rest = schemas.flatMap(({ additionalProperties, unevaluatedProperties }) =>
+    const rest = places.flatMap(({ schema: { additionalProperties, unevaluatedProperties } }) =>
       [additionalProperties, unevaluatedProperties].filter((value) => value !== undefined),
     );
     const isOpen = rest.length === 0 ? !isNamed : rest.some((value) => value !== false);
     if (!isOpen) return undefined;
-    const stated = this.part(groups, (schema, at) => [
-      ...own('additionalProperties')(schema, at),
-      ...own('unevaluatedProperties')(schema, at),
+    const stated = this.part(groups, (place) => [
+      ...own('additionalProperties')(place),
+      ...own('unevaluatedProperties')(place),
     ]);
     return stated ?? ANY;
   }
 
   /** The types of a part of the value; undefined when no schema tells of it. */
   private part(groups: Groups, partOf: PartOf): ValueTypesOrName | undefined {
-    const parts = this.groups.partOf(groups, partOf);
+    const parts = partSchemas(this.resolver, groups, partOf);
     return parts.length === 0 ? undefined : this.ofGroups(parts);
   }
 }
 
 /** The subschema under a keyword, unless it is a boolean, which tells of no types. */
 function own(keyword: string): PartOf {
-  return (schema, pointer) =>
-    isJsonObject(schema[keyword]) ? [childPointer(pointer, keyword)] : [];
+  return (place) => [memberAt(place, keyword)].filter(isPlace);
 }
 
 /** True for a schema of bytes. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
@@ -182,10 +176,7 @@ export function isBytes(essence: string): boolean {
 
 /** The subschema of a name in a map of schemas, such as `properties`. */
 function named(keyword: string, name: string): PartOf {
-  return (schema, pointer) =>
-    namedSubschemas(schema, pointer, keyword)
-      .filter(([own]) => own === name)
-      .map(([, at]) => at);
+  return (place) => mapAt(place, keyword).flatMap(([own, at]) => (own === name ? [at] : []));
 }
 
 function keyOf(groups: Groups): string {

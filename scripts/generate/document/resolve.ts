@@ -1,6 +1,7 @@
 import { DocumentError } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { fragmentPointer, valueAt } from './json-pointer';
+import type { SchemaAt } from './schema-at';
 
 /** An object and where it stands. */
 export interface Located {
@@ -10,10 +11,15 @@ export interface Located {
 
 /** Finds objects of one document, by pointer and through references. */
 export class Resolver {
-  /** Pointers by the references that are known to lead somewhere. */
-  private readonly targets = new Map<string, string>();
+  /** What the references mean that are known to lead somewhere. */
+  private readonly targets = new Map<string, SchemaAt>();
 
   constructor(readonly document: JsonObject) {}
+
+  /** The schema at a pointer; undefined as `schema` where there is none. */
+  at(pointer: string): SchemaAt {
+    return { schema: valueAt(this.document, pointer), pointer };
+  }
 
   /**
    * The object at a pointer, or the one that it refers to if it is a Reference Object.
@@ -37,17 +43,24 @@ export class Resolver {
 
   /** The pointer that a reference at `from` names. @throws DocumentError when there is nothing */
   target(reference: string, from: string): string {
+    return this.referenced(reference, from).pointer;
+  }
+
+  /** The schema that a reference at `from` names. @throws DocumentError when there is nothing */
+  referenced(reference: string, from: string): SchemaAt {
     const known = this.targets.get(reference);
     if (known !== undefined) return known;
     const pointer = fragmentPointer(reference);
     if (pointer === undefined) {
       throw fault(from, `"${reference}" refers out of the document, which is not supported yet`);
     }
-    if (valueAt(this.document, pointer) === undefined) {
+    const schema = valueAt(this.document, pointer);
+    if (schema === undefined) {
       throw fault(from, `"${reference}" refers to nothing; add it or correct the reference`);
     }
-    this.targets.set(reference, pointer);
-    return pointer;
+    const target = { schema, pointer };
+    this.targets.set(reference, target);
+    return target;
   }
 }
 

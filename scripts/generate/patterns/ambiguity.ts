@@ -1,4 +1,4 @@
-import { pathsFrom, loopsOf, type Graph } from './graph';
+import { pathsFrom, loopsOf, type Graph } from '../graph';
 import type { PositionGraph } from './positions';
 
 /** How the time of a matcher that backtracks grows with the text, at worst. */
@@ -24,10 +24,10 @@ const COUNTED_LENGTH = 40;
  * Finds out how time grows: exponentially where one loop can go round for the same text in two ways,
  * polynomially where one loop can pass a text on to another that takes it as well.
  *
- * @param sets of characters, as bits
+ * @param sets the characters that each expression of one matches, as bits
  * @see https://doi.org/10.1016/0304-3975(91)90381-B (criteria EDA and IDA)
  */
-export function growthOf(graph: PositionGraph, sets: readonly bigint[]): Growth {
+export function growthOf(graph: PositionGraph, sets: ReadonlyMap<string, bigint>): Growth {
   try {
     return new Ambiguity(graph, sets).growth();
   } catch (error) {
@@ -47,11 +47,11 @@ class Ambiguity {
 
   constructor(
     private readonly graph: PositionGraph,
-    sets: readonly bigint[],
+    sets: ReadonlyMap<string, bigint>,
   ) {
     const { positions, edges } = graph;
     this.sets = positions.map(({ character }) =>
-      character === undefined ? -1n : (sets[character] ?? 0n),
+      character === undefined ? -1n : (sets.get(character) ?? 0n),
     );
     const isUsed = (at: number): boolean => this.sets[at] !== 0n;
     const canFail = (at: number): boolean => isUsed(at) && positions[at]?.isSure === false;

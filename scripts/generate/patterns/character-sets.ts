@@ -1,5 +1,3 @@
-import type { ParsedPattern } from './parse-pattern';
-
 /** White space, line ends and others that escapes tell apart, and some of what nothing names. */
 const SAMPLES = codesOf(
   '\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff' +
@@ -20,11 +18,16 @@ const LAST_SCRIPT = 0x3_ffff;
 /**
  * For each of a pattern's characters the classes of characters that it matches, as bits: two of them share
  * a character if they share a bit.
+ *
+ * @param characters expressions of one character each
  */
-export function characterSets({ characters, flags }: ParsedPattern): bigint[] {
+export function characterSets(
+  characters: readonly string[],
+  flags: '' | 'u',
+): ReadonlyMap<string, bigint> {
   const expressions = characters.map((source) => new RegExp(`^(?:${source})$`, flags));
   const classes = new Map<string, bigint>();
-  const sets = characters.map(() => 0n);
+  const sets = new Map<string, bigint>();
   for (const code of samples(characters)) {
     if (flags === '' && code >= BASIC_PLANE) continue;
     const character = String.fromCodePoint(code);
@@ -32,8 +35,8 @@ export function characterSets({ characters, flags }: ParsedPattern): bigint[] {
     const signature = matched.map(Number).join('');
     const bit = classes.get(signature) ?? 1n << BigInt(classes.size);
     classes.set(signature, bit);
-    for (const [index, isMatched] of matched.entries()) {
-      if (isMatched) sets[index] = (sets[index] ?? 0n) | bit;
+    for (const [index, source] of characters.entries()) {
+      if (matched[index] === true) sets.set(source, (sets.get(source) ?? 0n) | bit);
     }
   }
   return sets;

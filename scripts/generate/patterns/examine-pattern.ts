@@ -6,7 +6,7 @@ import { growthOf, type Growth } from './ambiguity';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';
-import { positionGraph } from './positions';
+import { positionGraph, type PositionGraph } from './positions';
 
 /** What generation finds out of a pattern. */
 export interface PatternVerdict extends Growth {
@@ -45,9 +45,14 @@ function examine(pattern: string): PatternVerdict | undefined {
 function examineParsed(pattern: string, flags: '' | 'u'): PatternVerdict {
   const parsed = parsePattern(pattern, flags);
   const graph = parsed && positionGraph(parsed);
-  const growth = parsed && graph ? growthOf(graph, characterSets(parsed)) : UNKNOWN;
+  const growth = graph ? growthOf(graph, characterSets(charactersOf(graph), flags)) : UNKNOWN;
   if (growth.growth === 'linear') return { ...growth, matching: undefined };
   return { ...growth, matching: (parsed && linearProgram(parsed)) ?? 'timed' };
+}
+
+function charactersOf({ positions }: PositionGraph): string[] {
+  const characters = positions.flatMap(({ character }) => character ?? []);
+  return [...new Set(characters)];
 }
 
 function flagsOf(pattern: string): '' | 'u' | undefined {

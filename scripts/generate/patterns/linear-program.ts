@@ -1,3 +1,4 @@
+import type { AST } from '@eslint-community/regexpp';
 import {
   CONDITIONS,
   lookCondition,
@@ -6,7 +7,7 @@ import {
   type LinearProgram,
   type LookProgram,
 } from '../../../src/contract/schema/patterns/linear-program';
-import type { LookNode, ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
+import type { ParsedPattern } from './parse-pattern';
 
 /** A step of a match goes through all instructions at worst, so that many of them take long too. */
 const MAX_INSTRUCTIONS = 3_000;
@@ -17,15 +18,12 @@ const MAX_INSTRUCTIONS = 3_000;
  * @returns undefined where there is none, since a back-reference asks what was matched before, and where
  * it would be too large
  */
-export function linearProgram({
-  root,
-  characters,
-  flags,
-}: ParsedPattern): LinearProgram | undefined {
+export function linearProgram({ flags, root }: ParsedPattern): LinearProgram | undefined {
   try {
+    const characters = new Map<string, number>();
     const looks: LookProgram[] = [];
-    const main = new InstructionWriter(looks, false).program(root);
-    return { flags, characters, looks, main };
+    const main = new InstructionWriter(characters, looks, false).program(root.alternatives);
+    return { flags, characters: [...characters.keys()], looks, main };
   } catch (error) {
     if (error instanceof NoProgram) return undefined;
     throw error;
@@ -37,54 +35,65 @@ class NoProgram extends Error {}
 class InstructionWriter {
   private readonly instructions: Instruction[] = [];
 
-  /** @param backward to read texts from their end */
+  /**
+   * @param characters expressions of one character each, with their indexes
+   * @param backward to read texts from their end
+   */
   constructor(
+    private readonly characters: Map<string, number>,
     private readonly looks: LookProgram[],
     private readonly backward: boolean,
   ) {}
 
-  program(root: PatternNode): Instruction[] {
-    this.write(root);
+  program(alternatives: readonly AST.Alternative[]): Instruction[] {
+    this.choice(alternatives);
     this.add(['match']);
     return this.instructions;
   }
 
-  private write(node: PatternNode): void {
-    switch (node.kind) {
-      case 'character':
-        this.add(['character', node.index]);
+  private write(node: AST.Element): void {
+    switch (node.type) {
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        this.add(['character', this.indexOf(node.raw)]);
         return;
-      case 'sequence':
-        for (const part of this.backward ? node.parts.toReversed() : node.parts) this.write(part);
+      case 'Group':
+        if (node.modifiers !== null) throw new NoProgram();
+        this.choice(node.alternatives);
         return;
-      case 'choice':
-        this.choice(node.options);
+      case 'CapturingGroup':
+        this.choice(node.alternatives);
         return;
-      case 'repeat':
+      case 'Quantifier':
         this.repeat(node);
         return;
-      case 'assertion':
-        this.add(['if', CONDITIONS[node.condition]]);
+      case 'Assertion':
+        this.add(['if', this.condition(node)]);
         return;
-      case 'look':
-        this.add(['if', lookCondition(this.look(node), node.negated)]);
-        return;
-      case 'reference':
+      case 'Backreference':
+      case 'ExpressionCharacterClass':
         throw new NoProgram();
     }
   }
 
-  private choice(options: readonly PatternNode[]): void {
-    const fork = this.add(['fork']);
-    const ends = options.map((option) => {
-      this.extend(fork, this.next);
-      this.write(option);
-      return this.add(['fork']);
-    });
-    for (const end of ends) this.extend(end, this.next);
+  private indexOf(character: string): number {
+    const index = this.characters.get(character) ?? this.characters.size;
+    this.characters.set(character, index);
+    return index;
   }
 
-  private repeat({ body, min, max }: RepeatNode): void {
+  private choice(alternatives: readonly AST.Alternative[]): void {
+    const fork = alternatives.length > 1 ? this.add(['fork']) : undefined;
+    const ends = alternatives.map(({ elements }) => {
+      if (fork !== undefined) this.extend(fork, this.next);
+      for (const each of this.backward ? elements.toReversed() : elements) this.write(each);
+      return fork === undefined ? undefined : this.add(['fork']);
+    });
+    for (const end of ends) if (end !== undefined) this.extend(end, this.next);
+  }
+
+  private repeat({ element: body, min, max }: AST.Quantifier): void {
     for (let count = 0; count < min; count++) this.write(body);
     const forks: number[] = [];
     if (max === Infinity) {
@@ -104,11 +113,21 @@ class InstructionWriter {
     for (const fork of forks) this.extend(fork, this.next);
   }
 
-  /** The index of the look-around. */
-  private look({ body, ahead }: LookNode): number {
-    const instructions = new InstructionWriter(this.looks, ahead).program(body);
-    if (this.looks.length >= MAX_LOOKS) throw new NoProgram();
-    return this.looks.push({ ahead, instructions }) - 1;
+  private condition(node: AST.Assertion): number {
+    switch (node.kind) {
+      case 'start':
+      case 'end':
+        return CONDITIONS[node.kind];
+      case 'word':
+        return CONDITIONS[node.negate ? 'no boundary' : 'boundary'];
+      default: {
+        const ahead = node.kind === 'lookahead';
+        const writer = new InstructionWriter(this.characters, this.looks, ahead);
+        const instructions = writer.program(node.alternatives);
+        if (this.looks.length >= MAX_LOOKS) throw new NoProgram();
+        return lookCondition(this.looks.push({ ahead, instructions }) - 1, node.negate);
+      }
+    }
   }
 
   private get next(): number {

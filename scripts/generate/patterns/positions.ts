@@ -1,4 +1,5 @@
-import type { ParsedPattern, PatternNode, RepeatNode } from './parse-pattern';
+import type { AST } from '@eslint-community/regexpp';
+import { partsOf, type ParsedPattern, type PatternNode } from './parse-pattern';
 import { hasFewCopies, isUnbounded } from './repeats';
 
 /**
@@ -18,8 +19,8 @@ export interface PositionGraph {
 
 /** A character of the pattern, as often as it is repeated. */
 export interface Position {
-  /** Into the pattern's characters; undefined is any character before the match. */
-  readonly character: number | undefined;
+  /** An expression that matches it, such as `a`, `\s` or `[^0-9]`; undefined is any before the match. */
+  readonly character: string | undefined;
   /** The pattern may end behind it whatever follows, so that no other way is tried from there on. */
   readonly isSure: boolean;
   /** How often the loops around it may go round in all. */
@@ -42,12 +43,12 @@ export function positionGraph({ root }: ParsedPattern): PositionGraph | undefine
     for (const [position, { isFree }] of whole.last) builder.end(position, isFree);
     return builder;
   } catch (error) {
-    if (error instanceof TooManyWays) return undefined;
+    if (error instanceof UntoldWays) return undefined;
     throw error;
   }
 }
 
-class TooManyWays extends Error {}
+class UntoldWays extends Error {}
 
 /** A part of the pattern: where its ways begin and end. */
 interface Fragment {
@@ -74,22 +75,48 @@ class Builder implements PositionGraph {
   private loop: string | undefined;
 
   fragment(node: PatternNode): Fragment {
-    switch (node.kind) {
-      case 'character':
-        return this.character(node.index);
-      case 'sequence':
-        return node.parts.reduce((all, part) => this.join(all, this.fragment(part)), EMPTY);
-      case 'choice':
-        return node.options.map((option) => this.fragment(option)).reduce(either);
-      case 'repeat':
+    switch (node.type) {
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        return this.character(node.raw);
+      case 'Alternative':
+        return node.elements.reduce((all, part) => this.join(all, this.fragment(part)), EMPTY);
+      case 'Group':
+        if (node.modifiers !== null) throw new UntoldWays();
+        return this.choice(node.alternatives);
+      case 'Pattern':
+      case 'CapturingGroup':
+        return this.choice(node.alternatives);
+      case 'Quantifier':
         return this.repeat(node);
-      case 'assertion':
-        return { ...EMPTY, isFree: false, isAnchored: node.condition === 'start' };
-      case 'look':
-        if (!node.ahead && isUnbounded(node.body)) throw new TooManyWays();
-        return node.ahead ? this.lookAhead(node.body) : { ...EMPTY, isFree: false };
-      case 'reference':
-        return this.fragment(node.body);
+      case 'Assertion':
+        return this.assertion(node);
+      case 'Backreference': {
+        // What it refers to may match in a round before; a group around it is empty until it ends.
+        if ([node.resolved].flat().some(({ start }) => start > node.start)) throw new UntoldWays();
+        return partsOf(node)
+          .map((group) => this.fragment(group))
+          .reduce(either, EMPTY);
+      }
+      case 'ExpressionCharacterClass':
+        throw new UntoldWays();
+    }
+  }
+
+  private choice(alternatives: readonly AST.Alternative[]): Fragment {
+    return alternatives.map((each) => this.fragment(each)).reduce(either);
+  }
+
+  private assertion(node: AST.Assertion): Fragment {
+    switch (node.kind) {
+      case 'lookahead':
+        return this.lookAhead(node.alternatives);
+      case 'lookbehind':
+        if (isUnbounded(node)) throw new UntoldWays();
+        return { ...EMPTY, isFree: false };
+      default:
+        return { ...EMPTY, isFree: false, isAnchored: node.kind === 'start' };
     }
   }
 
@@ -112,9 +139,9 @@ class Builder implements PositionGraph {
     if (found !== undefined && isFree) found.isSure = true;
   }
 
-  private character(index: number): Fragment {
+  private character(character: string): Fragment {
     const { rounds, loop } = this;
-    const at = this.add({ character: index, isSure: false, rounds, loop });
+    const at = this.add({ character, isSure: false, rounds, loop });
     return {
       empty: 0,
       isFree: false,
@@ -125,13 +152,13 @@ class Builder implements PositionGraph {
   }
 
   private add(position: Position): number {
-    if (this.positions.length >= MAX_POSITIONS) throw new TooManyWays();
+    if (this.positions.length >= MAX_POSITIONS) throw new UntoldWays();
     this.edges.push(new Map());
     return this.positions.push(position) - 1;
   }
 
   private connect(from: number, to: number, ways: number): void {
-    if (++this.edgeCount > MAX_EDGES) throw new TooManyWays();
+    if (++this.edgeCount > MAX_EDGES) throw new UntoldWays();
     const edges = this.edges[from];
     edges?.set(to, Math.min(2, (edges.get(to) ?? 0) + ways));
   }
@@ -166,20 +193,20 @@ class Builder implements PositionGraph {
   }
 
   /** What is asked ahead is followed on a way of its own, which ends there. */
-  private lookAhead(node: PatternNode): Fragment {
-    const body = this.fragment(node);
+  private lookAhead(alternatives: readonly AST.Alternative[]): Fragment {
+    const body = this.choice(alternatives);
     for (const [position, { isFree }] of body.last) this.end(position, isFree);
     return { ...EMPTY, isFree: false, first: body.first };
   }
 
-  private repeat(node: RepeatNode): Fragment {
-    const { body, min, max } = node;
+  private repeat(node: AST.Quantifier): Fragment {
+    const { element: body, min, max } = node;
     if (max === 0) return EMPTY;
     if (max === 1) return min === 1 ? this.fragment(body) : optional(this.fragment(body));
     if (hasFewCopies(node)) return this.copied(node);
     const outer = { rounds: this.rounds, loop: this.loop };
     this.rounds *= max;
-    this.loop ??= node.text;
+    this.loop ??= node.raw;
     const once = this.fragment(body);
     this.rounds = outer.rounds;
     this.loop = outer.loop;
@@ -189,7 +216,7 @@ class Builder implements PositionGraph {
     return min === 0 ? optional(once) : once;
   }
 
-  private copied({ body, min, max }: RepeatNode): Fragment {
+  private copied({ element: body, min, max }: AST.Quantifier): Fragment {
     let rest: Fragment | undefined;
     for (let count = max; count > 0; count--) {
       const one = this.fragment(body);

@@ -1,8 +1,7 @@
-import type { JsonType } from '../../../src/contract/request/serialization/value-types';
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import { valueAt } from '../document/json-pointer';
+import type { SchemaType } from '../../../src/contract/request/serialization/value-types';
+import type { JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';
-import { references, subschemas } from './applicators';
+import { foldInPlace } from './in-place';
 import { typesOf } from '../validators/validation-schema';
 
 /**
@@ -10,40 +9,34 @@ import { typesOf } from '../validators/validation-schema';
  *
  * @returns undefined when it says nothing of them
  */
-export function admittedTypes(
-  resolver: Resolver,
-  pointer: string,
-  within: readonly string[] = [],
-): JsonType[] | undefined {
-  const schema = valueAt(resolver.document, pointer);
-  if (!isJsonObject(schema) || within.includes(pointer)) return undefined;
-  const of = (at: string): JsonType[] | undefined =>
-    admittedTypes(resolver, at, [...within, pointer]);
-  const alternatives = ['anyOf', 'oneOf'].map((keyword) => {
-    const list = subschemas(schema, pointer, keyword).map(of);
-    return list.length === 0 ? undefined : union(list);
+export function admittedTypes(resolver: Resolver, pointer: string): SchemaType[] | undefined {
+  return foldInPlace<Types>(resolver, resolver.at(pointer), {
+    nothing: undefined,
+    own: ({ schema }) => [statedTypes(schema), valueTypes(schema)],
+    any: (branches) => [union(branches.flatMap(({ then }) => then))],
+    all: (parts, { schema }) => intersection(parts) ?? impliedTypes(schema),
   });
-  const all = [...references(resolver, schema, pointer), ...subschemas(schema, pointer, 'allOf')];
-  const stated = [statedTypes(schema), valueTypes(schema), ...all.map(of), ...alternatives];
-  return intersection(stated) ?? impliedTypes(schema);
 }
 
-function statedTypes(schema: JsonObject): JsonType[] | undefined {
-  return 'type' in schema ? (typesOf(schema) as JsonType[]) : undefined;
+type Types = SchemaType[] | undefined;
+
+function statedTypes(schema: JsonObject): Types {
+  return 'type' in schema ? (typesOf(schema) as SchemaType[]) : undefined;
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.2 */
-function valueTypes(schema: JsonObject): JsonType[] | undefined {
+function valueTypes(schema: JsonObject): Types {
   const values: unknown = 'const' in schema ? [schema.const] : schema.enum;
   return Array.isArray(values) ? [...new Set(values.map(typeOf))] : undefined;
 }
 
-function typeOf(value: unknown): JsonType {
+/** The narrowest type of a value. */
+export function typeOf(value: unknown): SchemaType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value as JsonType;
+  return typeof value as SchemaType;
 }
 
 const INTEGER_FORMATS: readonly unknown[] = ['int32', 'int64'];
@@ -52,7 +45,7 @@ const OBJECT_KEYWORDS = ['properties', 'patternProperties', 'additionalPropertie
 const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
 /** What a schema without types is meant for, by the keywords that only tell of one type. */
-function impliedTypes(schema: JsonObject): JsonType[] | undefined {
+function impliedTypes(schema: JsonObject): Types {
   if (INTEGER_FORMATS.includes(schema.format)) return ['integer'];
   if (NUMBER_FORMATS.includes(schema.format)) return ['number'];
   if (OBJECT_KEYWORDS.some((keyword) => keyword in schema)) return ['object'];
@@ -60,20 +53,20 @@ function impliedTypes(schema: JsonObject): JsonType[] | undefined {
 }
 
 /** The types that any of the lists has; undefined when one of them says nothing. */
-export function union(lists: readonly (JsonType[] | undefined)[]): JsonType[] | undefined {
+export function union(lists: readonly Types[]): Types {
   const types = lists.flatMap((list) => list ?? []);
   return lists.includes(undefined) ? undefined : [...new Set(types)];
 }
 
 /** The types that every list has that says something. */
-export function intersection(lists: readonly (JsonType[] | undefined)[]): JsonType[] | undefined {
+export function intersection(lists: readonly Types[]): Types {
   return lists.reduce(common, undefined);
 }
 
 /** An integer is a number too. */
-function common(a: JsonType[] | undefined, b: JsonType[] | undefined): JsonType[] | undefined {
+function common(a: Types, b: Types): Types {
   if (a === undefined || b === undefined) return a ?? b;
-  const types = a.flatMap((type): JsonType[] => {
+  const types = a.flatMap((type): SchemaType[] => {
     if (b.includes(type) || (type === 'integer' && b.includes('number'))) return [type];
     return type === 'number' && b.includes('integer') ? ['integer'] : [];
   });

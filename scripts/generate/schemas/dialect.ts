@@ -1,8 +1,6 @@
-import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
-import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
+import { METASCHEMA, VOCABULARIES } from './metaschemas';
 import { from2019, fromDrafts4To7, type Modernise } from './older-dialects';
 import type { SchemaDocuments } from './schema-resources';
 
@@ -21,7 +19,6 @@ export interface Dialect {
 /** OpenAPI's own, in which every format is enforced. */
 export const OPENAPI_DIALECT: Dialect = { ignores: () => false };
 
-const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+$/;
 
 /** Drafts by their metaschema. */
@@ -67,23 +64,9 @@ const JSON_SCHEMA: Dialect = {
   ignores: (keyword, value) => keyword === 'format' && ANNOTATION_FORMATS.has(value),
 };
 
-const VOCABULARY = 'https://json-schema.org/draft/2020-12/vocab/';
-
-/** The keywords that a dialect may do without, by the vocabulary that defines them. */
-const OPTIONAL_KEYWORDS: readonly (readonly [vocabulary: string, keywords: string[]])[] = [
-  ['applicator', Object.keys(applicator.properties)],
-  ['unevaluated', Object.keys(unevaluated.properties)],
-  ['validation', Object.keys(validation.properties)],
-];
-
-const KNOWN = new Set(
-  [
-    'content',
-    'core',
-    'format-annotation',
-    'meta-data',
-    ...OPTIONAL_KEYWORDS.map(([name]) => name),
-  ].map((name) => VOCABULARY + name),
+/** The vocabularies without which a dialect means less. */
+const ASSERTING = ['applicator', 'unevaluated', 'validation'].map(
+  (name) => `https://json-schema.org/draft/2020-12/vocab/${name}`,
 );
 
 /**
@@ -121,12 +104,12 @@ export function dialectOf(
     throw fault(pointer, `the dialect "${uri}" is not supported`);
   }
   const unknown = Object.keys(vocabularies).find(
-    (vocabulary) => vocabularies[vocabulary] === true && !KNOWN.has(vocabulary),
+    (vocabulary) => vocabularies[vocabulary] === true && !VOCABULARIES.has(vocabulary),
   );
   if (unknown !== undefined) throw fault(pointer, `the vocabulary "${unknown}" is not supported`);
   const ignored = new Set(
-    OPTIONAL_KEYWORDS.filter(([name]) => !(VOCABULARY + name in vocabularies)).flatMap(
-      ([, keywords]) => keywords,
+    ASSERTING.filter((name) => !(name in vocabularies)).flatMap(
+      (name) => VOCABULARIES.get(name) ?? [],
     ),
   );
   return {

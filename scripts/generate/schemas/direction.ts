@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import { fragmentPointer, valueAt } from '../document/json-pointer';
+import { mapAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, placesInPlace, type References } from './in-place';
 
 /**
  * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
@@ -10,37 +10,24 @@ import { fragmentPointer, valueAt } from '../document/json-pointer';
 export type Direction = 'request' | 'response';
 
 /** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
-export function goesOtherWay(document: JsonObject, schema: unknown, direction: Direction): boolean {
+export function goesOtherWay(
+  references: References,
+  property: SchemaAt,
+  direction: Direction,
+): boolean {
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
-  return withReferenced(document, schema).some((each) => each[keyword] === true);
+  return placesInPlace(references, property, ALWAYS).some(({ schema }) => schema[keyword] === true);
 }
 
-/** Names of the properties that do not go this way, by a schema and all that apply with it. */
+/** Names of the properties that do not go this way, by a schema and all that always apply with it. */
 export function otherWayNames(
-  document: JsonObject,
-  schema: JsonObject,
+  references: References,
+  start: Place,
   direction: Direction,
 ): ReadonlySet<string> {
-  const names = withReferenced(document, schema).flatMap(({ properties }) =>
-    Object.entries(isJsonObject(properties) ? properties : {})
-      .filter(([, property]) => goesOtherWay(document, property, direction))
-      .map(([name]) => name),
+  const properties = placesInPlace(references, start, ALWAYS).flatMap((place) =>
+    mapAt(place, 'properties'),
   );
-  return new Set(names);
-}
-
-/** A schema, those that it refers to, and those of their `allOf`: what always applies to the value. */
-function withReferenced(
-  document: JsonObject,
-  schema: unknown,
-  found: JsonObject[] = [],
-): readonly JsonObject[] {
-  if (!isJsonObject(schema) || found.includes(schema)) return found;
-  found.push(schema);
-  const pointer = typeof schema.$ref === 'string' ? fragmentPointer(schema.$ref) : undefined;
-  if (pointer !== undefined) withReferenced(document, valueAt(document, pointer), found);
-  if (Array.isArray(schema.allOf)) {
-    for (const each of schema.allOf) withReferenced(document, each, found);
-  }
-  return found;
+  const hidden = properties.filter(([, property]) => goesOtherWay(references, property, direction));
+  return new Set(hidden.map(([name]) => name));
 }

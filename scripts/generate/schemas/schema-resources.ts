@@ -1,17 +1,10 @@
-import metaschema from 'ajv/dist/refs/json-schema-2020-12/schema.json';
-import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
-import content from 'ajv/dist/refs/json-schema-2020-12/meta/content.json';
-import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
-import formatAnnotation from 'ajv/dist/refs/json-schema-2020-12/meta/format-annotation.json';
-import metaData from 'ajv/dist/refs/json-schema-2020-12/meta/meta-data.json';
-import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
-import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
 import { canonicalText } from '../../../src/contract/json/canonical-text';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../document/json-pointer';
 import { schemasOf } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
+import { METASCHEMAS } from './metaschemas';
 
 /**
  * Which schema a reference means: by base URIs (`$id`), names (`$anchor`, `$dynamicAnchor`) and pointers.
@@ -58,13 +51,6 @@ export interface Target {
 
 /** The base URI of the document that is compiled: of no scheme in use, so that nothing else has it. */
 const DOCUMENT_URI = 'document:/openapi';
-
-/** The schemas of schemas, which a document may refer to like any other. */
-const METASCHEMAS: SchemaDocuments = new Map(
-  [metaschema, applicator, content, core, formatAnnotation, metaData, unevaluated, validation].map(
-    (schema) => [schema.$id, schema],
-  ),
-);
 
 /** All schemas of a document, and of those that it refers to by URI. */
 export class SchemaResources {

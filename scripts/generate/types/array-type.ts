@@ -1,5 +1,5 @@
 import { arrayType, tupleType, UNKNOWN, type TypeText } from './type-text';
-import { type SchemaAt, type Place, listAt, memberAt } from './schema-places';
+import { type SchemaAt, type Place, listAt, memberAt } from '../document/schema-at';
 
 /**
  * The type of arrays by the keywords of one schema; undefined when it says nothing of their items.

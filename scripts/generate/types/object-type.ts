@@ -9,7 +9,8 @@ import {
   type TypeText,
 } from './type-text';
 import { commentOf } from './comments';
-import { type SchemaAt, type Place, mapAt, memberAt, requiredNames } from './schema-places';
+import { type SchemaAt, type Place, mapAt, memberAt } from '../document/schema-at';
+import { requiredNames } from './schema-places';
 import { type Group } from './schema-groups';
 
 /** What the type of an object needs to know of what is around it. */

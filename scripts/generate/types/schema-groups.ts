@@ -1,18 +1,10 @@
 import { isJsonObject, type JsonObject } from '../document/json-object';
-import { childPointer, valueAt } from '../document/json-pointer';
+import { childPointer } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
-import {
-  ALL_TYPES,
-  jsonType,
-  type JsonType,
-  listAt,
-  mapAt,
-  memberAt,
-  type Place,
-  type SchemaAt,
-  valuesOf,
-} from './schema-places';
+import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
+import { isPlace, listAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, placesInPlace, POSSIBLY } from '../schemas/in-place';
 
 /**
  * The schemas that speak of one value. What a schema says has to be read together with the others,
@@ -26,12 +18,10 @@ export interface Group {
 }
 
 const BRANCHES = ['anyOf', 'oneOf'] as const;
-const CONDITIONS = ['if', 'then', 'else'] as const;
 
 /** Reads the schemas of a document in groups. */
 export class SchemaGroups {
   private readonly admitted = new Map<JsonObject, ReadonlySet<JsonType>>();
-  private readonly targets = new Map<JsonObject, SchemaAt>();
   private readonly always = new Map<JsonObject, readonly Place[]>();
   private readonly possible = new Map<JsonObject, readonly Place[]>();
 
@@ -65,12 +55,7 @@ export class SchemaGroups {
   /** What a schema refers to, if it does. */
   target({ schema, pointer }: Place): SchemaAt | undefined {
     if (typeof schema.$ref !== 'string') return undefined;
-    const known = this.targets.get(schema);
-    if (known !== undefined) return known;
-    const at = this.resolver.target(schema.$ref, pointer);
-    const target = { schema: valueAt(this.resolver.document, at), pointer: at };
-    this.targets.set(schema, target);
-    return target;
+    return this.resolver.referenced(schema.$ref, pointer);
   }
 
   private reach(places: readonly SchemaAt[], branches: boolean): readonly Place[] {
@@ -82,22 +67,11 @@ export class SchemaGroups {
   }
 
   private reachOne(start: SchemaAt, branches: boolean): readonly Place[] {
-    if (!isJsonObject(start.schema)) return [];
+    if (!isPlace(start)) return [];
     const cache = branches ? this.possible : this.always;
     const known = cache.get(start.schema);
     if (known !== undefined) return known;
-    const found = new Map<JsonObject, Place>();
-    const pending = [start];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { schema, pointer } = next;
-      if (!isJsonObject(schema) || found.has(schema)) continue;
-      const place = { schema, pointer };
-      found.set(schema, place);
-      const target = this.target(place);
-      pending.push(...listAt(place, 'allOf').reverse(), ...(target === undefined ? [] : [target]));
-      if (branches) pending.push(...branchesOf(place));
-    }
-    const places = [...found.values()];
+    const places = placesInPlace(this.resolver, start, branches ? POSSIBLY : ALWAYS);
     cache.set(start.schema, places);
     return places;
   }
@@ -130,7 +104,7 @@ export class SchemaGroups {
 }
 
 /** What the numbers of a group are for a handler, by the rule of src/contract/schema/decode-json.ts. */
-export type NumberKind =
+export type NumberTypes =
   | 'bigint'
   | 'number'
   /** As other schemas of the value decide. */
@@ -138,7 +112,7 @@ export type NumberKind =
   /** No schema says, so that an integer which a double cannot hold is a `bigint`. */
   | 'any';
 
-export function numbersOf(group: Group): NumberKind {
+export function numbersOf(group: Group): NumberTypes {
   if (isInt64(group)) return 'bigint';
   const possible = group.possible();
   if (possible.some(({ schema }) => isInt64Schema(schema))) return 'either';
@@ -148,14 +122,6 @@ export function numbersOf(group: Group): NumberKind {
 /** True where every number is an integer of 64 bits. */
 export function isInt64({ always }: Group): boolean {
   return always.some(({ schema }) => isInt64Schema(schema));
-}
-
-function branchesOf(place: Place): SchemaAt[] {
-  return [
-    ...BRANCHES.flatMap((keyword) => listAt(place, keyword)),
-    ...CONDITIONS.map((keyword) => memberAt(place, keyword)),
-    ...mapAt(place, 'dependentSchemas').map(([, dependent]) => dependent),
-  ];
 }
 
 function both(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {

@@ -1,40 +1,4 @@
-import { isJsonObject, strings, type JsonObject } from '../document/json-object';
-import { childPointer } from '../document/json-pointer';
-
-/** A schema and where it stands. */
-export interface SchemaAt {
-  readonly schema: unknown;
-  readonly pointer: string;
-}
-
-/** A schema that is an object, and where it stands. */
-export interface Place {
-  readonly schema: JsonObject;
-  readonly pointer: string;
-}
-
-/** The schemas of a keyword that holds a list of them. */
-export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] {
-  const list: unknown = schema[keyword];
-  if (!Array.isArray(list)) return [];
-  return list.map((item: unknown, index) => {
-    return { schema: item, pointer: childPointer(pointer, keyword, index) };
-  });
-}
-
-/** The schemas of a keyword that holds them by name. */
-export function mapAt({ schema, pointer }: Place, keyword: string): [string, SchemaAt][] {
-  const map = schema[keyword];
-  if (!isJsonObject(map)) return [];
-  return Object.entries(map).map(([name, item]) => {
-    return [name, { schema: item, pointer: childPointer(pointer, keyword, name) }];
-  });
-}
-
-/** The schema of a keyword; of no account where there is none. */
-export function memberAt({ schema, pointer }: Place, keyword: string): SchemaAt {
-  return { schema: schema[keyword], pointer: childPointer(pointer, keyword) };
-}
+import { strings, type JsonObject } from '../document/json-object';
 
 /** Names that a schema demands. */
 export function requiredNames(schema: JsonObject): string[] {

@@ -4,21 +4,13 @@ import { arrayTypeOf } from './array-type';
 import { objectTypeOf } from './object-type';
 import { intersectionType, NEVER, type TypeText, unionType, UNKNOWN } from './type-text';
 import { literalTypes, typesType } from './value-types';
-import {
-  ALL_TYPES,
-  jsonType,
-  type JsonType,
-  listAt,
-  mapAt,
-  type Place,
-  type SchemaAt,
-  valuesOf,
-} from './schema-places';
+import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
+import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../document/schema-at';
 import {
   type Group,
   isInt64,
-  type NumberKind,
   numbersOf,
+  type NumberTypes,
   propertyPlaces,
   type SchemaGroups,
 } from './schema-groups';
@@ -121,28 +113,28 @@ export class SchemaTypes {
     return beside
       .flatMap((place) => mapAt(place, 'properties'))
       .filter(([name]) => !hidden.has(name) && propertyPlaces(own.always, name).length > 0)
-      .some(([name, { schema }]) => {
+      .some(([name, property]) => {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
-        return this.isHidden(schema) || this.becomesBigint(before, after);
+        return this.isHidden(property) || this.becomesBigint(before, after);
       });
   }
 
   private hidden({ always }: Group): ReadonlySet<string> {
     const names = always.flatMap((place) =>
       mapAt(place, 'properties')
-        .filter(([, { schema }]) => this.isHidden(schema))
+        .filter(([, property]) => this.isHidden(property))
         .map(([name]) => name),
     );
     return new Set(names);
   }
 
-  private isHidden(schema: unknown): boolean {
-    if (this.direction === undefined || !isJsonObject(schema)) return false;
-    const known = this.otherWay.get(schema);
+  private isHidden(at: SchemaAt): boolean {
+    if (this.direction === undefined || !isPlace(at)) return false;
+    const known = this.otherWay.get(at.schema);
     if (known !== undefined) return known;
-    const otherWay = goesOtherWay(this.groups.resolver.document, schema, this.direction);
-    this.otherWay.set(schema, otherWay);
+    const otherWay = goesOtherWay(this.groups.resolver, at, this.direction);
+    this.otherWay.set(at.schema, otherWay);
     return otherWay;
   }
 
@@ -183,7 +175,7 @@ export class SchemaTypes {
   }
 
   /** What the numbers of a group are, worked out where it matters. */
-  private numbersOf(group: Group): () => NumberKind {
+  private numbersOf(group: Group): () => NumberTypes {
     return () => (this.exact ? numbersOf(group) : 'number');
   }
 }

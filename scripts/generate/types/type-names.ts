@@ -6,7 +6,7 @@ import { visitSchemas } from '../document/walk-schema';
 import { isJsonObject, members } from '../document/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
-import { type SchemaAt, listAt, memberAt } from './schema-places';
+import { type SchemaAt, listAt, mapAt, memberAt } from '../document/schema-at';
 import { type SchemaGroups } from './schema-groups';
 
 /** A type with a name of its own in the generated module. */
@@ -142,10 +142,10 @@ export function directedSchemas(resolver: Resolver): DirectedSchemas {
   const pending = schemasOf(document).map(({ pointer }) => pointer);
   const collect = (pointer: string): void => {
     visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
-      const properties = isJsonObject(schema.properties) ? Object.values(schema.properties) : [];
+      const properties = mapAt({ schema, pointer: at }, 'properties');
       for (const direction of ['request', 'response'] as const) {
         if (holders[direction].has(pointer)) continue;
-        if (properties.some((each) => goesOtherWay(document, each, direction)))
+        if (properties.some(([, each]) => goesOtherWay(resolver, each, direction)))
           holders[direction].add(pointer);
       }
       if (typeof schema.$ref !== 'string') return;

@@ -11,11 +11,11 @@ import {
   unionType,
   UNKNOWN,
 } from './type-text';
-import type { NumberKind } from './schema-groups';
+import type { NumberTypes } from './schema-groups';
 import { ALL_TYPES, type JsonType } from './schema-places';
 
 /** The types of a value of `const` or `enum`. */
-export function literalTypes(value: unknown, numbers: () => NumberKind): TypeText[] {
+export function literalTypes(value: unknown, numbers: () => NumberTypes): TypeText[] {
   if (typeof value !== 'number' && typeof value !== 'bigint') return [literalType(value, false)];
   const kind = numbers();
   if (kind === 'number') return [literalType(Number(value), false)];
@@ -26,7 +26,7 @@ export function literalTypes(value: unknown, numbers: () => NumberKind): TypeTex
 /** The type of all values of some types of JSON. */
 export function typesType(
   types: ReadonlySet<JsonType>,
-  numbers: () => NumberKind,
+  numbers: () => NumberTypes,
   {
     array,
     object,
@@ -44,7 +44,7 @@ export function typesType(
   return unionType([...ALL_TYPES].flatMap((type) => (types.has(type) ? byType[type] : [])));
 }
 
-function numberTypes(kind: NumberKind): readonly TypeText[] {
+function numberTypes(kind: NumberTypes): readonly TypeText[] {
   if (kind === 'bigint') return [BIGINT];
   return kind === 'number' ? [NUMBER] : [NUMBER, BIGINT];
 }

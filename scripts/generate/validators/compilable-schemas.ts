@@ -2,6 +2,7 @@ import type { Direction } from '../schemas/direction';
 import { directionalSchemas } from './directional-schemas';
 import type { JsonObject } from '../document/json-object';
 import { pointerPrefixes, valueAt } from '../document/json-pointer';
+import { Resolver } from '../document/resolve';
 import { validationSchema } from './validation-schema';
 import { schemasOf } from '../document/walk-document';
 
@@ -11,9 +12,11 @@ export class CompilableSchemas {
   private readonly directional: ReadonlySet<string>;
   private readonly made: Readonly<Record<Direction, Map<string, unknown>>>;
   private readonly byText = new Map<string, unknown>();
+  private readonly resolver: Resolver;
 
   /** @param document with plain references only (plain-schemas.ts) */
-  constructor(private readonly document: JsonObject) {
+  constructor(document: JsonObject) {
+    this.resolver = new Resolver(document);
     const schemas = schemasOf(document);
     this.outermost = new Map(schemas.map(({ pointer, schema }) => [pointer, schema]));
     this.directional = directionalSchemas(schemas);
@@ -34,7 +37,8 @@ export class CompilableSchemas {
   private make(pointer: string, direction: Direction): unknown {
     const made = this.made[direction];
     if (!made.has(pointer)) {
-      const schema = validationSchema(this.document, this.outermost.get(pointer), direction);
+      const at = { schema: this.outermost.get(pointer), pointer };
+      const schema = validationSchema(this.resolver, at, direction);
       // Many parameters say the same. What a reference in it means depends on the direction alone.
       const text = `${direction} ${JSON.stringify(schema)}`;
       if (!this.byText.has(text)) this.byText.set(text, schema);

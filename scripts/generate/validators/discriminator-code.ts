@@ -1,8 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type Code, type KeywordCxt, type Name } from 'ajv';
-import { not, or } from 'ajv/dist/compile/codegen';
-import anyOf from 'ajv/dist/vocabularies/applicator/anyOf';
-import oneOf from 'ajv/dist/vocabularies/applicator/oneOf';
+import { anyOf, not, oneOf, or, replaceKeyword } from './ajv-internals';
 import type { Discriminator } from './discriminator';
 import type { SchemaFunctions } from './schema-functions';
 
@@ -13,10 +11,9 @@ import type { SchemaFunctions } from './schema-functions';
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
 export function addDiscriminators(ajv: Ajv, functions: SchemaFunctions): void {
-  for (const { keyword, code } of [oneOf, anyOf]) {
-    ajv.removeKeyword(keyword as string);
-    ajv.addKeyword({
-      keyword,
+  for (const [keyword, { code }] of Object.entries({ oneOf, anyOf } as const)) {
+    replaceKeyword(ajv, {
+      keyword: keyword as 'oneOf' | 'anyOf',
       schemaType: 'array',
       trackErrors: true,
       code(cxt: KeywordCxt) {

@@ -1,5 +1,7 @@
-import { isJsonObject, strings, type JsonObject } from '../document/json-object';
-import { childPointer, fragmentPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { asObject, isJsonObject, strings, type JsonObject } from '../document/json-object';
+import { childPointer, fragmentPointer, pointerKeys } from '../document/json-pointer';
+import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, applied, placesInPlace, type References } from '../schemas/in-place';
 
 /** Which alternative of a `oneOf` or `anyOf` a value names. */
 export interface Discriminator {
@@ -13,56 +15,54 @@ export interface Discriminator {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */
-export function discriminatorOf(
-  document: JsonObject,
-  schema: JsonObject,
-): Discriminator | undefined {
-  const { discriminator } = schema;
-  const branches = schema.oneOf ?? schema.anyOf;
-  if (!isJsonObject(discriminator) || !Array.isArray(branches)) return undefined;
-  if (typeof discriminator.propertyName !== 'string') return undefined;
+export function discriminatorOf(references: References, place: Place): Discriminator | undefined {
+  const { discriminator } = place.schema;
+  const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
+  if (!isJsonObject(discriminator) || typeof discriminator.propertyName !== 'string') {
+    return undefined;
+  }
   const property = discriminator.propertyName;
-  const mapping = Object.entries(isJsonObject(discriminator.mapping) ? discriminator.mapping : {});
-  const alternatives = branches.map((branch: unknown) => {
-    const pointer = isJsonObject(branch) ? referencePointer(branch.$ref) : undefined;
-    const mapped = mapping
-      .filter(([, reference]) => pointer !== undefined && mappedPointer(reference) === pointer)
-      .map(([value]) => value);
+  const alternatives = branches.map((branch) => {
+    const { mapped, name } = namesOf(references, discriminator, branch);
     if (mapped.length > 0) return mapped;
-    const stated = statedValues(document, branch, property);
-    return stated.length > 0 || pointer === undefined ? stated : pointerKeys(pointer).slice(-1);
+    const stated = statedValues(references, branch, property);
+    return stated.length > 0 ? stated : name;
   });
   return alternatives.flat().length > 0 ? { property, alternatives } : undefined;
 }
 
-function referencePointer(reference: unknown): string | undefined {
-  return typeof reference === 'string' ? fragmentPointer(reference) : undefined;
+/** The values by which a discriminator knows a branch: those that it maps to it, and its own name. */
+export function namesOf(
+  references: References,
+  discriminator: JsonObject,
+  branch: SchemaAt,
+): { readonly mapped: readonly string[]; readonly name: readonly string[] } {
+  const [target] = isPlace(branch) ? applied(references, branch, ['$ref']) : [];
+  if (target === undefined) return { mapped: [], name: [] };
+  const mapped = Object.entries(asObject(discriminator.mapping))
+    .filter(([, reference]) => mappedPointer(String(reference)) === target.pointer)
+    .map(([value]) => value);
+  return { mapped, name: pointerKeys(target.pointer).slice(-1) };
 }
 
 /** A mapping names a component, or refers to a schema. */
-function mappedPointer(reference: unknown): string {
-  return (
-    referencePointer(reference) ?? childPointer('', 'components', 'schemas', String(reference))
-  );
+function mappedPointer(reference: string): string {
+  return fragmentPointer(reference) ?? childPointer('', 'components', 'schemas', reference);
 }
 
 /** The values that an alternative itself allows the property: by `const` or `enum`. */
-function statedValues(
-  document: JsonObject,
-  schema: unknown,
+export function statedValues(
+  references: References,
+  branch: SchemaAt,
   property: string,
-  within: readonly unknown[] = [],
-): string[] {
-  if (!isJsonObject(schema) || within.includes(schema)) return [];
-  const { properties, $ref, allOf } = schema;
-  const stated = valueAt(properties, childPointer('', property));
-  if (isJsonObject(stated)) {
-    const values = strings('const' in stated ? [stated.const] : stated.enum);
-    if (values.length > 0) return values;
-  }
-  const pointer = referencePointer($ref);
-  const target = pointer === undefined ? undefined : valueAt(document, pointer);
-  const applied: unknown[] = [target, ...(Array.isArray(allOf) ? (allOf as unknown[]) : [])];
-  const inner = [...within, schema];
-  return applied.flatMap((each) => statedValues(document, each, property, inner));
+): readonly string[] {
+  const properties = placesInPlace(references, branch, ALWAYS).map((place) =>
+    memberAt(place, 'properties', property),
+  );
+  const lists = properties
+    .flatMap((each) => placesInPlace(references, each, ALWAYS))
+    .map(({ schema }) => strings('const' in schema ? [schema.const] : schema.enum))
+    .filter((values) => values.length > 0);
+  const [first = [], ...others] = lists;
+  return first.filter((value) => others.every((list) => list.includes(value)));
 }

@@ -34,16 +34,17 @@ const LIMITS = [
  *
  * @see https://spec.openapis.org/registry/format/
  */
-const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> = new Map([
-  ['int8', ['-128', '127']],
-  ['int16', ['-32768', '32767']],
-  ['int32', ['-2147483648', '2147483647']],
-  ['uint8', ['0', '255']],
-  ['uint16', ['0', '65535']],
-  ['uint32', ['0', '4294967295']],
-  ['uint64', ['0', '18446744073709551615']],
-  ['double-int', ['-9007199254740991', '9007199254740991']],
-]);
+export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> =
+  new Map([
+    ['int8', ['-128', '127']],
+    ['int16', ['-32768', '32767']],
+    ['int32', ['-2147483648', '2147483647']],
+    ['uint8', ['0', '255']],
+    ['uint16', ['0', '65535']],
+    ['uint32', ['0', '4294967295']],
+    ['uint64', ['0', '18446744073709551615']],
+    ['double-int', ['-9007199254740991', '9007199254740991']],
+  ]);
 
 /** @param int64 a schema that applies to the same values asks for 64 bits, perhaps this one */
 export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObject {

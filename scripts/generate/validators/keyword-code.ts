@@ -1,21 +1,9 @@
 import type Ajv from 'ajv/dist/2020';
-import { _, stringify, type CodeGen, type KeywordCxt, type Name } from 'ajv';
-import * as runtime from '../../../src/contract/schema/validator-runtime';
+import { _, stringify, type KeywordCxt } from 'ajv';
+import type * as runtime from '../../../src/contract/schema/validator-runtime';
+import { replaceKeyword, type REPLACED_KEYWORDS } from './ajv-internals';
+import { runtimeFunction } from './runtime-function';
 import type { SchemaFunctions } from './schema-functions';
-
-/** The keywords whose compiled code calls src/contract/schema/validator-runtime.ts. */
-
-/** That module, as it is named in the code. */
-export const VALIDATOR_RUNTIME_MODULE = '#validator-runtime';
-
-/** A function of the module, for the code that a keyword makes. */
-export function runtimeFunction(gen: CodeGen, fn: keyof typeof runtime): Name {
-  return gen.scopeValue('func', {
-    key: fn,
-    ref: runtime[fn],
-    code: _`require(${VALIDATOR_RUNTIME_MODULE})[${fn}]`,
-  });
-}
 
 /** A keyword that looks at the numbers of the text, and the function that decides on it. */
 interface ExactKeyword {
@@ -36,10 +24,9 @@ const EXACT_KEYWORDS: readonly ExactKeyword[] = [
   { keyword: 'uniqueItems', fn: 'hasUniqueItems', type: 'array' },
 ];
 
-/** Adds the keywords of exact-keywords.ts. */
+/** Adds the keywords of exact-keywords.ts, and `uniqueItems`. */
 export function addExactKeywords(ajv: Ajv): void {
-  // Ajv's own compares all items with each other.
-  ajv.removeKeyword('uniqueItems');
+  ajv.removeKeyword('uniqueItems' satisfies keyof typeof REPLACED_KEYWORDS);
   for (const { keyword, fn, type } of EXACT_KEYWORDS) {
     ajv.addKeyword({
       keyword,
@@ -59,8 +46,7 @@ export function addExactKeywords(ajv: Ajv): void {
 
 /** Makes references go to the functions of schemas. */
 export function addReferences(ajv: Ajv, functions: SchemaFunctions): void {
-  ajv.removeKeyword('$ref');
-  ajv.addKeyword({
+  replaceKeyword(ajv, {
     keyword: '$ref',
     schemaType: 'string',
     code(cxt: KeywordCxt) {

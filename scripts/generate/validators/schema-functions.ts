@@ -1,16 +1,20 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, nil, stringify, type AnySchema, type Code, type KeywordCxt, type Name } from 'ajv';
-import { compileSchema, SchemaEnv } from 'ajv/dist/compile';
-import { not, strConcat } from 'ajv/dist/compile/codegen';
-import names from 'ajv/dist/compile/names';
-import { inlineRef } from 'ajv/dist/compile/resolve';
-import type { SubschemaArgs } from 'ajv/dist/compile/validate/subschema';
-import { Type } from 'ajv/dist/compile/util';
-import { getValidate } from 'ajv/dist/vocabularies/core/ref';
+import {
+  compileSchema,
+  getValidate,
+  inlineRef,
+  names,
+  not,
+  SchemaEnv,
+  strConcat,
+  Type,
+  type SubschemaArgs,
+} from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import type { Direction } from '../schemas/direction';
 import { fragmentPointer } from '../document/json-pointer';
-import { runtimeFunction } from './keyword-code';
+import { runtimeFunction } from './runtime-function';
 
 /** A schema of no more keywords than this is written out wherever it applies. */
 const SMALL = 3;

@@ -1,27 +1,30 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt, type Name } from 'ajv';
-import { not } from 'ajv/dist/compile/codegen';
-import { Type } from 'ajv/dist/compile/util';
-import { evaluationOf, type Evaluation, type Unevaluated } from './evaluation';
-import { runtimeFunction } from './keyword-code';
+import type { EvaluatedProperties } from '../../../src/contract/schema/evaluated';
+import { asObject, without, type JsonObject } from '../document/json-object';
+import type { SchemaAt } from '../document/schema-at';
+import { foldInPlace, type Conditional } from '../schemas/in-place';
+import { not, replaceKeyword, Type } from './ajv-internals';
+import { runtimeFunction } from './runtime-function';
 import type { SchemaFunctions } from './schema-functions';
 
 /**
- * Compiles `unevaluatedProperties` and `unevaluatedItems` by what the schemas that apply evaluate: Ajv's
- * own lose items that `contains` finds, and what depends on a condition.
+ * Compiles `unevaluatedProperties` and `unevaluatedItems`: what the schemas that apply in place evaluate
+ * is told from their keywords, and noted when the value is there, with conditions as they turn out.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
  */
 export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): void {
   for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
-    ajv.removeKeyword(keyword);
-    ajv.addKeyword({
+    replaceKeyword(ajv, {
       keyword,
       type: keyword === 'unevaluatedItems' ? 'array' : 'object',
       schemaType: ['boolean', 'object'],
       trackErrors: true,
       code: (cxt: KeywordCxt) => {
-        if (cxt.schema !== true) compile(cxt, keyword, functions);
+        if (cxt.schema === true) return;
+        if (keyword === 'unevaluatedItems') checkItems(cxt, functions);
+        else checkProperties(cxt, functions);
       },
       error: {
         message: '',
@@ -31,24 +34,65 @@ export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): vo
   }
 }
 
-function compile(cxt: KeywordCxt, keyword: Unevaluated, functions: SchemaFunctions): void {
-  const { root } = cxt.it.schemaEnv;
-  const target = (reference: string): unknown => functions.target(reference, root);
-  const evaluations = evaluationOf(target, cxt.parentSchema, keyword);
-  if (keyword === 'unevaluatedItems') checkItems(cxt, evaluations, functions);
-  else checkProperties(cxt, evaluations, functions);
+/** Makes code that notes what a schema evaluates of the value. */
+type Note = () => void;
+
+/** Makes code that notes what a schema evaluates, and all that apply in its place. */
+function noteEvaluated(
+  cxt: KeywordCxt,
+  functions: SchemaFunctions,
+  own: (schema: JsonObject) => readonly Note[],
+): void {
+  const { gen, data, it } = cxt;
+  const run = (notes: readonly Note[]): void => {
+    for (const note of notes) note();
+  };
+  const conditional = (says: Conditional<readonly Note[]>): Note[] => {
+    const [then, otherwise] = [says.then.flat(), says.otherwise.flat()];
+    if (then.length + otherwise.length === 0) return [];
+    const { when } = says;
+    const code = (): void => {
+      const holds =
+        typeof when === 'string'
+          ? _`Object.hasOwn(${data}, ${when})`
+          : functions.fits(cxt, when.schema);
+      gen.if(holds);
+      run(then);
+      if (otherwise.length > 0) {
+        gen.else();
+        run(otherwise);
+      }
+      gen.endIf();
+    };
+    return [code];
+  };
+  const target = (reference: string): SchemaAt =>
+    nowhere(functions.target(reference, it.schemaEnv.root));
+  // The keyword that asks is left out of account in the schema itself.
+  const start = nowhere(without(cxt.parentSchema, cxt.keyword));
+  const notes = foldInPlace<readonly Note[]>({ referenced: target }, start, {
+    nothing: [],
+    own: ({ schema }) => [own(schema)],
+    any: (branches) => branches.map(conditional),
+    conditions: (conditions) => conditions.map(conditional),
+    all: (parts) => parts.flat(),
+  });
+  run(notes);
 }
 
-function checkProperties(
-  cxt: KeywordCxt,
-  evaluations: readonly Evaluation[],
-  functions: SchemaFunctions,
-): void {
+/** Compiled schemas stand nowhere in the document, and their places are not asked for. */
+function nowhere(schema: unknown): SchemaAt {
+  return { schema, pointer: '' };
+}
+
+function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
   const { gen, data } = cxt;
   const found = gen.const('evaluated', _`[]`);
-  note(cxt, evaluations, functions, (evaluation) => {
-    if (evaluation.kind !== 'properties') return;
-    gen.code(_`${found}.push(${stringify(evaluation.properties)})`);
+  noteEvaluated(cxt, functions, (schema) => {
+    const evaluated = evaluatedProperties(schema);
+    return evaluated === undefined
+      ? []
+      : [() => gen.code(_`${found}.push(${stringify(evaluated)})`)];
   });
   cxt.reset();
   const isUnevaluated = runtimeFunction(gen, 'isUnevaluatedProperty');
@@ -61,25 +105,34 @@ function checkProperties(
   cxt.ok(valid);
 }
 
-function checkItems(
-  cxt: KeywordCxt,
-  evaluations: readonly Evaluation[],
-  functions: SchemaFunctions,
-): void {
+function evaluatedProperties(schema: JsonObject): EvaluatedProperties | undefined {
+  // A schema with either of these keywords leaves no property out, if it is valid.
+  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return { all: true };
+  const names = Object.keys(asObject(schema.properties));
+  const patterns = Object.keys(asObject(schema.patternProperties));
+  return names.length + patterns.length === 0 ? undefined : { names, patterns };
+}
+
+function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
   const { gen, data } = cxt;
   const length = gen.const('length', _`${data}.length`);
   const before = gen.let('before', 0);
   const found = gen.const('found', _`new Set()`);
-  note(cxt, evaluations, functions, (evaluation) => {
-    if (evaluation.kind === 'items') {
-      gen.assign(before, _`Math.max(${before}, ${evaluation.before ?? length})`);
+  noteEvaluated(cxt, functions, (schema) => {
+    if ('items' in schema || 'unevaluatedItems' in schema) {
+      return [() => gen.assign(before, length)];
     }
-    if (evaluation.kind !== 'contains') return;
-    gen.forRange('i', 0, length, (index) => {
-      gen.if(functions.fits(cxt, evaluation.schema, index), () =>
-        gen.code(_`${found}.add(${index})`),
-      );
-    });
+    const { prefixItems, contains } = schema;
+    const prefix = Array.isArray(prefixItems) ? prefixItems.length : 0;
+    const noteContained = (): void => {
+      gen.forRange('i', 0, length, (index) => {
+        gen.if(functions.fits(cxt, contains, index), () => gen.code(_`${found}.add(${index})`));
+      });
+    };
+    return [
+      ...(prefix > 0 ? [() => gen.assign(before, _`Math.max(${before}, ${prefix})`)] : []),
+      ...('contains' in schema ? [noteContained] : []),
+    ];
   });
   cxt.reset();
   const valid = gen.var('valid', true);
@@ -89,33 +142,6 @@ function checkItems(
     });
   });
   cxt.ok(valid);
-}
-
-/** Makes the code that goes through what is evaluated, with conditions as they turn out. */
-function note(
-  cxt: KeywordCxt,
-  evaluations: readonly Evaluation[],
-  functions: SchemaFunctions,
-  leaf: (evaluation: Evaluation) => void,
-): void {
-  const { gen, data } = cxt;
-  for (const evaluation of evaluations) {
-    if (evaluation.kind === 'when') {
-      gen.if(
-        functions.fits(cxt, evaluation.schema),
-        () => {
-          note(cxt, evaluation.then, functions, leaf);
-        },
-        () => {
-          note(cxt, evaluation.otherwise, functions, leaf);
-        },
-      );
-    } else if (evaluation.kind === 'has') {
-      gen.if(_`Object.hasOwn(${data}, ${evaluation.property})`, () => {
-        note(cxt, evaluation.then, functions, leaf);
-      });
-    } else leaf(evaluation);
-  }
 }
 
 /** Makes the code for one property or item that nothing evaluates, inside a loop. */

@@ -2,8 +2,11 @@ import { plainNumbers } from '../check/check-document';
 import { discriminatorOf } from './discriminator';
 import { otherWayNames, type Direction } from '../schemas/direction';
 import { isInt64Schema, withExactKeywords } from './exact-keywords';
-import { isJsonObject, strings, without, type JsonObject } from '../document/json-object';
-import { fragmentPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { strings, without, type JsonObject } from '../document/json-object';
+import { pointerKeys } from '../document/json-pointer';
+import type { Resolver } from '../document/resolve';
+import { isPlace, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, applied, IN_PLACE, placesInPlace } from '../schemas/in-place';
 import { withProtoName } from './proto-name';
 import { mapSubschemas } from '../document/walk-schema';
 
@@ -28,29 +31,17 @@ const ANNOTATIONS = new Set([
   'xml',
 ]);
 
-/** Keywords whose schemas apply to the very value that the schema around them applies to. */
-const IN_PLACE = new Set([
-  'allOf',
-  'anyOf',
-  'dependentSchemas',
-  'else',
-  'if',
-  'not',
-  'oneOf',
-  'then',
-]);
-
 /** The schema to compile for a schema of the document. */
 export function validationSchema(
-  document: JsonObject,
-  schema: unknown,
+  resolver: Resolver,
+  start: SchemaAt,
   direction: Direction,
 ): unknown {
-  return plainNumbers(compilable({ document, direction }, schema, NOTHING));
+  return compilable({ resolver, direction }, start, NOTHING);
 }
 
 interface Context {
-  readonly document: JsonObject;
+  readonly resolver: Resolver;
   readonly direction: Direction;
 }
 
@@ -66,68 +57,66 @@ interface Surroundings {
 
 const NOTHING: Surroundings = { otherWay: new Set(), int64: false, within: [] };
 
-function compilable(context: Context, schema: unknown, around: Surroundings): unknown {
-  if (!isJsonObject(schema)) return schema;
-  const { document, direction } = context;
+function compilable(context: Context, at: SchemaAt, around: Surroundings): unknown {
+  if (!isPlace(at)) return at.schema;
+  const { resolver, direction } = context;
+  const { schema, pointer } = at;
   const here: Surroundings = {
     ...around,
-    otherWay: new Set([...around.otherWay, ...otherWayNames(document, schema, direction)]),
-    int64: around.int64 || asksForInt64(document, schema),
+    otherWay: new Set([...around.otherWay, ...otherWayNames(resolver, at, direction)]),
+    int64: around.int64 || asksForInt64(resolver, at),
   };
-  const mapped = mapSubschemas(schema, (subschema, pointer) => {
-    const [keyword = ''] = pointerKeys(pointer);
-    return compilable(context, subschema, surroundingsIn(keyword, here));
-  });
+  const mapped = mapSubschemas(
+    schema,
+    (subschema, inner) => {
+      const [keyword = ''] = pointerKeys(inner.slice(pointer.length));
+      return compilable(
+        context,
+        { schema: subschema, pointer: inner },
+        surroundingsIn(keyword, here),
+      );
+    },
+    pointer,
+  );
   const asserting = Object.entries(mapped).filter(
     ([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'),
   );
-  const discriminator = discriminatorOf(document, schema);
+  const discriminator = discriminatorOf(resolver, at);
   const result = {
     ...Object.fromEntries(asserting),
     ...requiredWithout(schema, here.otherWay),
     ...(discriminator && { discriminator }),
   };
-  const exact = withExactKeywords(withProtoName(result), here.int64);
-  return here.int64 ? withCopyOfTarget(context, schema, exact, here) : exact;
+  const exact = plainNumbers(withExactKeywords(withProtoName(result), here.int64)) as JsonObject;
+  return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 
 /** Those of `allOf` always apply with the schema; a condition or an alternative must keep its word. */
 function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
   if (keyword === 'allOf') return here;
-  return IN_PLACE.has(keyword) ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
+  const isInPlace = IN_PLACE.some((each) => each === keyword);
+  return isInPlace ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
 }
 
 /** A target on its own does not know that 64 bits are asked for where the reference stands. */
 function withCopyOfTarget(
   context: Context,
-  schema: JsonObject,
+  place: Place,
   compiled: JsonObject,
   here: Surroundings,
 ): JsonObject {
-  const target = referenceTarget(context.document, schema);
-  if (!isJsonObject(target) || here.within.includes(target)) return compiled;
-  if (asksForInt64(context.document, target)) return compiled;
+  const [target] = applied(context.resolver, place, ['$ref']).filter(isPlace);
+  if (target === undefined || here.within.includes(target.schema)) return compiled;
+  if (asksForInt64(context.resolver, target)) return compiled;
   const rest = without(compiled, '$ref');
   const allOf: unknown[] = Array.isArray(rest.allOf) ? rest.allOf : [];
-  const copy = compilable(context, target, { ...here, within: [...here.within, target] });
+  const copy = compilable(context, target, { ...here, within: [...here.within, target.schema] });
   return { ...rest, allOf: [...allOf, copy] };
 }
 
 /** True when whatever the schema allows, if it is a number, is an integer of 64 bits. */
-function asksForInt64(
-  document: JsonObject,
-  schema: unknown,
-  path: readonly unknown[] = [],
-): boolean {
-  if (!isJsonObject(schema) || path.includes(schema)) return false;
-  if (isInt64Schema(schema)) return true;
-  const applied = [referenceTarget(document, schema), schema.allOf].flat();
-  return applied.some((other) => asksForInt64(document, other, [...path, schema]));
-}
-
-function referenceTarget(document: JsonObject, { $ref }: JsonObject): unknown {
-  const pointer = typeof $ref === 'string' ? fragmentPointer($ref) : undefined;
-  return pointer === undefined ? undefined : valueAt(document, pointer);
+function asksForInt64(resolver: Resolver, place: Place): boolean {
+  return placesInPlace(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
 }
 
 function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {

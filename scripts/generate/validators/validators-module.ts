@@ -1,6 +1,4 @@
-import { getProperty } from 'ajv/dist/compile/codegen';
-import type { SchemaEnv } from 'ajv/dist/compile';
-import type { ValueScopeName } from 'ajv/dist/compile/codegen/scope';
+import { getProperty, type SchemaEnv, type ValueScopeName } from './ajv-internals';
 
 /**
  * The source of a CommonJS module of compiled functions. Ajv's own writer copies what it has written for

@@ -1,15 +1,16 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { CodeOptions } from 'ajv';
-import type { SchemaEnv } from 'ajv/dist/compile';
 import addFormats from 'ajv-formats';
 import type { Validate } from '../../../src/contract/schema/validation';
+import type { SchemaEnv } from './ajv-internals';
 import { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
 import { regularExpression } from '../../../src/contract/schema/regular-expression';
 import { DocumentError } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
 import type { Direction } from '../schemas/direction';
-import { addExactKeywords, addReferences, VALIDATOR_RUNTIME_MODULE } from './keyword-code';
+import { addExactKeywords, addReferences } from './keyword-code';
+import { VALIDATOR_RUNTIME_MODULE } from './runtime-function';
 import { SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';
 import { validatorsModule } from './validators-module';

@@ -57,6 +57,7 @@ Chain: { type: object, required: [next], properties: { next: { oneOf: [{ $ref: '
 Set: { type: array, uniqueItems: true, minItems: 3, items: { enum: [red, green, blue] } }
 Tuple: { type: array, prefixItems: [{ type: integer }, { type: string }], items: false, minItems: 2 }
 Contains: { type: array, items: { type: integer }, contains: { minimum: 100 }, minContains: 2, maxItems: 2 }
+WrittenWithoutUnicode: { type: object, minProperties: 2, patternProperties: { '^[\\w-.]+$': { type: string, pattern: '^[\\w-.]{3}$' } }, additionalProperties: false }
 Closed: { type: object, properties: { a: { type: string } }, additionalProperties: false }
 NeverProperty: { type: object, properties: { a: false, b: { type: string } } }
 Undeclared: { type: object, required: [x, __proto__] }

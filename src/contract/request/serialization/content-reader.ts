@@ -4,7 +4,7 @@ import type { ContentSerialization } from './serialization';
 import { ValueReader, type Choice } from './value-reader';
 import {
   itemTypes,
-  type JsonType,
+  type SchemaType,
   type ValueTypes,
   type ValueTypesOrName,
   type ValueTypesTable,
@@ -31,7 +31,7 @@ export class ContentReader extends ValueReader {
     super(table, decode, choice);
   }
 
-  override value(types: readonly JsonType[], text: string, holder: object, key: string): unknown {
+  override value(types: readonly SchemaType[], text: string, holder: object, key: string): unknown {
     const { essence, bytes } = this.parts[Number(key)] ?? {};
     if (bytes !== undefined) return bytes;
     if (!this.isWrittenAsJson(types, text, essence)) return super.value(types, text, holder, key);
@@ -59,7 +59,7 @@ export class ContentReader extends ValueReader {
    * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
    */
   private isWrittenAsJson(
-    types: readonly JsonType[],
+    types: readonly SchemaType[],
     text: string,
     essence: string | undefined,
   ): boolean {
@@ -73,10 +73,10 @@ export class ContentReader extends ValueReader {
   }
 }
 
-function isStructured(type: JsonType): boolean {
+function isStructured(type: SchemaType): boolean {
   return type === 'object' || type === 'array';
 }
 
-function isText(type: JsonType): boolean {
+function isText(type: SchemaType): boolean {
   return type === 'string' || type === 'null';
 }

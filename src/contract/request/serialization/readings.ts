@@ -6,7 +6,7 @@ import { NameValues } from './name-values';
 import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
 import { CHOICES, ValueReader, type Choice } from './value-reader';
-import { scalarTypes, type JsonType, type ValueTypes, type ValueTypesTable } from './value-types';
+import { scalarTypes, type SchemaType, type ValueTypes, type ValueTypesTable } from './value-types';
 
 /**
  * Reads what was sent for a parameter, a field of a form or a header of a part as a JSON value.
@@ -145,7 +145,7 @@ class Readings {
   }
 
   /** The types of a value that is written as one piece: in forms, content may be an object. */
-  private singleTypes(): readonly JsonType[] {
+  private singleTypes(): readonly SchemaType[] {
     const { types } = this.types;
     const mayBeObject = 'itemwise' in this.serialization;
     return mayBeObject ? types.filter((type) => type !== 'array') : scalarTypes(types);

@@ -8,7 +8,7 @@ import {
   itemTypes,
   propertyTypes,
   valueTypes,
-  type JsonType,
+  type SchemaType,
   type ValueTypes,
   type ValueTypesOrName,
   type ValueTypesTable,
@@ -46,7 +46,7 @@ export class ValueReader {
    *
    * @param holder the object or array that will hold the value, and `key` its place in there
    */
-  value(types: readonly JsonType[], text: string, holder: object, key: string): unknown {
+  value(types: readonly SchemaType[], text: string, holder: object, key: string): unknown {
     const decoded = this.decode(text);
     const nested = isNested(types, decoded) ? parseJson(Buffer.from(decoded)) : NO_JSON;
     const values = candidates(types, decoded, nested);
@@ -137,7 +137,7 @@ function isIndex(key: string): boolean {
 
 /** The values that a text may stand for, the likeliest first; an empty text is text before it is null. */
 function candidates(
-  types: readonly JsonType[],
+  types: readonly SchemaType[],
   text: string,
   nested: ParsedJson | JsonFault,
 ): unknown[] {
@@ -161,7 +161,7 @@ const NO_JSON: JsonFault = { fault: '' };
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
  */
-function isNested(types: readonly JsonType[], text: string): boolean {
+function isNested(types: readonly SchemaType[], text: string): boolean {
   return (
     (types.includes('object') && text.startsWith('{')) ||
     (types.includes('array') && text.startsWith('['))
@@ -169,10 +169,10 @@ function isNested(types: readonly JsonType[], text: string): boolean {
 }
 
 /** True when types admit a value that is neither a list nor null. */
-function isSingle(types: readonly JsonType[]): boolean {
+function isSingle(types: readonly SchemaType[]): boolean {
   return types.length === 0 || types.some((type) => type !== 'array' && type !== 'null');
 }
 
-function isNumeric(types: readonly JsonType[]): boolean {
+function isNumeric(types: readonly SchemaType[]): boolean {
   return types.includes('integer') || types.includes('number');
 }

@@ -6,12 +6,12 @@ import { regularExpression } from '../../schema/regular-expression';
  * @see https://spec.openapis.org/oas/v3.1.1#appendix-b-data-type-conversion
  */
 
-export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
 /** The types that a schema admits, as far as text is read by them. */
 export interface ValueTypes {
   /** Empty where the schema says nothing of types: text is text. */
-  readonly types: readonly JsonType[];
+  readonly types: readonly SchemaType[];
   /** A string of bytes, which is a File in a multipart form. */
   readonly isBinary?: true;
   readonly prefixItems?: readonly ValueTypesOrName[];
@@ -59,6 +59,6 @@ export function propertyTypes(types: ValueTypes, name: string): ValueTypesOrName
 }
 
 /** The types of values that stand as one piece: all but those of lists and objects. */
-export function scalarTypes(types: readonly JsonType[]): readonly JsonType[] {
+export function scalarTypes(types: readonly SchemaType[]): readonly SchemaType[] {
   return types.filter((type) => type !== 'array' && type !== 'object');
 }

@@ -140,7 +140,7 @@ describe('the types of properties', () => {
     [
       'in a condition',
       {
-        given: { type: 'object', then: { properties: { a: count } } },
+        given: { type: 'object', if: true, then: { properties: { a: count } } },
         want: { properties: { a: integer } },
       },
     ],

@@ -3,21 +3,27 @@ export type Graph = readonly (readonly number[])[];
 
 /** The sets of nodes that lead to each other and back, each a loop at least (strongly connected components). */
 export function loopsOf(graph: Graph): number[][] {
-  const order: number[] = [];
-  const seen = new Set<number>();
-  for (const start of graph.keys()) visit(graph, start, seen, (node) => order.push(node));
   const backward: number[][] = graph.map(() => []);
   for (const [from, followers] of graph.entries()) {
     for (const to of followers) backward[to]?.push(from);
   }
   const found: number[][] = [];
   const taken = new Set<number>();
-  for (const start of order.reverse()) {
+  for (const start of inPostOrder(graph).reverse()) {
     const members: number[] = [];
     visit(backward, start, taken, (node) => members.push(node));
-    if (members.length > 1 || graph[start]?.includes(start) === true) found.push(members);
+    const isLoop = members.length > 1 || (members.length === 1 && graph[start]?.includes(start));
+    if (isLoop === true) found.push(members);
   }
-  return found.filter((members) => members.length > 0);
+  return found;
+}
+
+/** All nodes, each after those that it leads to, unless they lead back to it. */
+export function inPostOrder(graph: Graph): number[] {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  for (const start of graph.keys()) visit(graph, start, seen, (node) => order.push(node));
+  return order;
 }
 
 /** Visits what a node leads to, each node after those that it leads to. */

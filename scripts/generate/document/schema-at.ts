@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonObject } from './json-object';
+import { childPointer, valueAt } from './json-pointer';
+
+/** A schema and where it stands. */
+export interface SchemaAt<Schema = unknown> {
+  readonly schema: Schema;
+  /** JSON Pointer (RFC 6901) into the document. */
+  readonly pointer: string;
+}
+
+/** A schema with keywords, which boolean schemas have not. */
+export type Place = SchemaAt<JsonObject>;
+
+export function isPlace(at: SchemaAt): at is Place {
+  return isJsonObject(at.schema);
+}
+
+/** The schema under a keyword, or deeper; undefined as `schema` where there is none. */
+export function memberAt(
+  { schema, pointer }: Place,
+  keyword: string,
+  ...keys: readonly (string | number)[]
+): SchemaAt {
+  return {
+    schema: valueAt(schema[keyword], childPointer('', ...keys)),
+    pointer: childPointer(pointer, keyword, ...keys),
+  };
+}
+
+/** The schemas of a keyword that holds a list of them, such as `allOf`. */
+export function listAt({ schema, pointer }: Place, keyword: string): SchemaAt[] {
+  const list = schema[keyword];
+  if (!Array.isArray(list)) return [];
+  return list.map((item: unknown, index) => {
+    return { schema: item, pointer: childPointer(pointer, keyword, index) };
+  });
+}
+
+/** The schemas of a keyword that holds them by name, such as `properties`. */
+export function mapAt({ schema, pointer }: Place, keyword: string): [string, SchemaAt][] {
+  const map = schema[keyword];
+  if (!isJsonObject(map)) return [];
+  return Object.entries(map).map(([name, item]) => {
+    return [name, { schema: item, pointer: childPointer(pointer, keyword, name) }];
+  });
+}

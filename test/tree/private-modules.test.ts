@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ajv from 'ajv/package.json';
+import ajvFormats from 'ajv-formats/package.json';
+import { dependencies } from '../../package.json';
+
+/** Ajv's private modules, which any of its releases may change, are taken in one place, of one version. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const PRIVATE =
+  /['"](?:ajv|ajv-formats)\/(?!dist\/2020['"]|dist\/refs\/|package\.json['"])[^'"]*['"]/;
+
+const importers = ['src', 'scripts', 'test']
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:ts|js|mjs)$/.test(file) && !file.includes('node_modules'))
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+  )
+  .filter((file) => PRIVATE.test(readFileSync(path.join(ROOT, file), 'utf8')));
+
+it('one file imports private modules of Ajv', () => {
+  expect(importers).toEqual(['scripts/generate/validators/ajv-internals.ts']);
+});
+
+it('package.json names the one version of Ajv that is installed', () => {
+  expect(dependencies.ajv).toBe(ajv.version);
+  expect(dependencies['ajv-formats']).toBe(ajvFormats.version);
+});
