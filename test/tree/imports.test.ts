@@ -101,6 +101,35 @@ it.each(files)('%s imports only what its folder may', (file) => {
   expect(violations(file)).toEqual([]);
 });
 
+/** Folders that are entered by their index alone, from the other folders of src. */
+const DOORS = ['src/contract', 'src/express'];
+
+it.each(DOORS)('what is outside of %s imports its index alone', (door) => {
+  const deep = sourceFiles('src')
+    .filter((file) => !file.startsWith(`${door}/`))
+    .flatMap((file) => importsOf(file).map((name) => `${file} imports ${name}`))
+    .filter((line) => line.includes(` imports ${door}/`));
+  expect(deep).toEqual([]);
+});
+
+it('no files import each other in a circle, types included', () => {
+  const known = new Set(files);
+  const imported = new Map(
+    files.map((file) => {
+      const paths = importsOf(file).flatMap((name) => [`${name}.ts`, `${name}/index.ts`]);
+      return [file, paths.filter((each) => known.has(each))] as const;
+    }),
+  );
+  // What imports nothing that is left is in no circle, again and again.
+  for (let size = Infinity; imported.size < size;) {
+    size = imported.size;
+    for (const [file, others] of imported) {
+      if (!others.some((other) => imported.has(other))) imported.delete(file);
+    }
+  }
+  expect([...imported.keys()]).toEqual([]);
+});
+
 it('only the command line reads process', () => {
   const readers = sourceFiles('src').filter((file) =>
     /\bprocess\.\w/.test(
