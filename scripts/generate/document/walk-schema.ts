@@ -57,10 +57,21 @@ export function visitSchemas(
 ): void {
   if (!isJsonObject(schema)) return;
   visit(schema, pointer);
+  visitSubschemas(schema, pointer, (subschema, at) => {
+    visitSchemas(subschema, at, visit);
+  });
+}
+
+/** Calls `visit` for each subschema of a schema, one level down. */
+export function visitSubschemas(
+  schema: JsonObject,
+  pointer: string,
+  visit: (subschema: unknown, pointer: string) => void,
+): void {
   mapSubschemas(
     schema,
     (subschema, at) => {
-      visitSchemas(subschema, at, visit);
+      visit(subschema, at);
       return subschema;
     },
     pointer,

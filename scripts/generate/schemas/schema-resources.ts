@@ -3,7 +3,7 @@ import { DocumentError } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../document/json-pointer';
 import { schemasOf } from '../document/walk-document';
-import { mapSubschemas } from '../document/walk-schema';
+import { visitSubschemas } from '../document/walk-schema';
 import { METASCHEMAS } from './metaschemas';
 
 /**
@@ -143,14 +143,9 @@ export class SchemaResources {
       typeof schema.$id === 'string' ? this.embed(schema.$id, pointer, around) : around;
     addAnchor(resource.anchors, schema, '$anchor', resource, pointer);
     addAnchor(resource.dynamicAnchors, schema, '$dynamicAnchor', resource, pointer);
-    mapSubschemas(
-      schema,
-      (subschema, at) => {
-        this.visit(subschema, at, resource);
-        return subschema;
-      },
-      pointer,
-    );
+    visitSubschemas(schema, pointer, (subschema, at) => {
+      this.visit(subschema, at, resource);
+    });
   }
 
   private embed(id: string, pointer: string, { document, uri }: Resource): Resource {
