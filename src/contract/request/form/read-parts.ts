@@ -83,7 +83,8 @@ function isFile(
 function fileEntry({ name, content, filename, headers }: FormPart): FormEntry {
   const type = headers.get('content-type') ?? '';
   const file = new File([content], filename ?? name, { type });
-  return { name, value: '', part: { bytes: content.toString('latin1'), file } };
+  // The value is not read, and not empty, since no value might then stand for it.
+  return { name, value: 'bytes', part: { bytes: content.toString('latin1'), file } };
 }
 
 /** What is wrong with the headers that the document describes, which a handler does not see. */

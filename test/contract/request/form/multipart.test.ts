@@ -40,7 +40,7 @@ components:
         author: { type: object, required: [name], properties: { name: { type: string }, born: { type: integer, format: int64 } } }
         tags: { type: array, items: { type: string } }
         text: { type: string, format: binary, maxLength: 5 }
-        pages: { type: array, items: { type: string, format: binary } }
+        pages: { type: array, items: { type: string, format: binary, maxLength: 9 } }
         cover: {}
         history: { type: string }
         note: { type: string }
@@ -252,6 +252,13 @@ describe('a multipart form', () => {
       {
         given: part('name="text"; filename="f"', '123456'),
         want: [400, 40003, 'at "/text" must have at most 5 characters'],
+      },
+    ],
+    [
+      'a file of a list that is too long',
+      {
+        given: part('name="pages"; filename="f"', '1234567890'),
+        want: [400, 40003, 'at "/pages/0" must have at most 9 characters'],
       },
     ],
     [
