@@ -8,7 +8,18 @@ const TYPES = path.join(__dirname, '..', '..', 'node_modules', '@types');
 const SETTINGS = [
   ...['--ignoreConfig', '--noEmit', '--pretty', 'false', '--isolatedModules', '--skipLibCheck'],
   ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'],
-  ...['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--typeRoots', TYPES],
+  ...[
+    '--target',
+    'es2023',
+    '--lib',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    '--typeRoots',
+    TYPES,
+  ],
 ];
 
 /** What the compiler says of files, one line each. */
