@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { StatusInRange } from '../src/contract/http-status';
+import type { StatusInRange } from '../src/contract/runtime';
 import type { operations } from './types';
 
 /** What each operation takes and gives, by operationId. */

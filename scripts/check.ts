@@ -3,21 +3,20 @@ import { enforcementCheck } from './check/enforcement';
 import type { Check, Table } from './check/finding';
 import { formats, type CheckResult } from './check/format';
 import { generatedCheck } from './check/generated';
-import { DEFAULT_OUT, DEFAULT_SPEC } from './generate/project';
+import { DEFAULT_OUT } from './folders';
+import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
 const CHECKS: readonly Check[] = [generatedCheck, enforcementCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--lenient] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
-Checks: ${CHECKS.map(({ name }) => name).join(', ')}`;
+const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--lenient] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 async function checkCommand(): Promise<number> {
   const options = parseOptions(
     {
-      spec: { type: 'string', default: DEFAULT_SPEC },
+      ...GENERATION_OPTIONS,
       generated: { type: 'string', default: DEFAULT_OUT },
-      lenient: { type: 'boolean', default: false },
-      'exact-client': { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
     },
@@ -30,10 +29,7 @@ async function checkCommand(): Promise<number> {
   const results: CheckResult[] = [];
   for (const check of chosenChecks(options.only)) {
     let table: Table | undefined;
-    const findings = await check.run(
-      { ...options, exactClient: options['exact-client'] },
-      (told) => (table = told),
-    );
+    const findings = await check.run(options, (told) => (table = told));
     results.push({ check, findings, ...(table && { table }) });
   }
   process.stdout.write(format(results));

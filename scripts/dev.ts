@@ -2,11 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
-import { describeNotices } from './generate/document/describe-faults';
-import type { DocumentNotice } from './generate/document/document-error';
-import { writeGenerated } from './generate/output';
-import { generateFor } from './generate/generate-for';
-import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument, ROOT } from './generate/project';
+import { describeNotices, type DocumentNotice, writeGenerated } from './generate/index';
+import { generateFor, readProjectDocument } from './project';
+import { DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import { nativeCompiler } from './native-compiler';
 
 /** Editors write a file in several steps; what happens within this time is one change. */

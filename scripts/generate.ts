@@ -1,37 +1,28 @@
-import './generate/short-run';
+import './short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
-import { describeNotices } from './generate/document/describe-faults';
-import type { DocumentNotice } from './generate/document/document-error';
-import { writeGenerated } from './generate/output';
-import { startTypesThread } from './generate/types/types-thread';
-import { generateFor } from './generate/generate-for';
-import { DEFAULT_OUT, DEFAULT_SPEC, readProjectDocument } from './generate/project';
+import {
+  describeNotices,
+  type DocumentNotice,
+  startTypesThread,
+  writeGenerated,
+} from './generate/index';
+import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
+import { DEFAULT_OUT } from './folders';
 
-const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--lenient] [--exact-client]
-  --exact-client  client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
+const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--handlers DIR] [--runtime MODULE] [--lenient] [--exact-client]${GENERATION_USAGE}`;
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {
-  const {
-    spec,
-    out,
-    lenient,
-    'exact-client': exactClient,
-  } = parseOptions(
-    {
-      spec: { type: 'string', default: DEFAULT_SPEC },
-      out: { type: 'string', default: DEFAULT_OUT },
-      lenient: { type: 'boolean', default: false },
-      'exact-client': { type: 'boolean', default: false },
-    },
+  const { spec, out, ...options } = parseOptions(
+    { ...GENERATION_OPTIONS, out: { type: 'string', default: DEFAULT_OUT } },
     USAGE,
   );
   startTypesThread();
   const source = readProjectDocument(spec);
   const notices: DocumentNotice[] = [];
   const report = (notice: DocumentNotice): number => notices.push(notice);
-  const files = await generateFor(source, out, { lenient, exactClient, report });
+  const files = await generateFor(source, out, { ...options, report });
   if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
   const changes = writeGenerated(out, files);
   const folder = path.relative(process.cwd(), path.resolve(out)) || '.';

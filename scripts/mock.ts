@@ -1,10 +1,13 @@
 import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
-import { describeFaults, describeNotices } from './generate/document/describe-faults';
-import type { DocumentNotice } from './generate/document/document-error';
-import { commandFault, readProjectDocument } from './generate/project';
-import type { SourceDocument } from './generate/read/read-document';
+import {
+  describeFaults,
+  describeNotices,
+  type DocumentNotice,
+  type SourceDocument,
+} from './generate/index';
+import { commandFault, readProjectDocument } from './project';
 import { createMock, type Mock } from './mock/create-mock';
 
 const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--lenient]';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandError, EXIT_OK, runCommand } from './command-line';
-import { ROOT } from './generate/project';
+import { ROOT } from './folders';
 
 /** What is read of package.json and package-lock.json. */
 interface Manifest {

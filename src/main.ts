@@ -1,6 +1,12 @@
 #!/usr/bin/env node
-import type { Command } from './commands/command';
-import { CommandError, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './commands/command';
+import {
+  type Command,
+  CommandError,
+  EXIT_FAILED,
+  EXIT_OK,
+  EXIT_USAGE,
+  UsageError,
+} from './commands/command';
 import { print } from './commands/output';
 import { ConfigError } from './config';
 import { CompositionError, UnavailableError } from './contract';

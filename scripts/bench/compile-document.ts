@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { generate } from '../generate/generate';
-import { ROOT } from '../generate/project';
-import { parseSource } from '../generate/read/read-document';
+import { generate, parseSource } from '../generate/index';
+import { ROOT } from '../folders';
 
 /** A document, and what the contract layer needs for it, as files. */
 export interface CompiledDocument {
@@ -17,7 +16,7 @@ export interface CompiledDocument {
 export async function compileDocument(value: object, folder: string): Promise<CompiledDocument> {
   const text = JSON.stringify(value);
   const files = await generate(parseSource(text, 'openapi.json'), {
-    contractModule: path.join(ROOT, 'dist', 'src', 'contract').split(path.sep).join('/'),
+    runtimeModule: path.join(ROOT, 'dist', 'src', 'contract', 'runtime').split(path.sep).join('/'),
   });
   mkdirSync(folder, { recursive: true });
   for (const [file, content] of files) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
-import { ROOT } from '../generate/project';
+import { ROOT } from '../folders';
 
 export const PARTS = ['contract', 'store', 'postgres', 'operations', 'start'] as const;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { ROOT } from '../generate/project';
+import { ROOT } from '../folders';
 import { say } from './progress';
 import { PEERS } from './server-process';
 

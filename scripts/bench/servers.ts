@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ROOT } from '../generate/project';
+import { ROOT } from '../folders';
 import { TOKEN } from './request-text';
 import { PEERS, type ServerCommand } from './server-process';
 

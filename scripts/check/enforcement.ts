@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { loadContract } from '../generate/in-memory';
-import { readProjectDocument } from '../generate/project';
+import { loadContract } from '../generate/index';
+import { readProjectDocument } from '../project';
 import type { Construct } from './enforcement/construct';
 import { keywordConstructs } from './enforcement/keywords';
 import { reasonFor } from './enforcement/reasons';
@@ -12,7 +12,7 @@ export const enforcementCheck: Check = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
-  async run({ spec, lenient }, tell) {
+  async run({ spec, lenient = false }, tell) {
     const source = readProjectDocument(spec);
     const loaded = loadContract(source.document, { faults: source.faults, lenient, lazy: true });
     const constructs = [

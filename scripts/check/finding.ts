@@ -1,3 +1,5 @@
+import type { GenerationOptions } from '../project';
+
 /** Something that disagrees with the document. */
 export interface Finding {
   /** The check that found it, such as `generated`. */
@@ -28,11 +30,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-export interface CheckOptions {
+/** What is checked; the options of generation are those that the files were generated with. */
+export interface CheckOptions extends GenerationOptions {
   readonly spec: string;
   readonly generated: string;
-  /** Leaves out the operations that have a fault, as generation did. */
-  readonly lenient: boolean;
-  /** The types for clients have exact integers, as generation was asked for. */
-  readonly exactClient: boolean;
 }

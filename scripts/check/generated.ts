@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { compareGenerated, type FileDrift } from '../generate/output';
-import { generateFor } from '../generate/generate-for';
-import { describeNotices } from '../generate/document/describe-faults';
-import type { DocumentNotice } from '../generate/document/document-error';
-import { readProjectDocument } from '../generate/project';
+import {
+  compareGenerated,
+  describeNotices,
+  type DocumentNotice,
+  type FileDrift,
+} from '../generate/index';
+import { generateFor, readProjectDocument } from '../project';
 import type { Check } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
@@ -17,13 +19,13 @@ export const generatedCheck: Check = {
   name: 'generated',
   claim: 'the generated files are up to date',
   failure: 'the generated files are out of date',
-  async run({ spec, generated, lenient, exactClient }) {
+  async run({ spec, generated, ...options }) {
     const source = readProjectDocument(spec);
     const notices: DocumentNotice[] = [];
     const report = (notice: DocumentNotice): void => {
       if (notice.severity !== 'notice') notices.push(notice);
     };
-    const files = await generateFor(source, generated, { lenient, exactClient, report });
+    const files = await generateFor(source, generated, { ...options, report });
     // Warnings are no drift, so they are only printed.
     if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
     return compareGenerated(generated, files).map(({ file, kind }) => ({

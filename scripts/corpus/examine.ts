@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
-import { generateFor } from '../generate/generate-for';
-import { commandFault, readProjectDocument, ROOT } from '../generate/project';
-import type { GeneratedFiles } from '../generate/generate';
-import type { SourceDocument } from '../generate/read/read-document';
+import { commandFault, generateFor, readProjectDocument } from '../project';
+import { ROOT } from '../folders';
+import type { GeneratedFiles, SourceDocument } from '../generate/index';
 import { exercise, type Exercise } from './exercise';
 import type { TypeChecker } from './type-check';
 

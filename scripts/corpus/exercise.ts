@@ -1,16 +1,17 @@
-import type { CompiledOperation } from '../../src/contract/compiled-contract';
-import { failureKinds } from '../../src/contract/failure';
-import { responseKeyFor } from '../../src/contract/http-status';
-import { routeOperations } from '../../src/contract/routing/operation-router';
-import { parseRequestTarget } from '../../src/contract/routing/request-target';
+import {
+  type CompiledOperation,
+  failureKinds,
+  parseRequestTarget,
+  responseKeyFor,
+  routeOperations,
+} from '../../src/contract';
 import { createAnswerServer } from '../../src/express';
 import { listen } from '../../src/listener';
 import { brokenRequests } from '../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
 import { requestCredentials } from '../examples/request-credentials';
 import { sampleValues } from '../examples/sample-values';
-import type { Operation } from '../generate/document/operations';
-import type { SourceDocument } from '../generate/read/read-document';
+import type { Operation, SourceDocument } from '../generate/index';
 import { usualResponse } from '../mock/choose-response';
 import { createMock, type Mock } from '../mock/create-mock';
 import { RequestSender, type ReceivedResponse } from './send-request';

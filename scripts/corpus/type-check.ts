@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
-import type { GeneratedFiles } from '../generate/generate';
-import { ROOT } from '../generate/project';
+import type { GeneratedFiles } from '../generate/index';
+import { ROOT } from '../folders';
 
 /** Compiles generated files with the project's own settings, without writing them. */
 export class TypeChecker {

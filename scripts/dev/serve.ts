@@ -6,8 +6,8 @@ import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { middleware } from '../../src/middleware';
 import { startServer } from '../../src/server';
-import { handlerNames, type HandlerName } from '../generate/types/handler-names';
-import { HANDLERS } from '../generate/project';
+import { type HandlerName, handlerNames } from '../generate/index';
+import { DEFAULT_HANDLERS } from '../folders';
 import { unwrittenHandlers } from './unwritten-handlers';
 
 /**
@@ -43,7 +43,7 @@ async function writtenHandlers(
 ): Promise<Readonly<Record<string, unknown>>> {
   const handlers: Record<string, unknown> = {};
   for (const { operationId, file, identifier } of names) {
-    const modulePath = path.join(HANDLERS, `${file}.ts`);
+    const modulePath = path.join(DEFAULT_HANDLERS, `${file}.ts`);
     if (!existsSync(modulePath)) continue;
     const module = (await import(modulePath)) as Record<string, unknown>;
     const handler = module[identifier];

@@ -1,9 +1,8 @@
 import type { AnyHandler } from '../../src/contract';
 import { ValueMaker } from '../examples/value-maker';
-import { describeFaults } from '../generate/document/describe-faults';
-import { loadContract } from '../generate/in-memory';
-import type { HandlerName } from '../generate/types/handler-names';
-import { DEFAULT_SPEC, readProjectDocument } from '../generate/project';
+import { describeFaults, type HandlerName, loadContract } from '../generate/index';
+import { DEFAULT_SPEC } from '../folders';
+import { readProjectDocument } from '../project';
 import { MockResponses } from '../mock/mock-responses';
 
 const SEED = 1;

@@ -1,9 +1,12 @@
-import type { LoadedContract } from '../generate/in-memory';
-import { isJsonObject } from '../generate/document/json-object';
-import { childPointer, valueAt } from '../generate/document/json-pointer';
-import type { Operation } from '../generate/document/operations';
-import { typesOf } from '../generate/validators/validation-schema';
-import { isJson, parseMediaType } from '../../src/contract/media-type';
+import {
+  childPointer,
+  isJsonObject,
+  type LoadedContract,
+  type Operation,
+  typesOf,
+  valueAt,
+} from '../generate/index';
+import { isJson, parseMediaType } from '../../src/contract';
 import {
   operationRequest,
   type OperationRequest,

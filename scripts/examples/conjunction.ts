@@ -1,7 +1,15 @@
-import { isJsonObject } from '../generate/document/json-object';
-import { isPlace, listAt, type Place, type SchemaAt } from '../generate/document/schema-at';
-import { ALWAYS, applied, inPlace } from '../generate/schemas/in-place';
-import { namesOf, statedValues } from '../generate/validators/discriminator';
+import {
+  ALWAYS,
+  applied,
+  inPlace,
+  isJsonObject,
+  isPlace,
+  listAt,
+  namesOf,
+  type Place,
+  type SchemaAt,
+  statedValues,
+} from '../generate/index';
 import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
 

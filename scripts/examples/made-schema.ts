@@ -1,5 +1,4 @@
-import type { JsonObject } from '../generate/document/json-object';
-import type { SchemaAt } from '../generate/document/schema-at';
+import type { JsonObject, SchemaAt } from '../generate/index';
 
 /** Where schemas stand that no document holds: no JSON Pointer, which begins with a slash. */
 const MADE = 'made';

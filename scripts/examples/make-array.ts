@@ -1,6 +1,6 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract';
 import { isGenerous, limits, type Making } from './making';
-import { listAt, memberAt, type Place, type SchemaAt } from '../generate/document/schema-at';
+import { listAt, memberAt, type Place, type SchemaAt } from '../generate/index';
 
 /** Values that are tried for an item that must differ from those before it. */
 const TRIES = 20;

@@ -1,6 +1,5 @@
-import { INT64_MAX, INT64_MIN } from '../../src/contract/schema/integer-keywords';
-import type { JsonObject } from '../generate/document/json-object';
-import { INTEGER_FORMATS } from '../generate/validators/exact-keywords';
+import { INT64_MAX, INT64_MIN } from '../../src/contract';
+import { INTEGER_FORMATS, type JsonObject } from '../generate/index';
 import type { Random } from './random';
 
 /** Bounds of a made number where its schemas give none on that side. */

@@ -1,13 +1,15 @@
-import { regularExpression } from '../../src/contract/schema/regular-expression';
-import { goesOtherWay } from '../generate/schemas/direction';
-import { asObject, strings, without } from '../generate/document/json-object';
+import { regularExpression } from '../../src/contract';
 import {
+  asObject,
+  goesOtherWay,
   isPlace,
   mapAt,
   memberAt,
   type Place,
   type SchemaAt,
-} from '../generate/document/schema-at';
+  strings,
+  without,
+} from '../generate/index';
 import { word } from './formats';
 import { made } from './made-schema';
 import { isGenerous, limits, type Making } from './making';

@@ -1,6 +1,5 @@
-import { regularExpression } from '../../src/contract/schema/regular-expression';
-import { strings } from '../generate/document/json-object';
-import type { Place } from '../generate/document/schema-at';
+import { regularExpression } from '../../src/contract';
+import { type Place, strings } from '../generate/index';
 import { stringFormats, word, words } from './formats';
 import { limits } from './making';
 import { matchPattern } from './match-pattern';

@@ -1,13 +1,11 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { typeOf } from '../generate/schemas/admitted-types';
-import { typesOf } from '../generate/validators/validation-schema';
+import { stringifyJson } from '../../src/contract';
+import { type Place, type SchemaAt, typeOf, typesOf } from '../generate/index';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';
 import { makeObject } from './make-object';
 import { makeString } from './make-string';
 import type { Making } from './making';
-import type { Place, SchemaAt } from '../generate/document/schema-at';
 
 /** Where values end that their schemas never let end. */
 const MAX_DEPTH = 64;

@@ -1,8 +1,6 @@
-import type { Direction } from '../generate/schemas/direction';
-import type { Resolver } from '../generate/document/resolve';
+import type { Direction, Place, Resolver, SchemaAt } from '../generate/index';
 import type { Random } from './random';
 import type { Recursion } from './recursion';
-import type { Place, SchemaAt } from '../generate/document/schema-at';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
-import { compileExpression, regularExpression } from '../../src/contract/schema/regular-expression';
+import { compileExpression, regularExpression } from '../../src/contract';
 import type { Random } from './random';
 
 /** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */

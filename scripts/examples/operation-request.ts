@@ -1,5 +1,4 @@
-import type { Operation } from '../generate/document/operations';
-import type { Located } from '../generate/document/resolve';
+import type { Located, Operation } from '../generate/index';
 import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 

@@ -1,14 +1,15 @@
-import { strings } from '../generate/document/json-object';
-import type { Resolver } from '../generate/document/resolve';
-import { typesOf } from '../generate/validators/validation-schema';
 import {
+  ALWAYS,
+  applied,
   isPlace,
   listAt,
   memberAt,
   type Place,
+  type Resolver,
   type SchemaAt,
-} from '../generate/document/schema-at';
-import { ALWAYS, applied } from '../generate/schemas/in-place';
+  strings,
+  typesOf,
+} from '../generate/index';
 import { isMade } from './made-schema';
 
 /** Levels after which a schema counts as one whose values never end. */

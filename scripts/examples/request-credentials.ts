@@ -1,5 +1,5 @@
-import type { CompiledContract, SecurityScheme } from '../../src/contract/compiled-contract';
-import type { Operation } from '../generate/document/operations';
+import type { CompiledContract, SecurityScheme } from '../../src/contract';
+import type { Operation } from '../generate/index';
 import type { RequestCredentials } from './operation-request';
 import { encode } from './serialize-parameter';
 

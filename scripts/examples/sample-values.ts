@@ -1,9 +1,14 @@
-import type { LoadedContract } from '../generate/in-memory';
-import { asObject, isJsonObject, members, type JsonObject } from '../generate/document/json-object';
-import { childPointer } from '../generate/document/json-pointer';
-import type { Operation } from '../generate/document/operations';
-import type { Located } from '../generate/document/resolve';
-import { isJson, parseMediaType } from '../../src/contract/media-type';
+import {
+  asObject,
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  type Located,
+  members,
+  type Operation,
+} from '../generate/index';
+import { isJson, parseMediaType } from '../../src/contract';
 import { exampleValues } from './example-objects';
 import {
   written,

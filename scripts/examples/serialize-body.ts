@@ -1,7 +1,5 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { isJson, parseMediaType } from '../../src/contract/media-type';
-import { encodingOf, hasStyle, mediaTypesOf } from '../generate/compile/serialization';
-import { asObject, type JsonObject } from '../generate/document/json-object';
+import { isJson, parseMediaType, stringifyJson } from '../../src/contract';
+import { asObject, encodingOf, hasStyle, type JsonObject, mediaTypesOf } from '../generate/index';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
 /**

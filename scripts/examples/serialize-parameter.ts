@@ -1,8 +1,5 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
-import type { StyleSerialization } from '../../src/contract/request/serialization/serialization';
-import { usualStyle } from '../generate/compile/compile-parameter';
-import { styleOf } from '../generate/compile/serialization';
-import { isJsonObject, type JsonObject } from '../generate/document/json-object';
+import { stringifyJson, type StyleSerialization } from '../../src/contract';
+import { isJsonObject, type JsonObject, styleOf, usualStyle } from '../generate/index';
 
 /**
  * Writes values of parameters and of form fields as requests carry them.

@@ -1,10 +1,10 @@
-import { parseJson } from '../../src/contract/json/parse-json';
-import { stringifyJson } from '../../src/contract/json/stringify-json';
 import {
-  validateJson,
+  parseJson,
+  stringifyJson,
   type Validate,
+  validateJson,
   type ValidationError,
-} from '../../src/contract/schema/validation';
+} from '../../src/contract';
 
 /** Stands for a value of which JSON cannot even be made. */
 const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

@@ -1,12 +1,10 @@
-import type { ValidationError } from '../../src/contract/schema/validation';
-import type { Direction } from '../generate/schemas/direction';
-import type { LoadedContract } from '../generate/in-memory';
+import type { ValidationError } from '../../src/contract';
+import { type Direction, isPlace, type LoadedContract, type SchemaAt } from '../generate/index';
 import { makeValue } from './make-value';
 import { isMade } from './made-schema';
 import type { Making, Plan } from './making';
 import { Random } from './random';
 import { Recursion } from './recursion';
-import { isPlace, type SchemaAt } from '../generate/document/schema-at';
 import { errorOfValue } from './value-error';
 
 /** A value for a schema, and whether the schema takes it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../generate/project';
+import { ROOT } from '../folders';
 
 /** A set of files of others that the project is tested with. */
 export interface Suite {

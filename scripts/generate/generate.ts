@@ -1,4 +1,4 @@
-import type { CarefulPatterns } from '../../src/contract/schema/regular-expression';
+import { isAjvModuleName, type CarefulPatterns } from '../../src/contract';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
 import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
@@ -6,12 +6,13 @@ import { printJson, printParsed, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
-import { compileValidators, VALIDATOR_RUNTIME_MODULE } from './validators/validators';
+import { RUNTIME_MODULE } from './validators/runtime-function';
+import { compileValidators } from './validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
-  /** The folder of the contract layer, such as `../src/contract`. */
-  readonly contractModule: string;
+  /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
+  readonly runtimeModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */
   readonly handlersModule?: string;
   /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
@@ -31,7 +32,7 @@ export const GENERATED_MARK = 'by npm run generate; do not edit';
  */
 export async function generate(
   { document: given, name, faults }: SourceDocument,
-  { contractModule, handlersModule, exactClient = false, ...options }: GenerateOptions,
+  { runtimeModule, handlersModule, exactClient = false, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
   const prepared = prepareContract(given, compileCode, { ...options, faults });
   const { document, resolver, operations, contract, patterns, code } = prepared;
@@ -47,11 +48,11 @@ export async function generate(
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
     ['client-types.ts', typescript(exactClient ? types : clientTypes)],
-    ['operations.ts', typescript(operationTypes(resolver, operations, contractModule))],
-    ['validators.ts', typescript(validatorsModule(code.validators, contractModule, imported))],
-    ['contract.ts', typescript(imported + contractModuleText(contract, contractModule))],
+    ['operations.ts', typescript(operationTypes(resolver, operations, runtimeModule))],
+    ['validators.ts', typescript(validatorsModule(code.validators, runtimeModule, imported))],
+    ['contract.ts', typescript(imported + contractModule(contract, runtimeModule))],
   ]);
-  if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, contractModule)));
+  if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
   if (handlersModule !== undefined) {
     files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule)));
   }
@@ -69,8 +70,8 @@ const compileCode: CompileCode<{
   return { types, validators: compileValidators(plain, requests) };
 };
 
-function contractModuleText(contract: object, contractModule: string): string {
-  return `import type { CompiledContract } from '${contractModule}/compiled-contract';
+function contractModule(contract: object, runtimeModule: string): string {
+  return `import type { CompiledContract } from '${runtimeModule}';
 
 export const contract: CompiledContract = ${printParsed(contract)};
 `;
@@ -79,21 +80,24 @@ export const contract: CompiledContract = ${printParsed(contract)};
 /** The module that has patterns matched with care; there is none where none needs it. */
 const PATTERNS = 'patterns';
 
-function patternsModule(patterns: CarefulPatterns, contractModule: string): string {
-  return `import { matchWithCare } from '${contractModule}/schema/regular-expression';
+function patternsModule(patterns: CarefulPatterns, runtimeModule: string): string {
+  return `import { matchWithCare } from '${runtimeModule}';
 
 matchWithCare(${printParsed(patterns)});
 `;
 }
 
 /** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
-function validatorsModule(code: string, contractModule: string, imported: string): string {
-  const body = code.replaceAll(
-    JSON.stringify(VALIDATOR_RUNTIME_MODULE),
-    JSON.stringify(`${contractModule}/schema/validator-runtime`),
-  );
+function validatorsModule(code: string, runtimeModule: string, imported: string): string {
+  const runtime = JSON.stringify(runtimeModule);
+  const body = code
+    .replaceAll(JSON.stringify(RUNTIME_MODULE), runtime)
+    .replaceAll(/\brequire\("(ajv[^"]*)"\)/g, (_, name: string) => {
+      if (!isAjvModuleName(name)) throw new Error(`validators call ${name}: see ajv-modules.ts`);
+      return `require(${runtime}).ajvModule("${name}")`;
+    });
   return `// @ts-nocheck: compiled code, without types
-${imported}import type { Validators } from '${contractModule}/schema/validation';
+${imported}import type { Validators } from '${runtimeModule}';
 
 export const validators: Validators = ((exports) => {
 ${body}

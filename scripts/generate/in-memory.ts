@@ -1,5 +1,4 @@
-import type { CompiledContract } from '../../src/contract/compiled-contract';
-import type { Validate, Validators } from '../../src/contract/schema/validation';
+import type { CompiledContract, Validate, Validators } from '../../src/contract';
 import type { Direction } from './schemas/direction';
 import type { JsonObject } from './document/json-object';
 import type { Operation } from './document/operations';

@@ -1,4 +1,4 @@
-import type { CompiledContract } from '../../src/contract/compiled-contract';
+import { type CarefulPatterns, type CompiledContract, matchWithCare } from '../../src/contract';
 import { checkDocument } from './check/check-document';
 import { compileContract } from './compile/compile-contract';
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document/document-error';
@@ -7,7 +7,6 @@ import { leaveOut } from './check/leave-out';
 import type { Operation } from './document/operations';
 import { Resolver } from './document/resolve';
 import type { SchemaDocuments } from './schemas/schema-resources';
-import { matchWithCare, type CarefulPatterns } from '../../src/contract/schema/regular-expression';
 import type { ValidatorRequest } from './validators/validators';
 
 /** How a document is taken. */

@@ -1,4 +1,4 @@
-import { isJson, matchMediaRange, parseMediaType } from '../../src/contract/media-type';
+import { isJson, matchMediaRange, parseMediaType } from '../../src/contract';
 import { concreteMediaType } from '../examples/serialize-body';
 
 /**

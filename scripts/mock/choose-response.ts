@@ -1,5 +1,4 @@
-import type { CompiledOperation } from '../../src/contract/compiled-contract';
-import { responseKeyFor } from '../../src/contract/http-status';
+import { type CompiledOperation, responseKeyFor } from '../../src/contract';
 
 /** A response of an operation, and the status to send it with. */
 export interface ChosenResponse {

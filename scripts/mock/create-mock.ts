@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpResponse, HttpRequest } from '../../src/contract/http-message';
-import { createService, type AnyHandler } from '../../src/contract';
+import {
+  type AnyHandler,
+  createService,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../src/contract';
 import { ValueMaker } from '../examples/value-maker';
-import type { DocumentNotice } from '../generate/document/document-error';
-import { loadContract, type LoadedContract } from '../generate/in-memory';
-import type { SourceDocument } from '../generate/read/read-document';
+import {
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+} from '../generate/index';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { parsePreferences } from './preferences';

@@ -1,6 +1,10 @@
-import type { CompiledContract, SecurityScheme } from '../../src/contract/compiled-contract';
-import { secretOf } from '../../src/contract/security/credentials';
-import type { Authenticator, Authenticators } from '../../src/contract/security/security';
+import {
+  type Authenticator,
+  type Authenticators,
+  type CompiledContract,
+  secretOf,
+  type SecurityScheme,
+} from '../../src/contract';
 
 /**
  * Lets in whoever has one of the tokens, as bearer token, API key or password; without tokens, whoever

@@ -1,17 +1,26 @@
-import type { CompiledOperation } from '../../src/contract/compiled-contract';
-import { Failure, failureKinds } from '../../src/contract/failure';
-import type { HandlerResponse } from '../../src/contract/handler';
-import { forbidsContent } from '../../src/contract/http-status';
-import { isJson, parseMediaType } from '../../src/contract/media-type';
-import { describeError } from '../../src/contract/schema/validation-message';
+import {
+  type CompiledOperation,
+  describeError,
+  Failure,
+  failureKinds,
+  forbidsContent,
+  type HandlerResponse,
+  isJson,
+  parseMediaType,
+} from '../../src/contract';
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, serializeBody } from '../examples/serialize-body';
 import type { ValueMaker } from '../examples/value-maker';
-import type { LoadedContract } from '../generate/in-memory';
-import { isJsonObject, members, type JsonObject } from '../generate/document/json-object';
-import { childPointer, valueAt } from '../generate/document/json-pointer';
-import type { Operation } from '../generate/document/operations';
-import type { Located } from '../generate/document/resolve';
+import {
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  type Located,
+  members,
+  type Operation,
+  valueAt,
+} from '../generate/index';
 import { chooseMediaType } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
 import type { Preferences } from './preferences';

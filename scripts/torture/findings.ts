@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract';
 import type { Plant } from '../../src/plants/plant';
 
 /** The ways in which a store or a service can fail its clients. */

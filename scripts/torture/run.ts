@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from '../generate/project';
+import { ROOT } from '../folders';
 import { clearAtEnd } from '../clean-up';
 import { tortureFullDisk } from './full-disk';
 import { tortureHostile, type HostileSetting } from './hostile/hostile';

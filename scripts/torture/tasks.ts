@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract';
 import type { Plant } from '../../src/plants/plant';
 import { createDraft, textOf, utf8 } from '../bench/request-text';
 import type { Random } from '../examples/random';

@@ -1,15 +1,8 @@
 /**
  * The contract layer: OpenAPI, HTTP and JSON, for any document. It is given a compiled contract, with
  * validators, handlers and authenticators, and answers requests as the document says. It knows no host
- * and no domain. What generated files import is in runtime.ts.
+ * and no domain. Generated files import runtime.ts instead.
  */
-
-export type {
-  CompiledContract,
-  CompiledJson,
-  CompiledOperation,
-  SecurityScheme,
-} from './compiled-contract';
 
 // A service, and what it is made of.
 export { CompositionError } from './composition';
@@ -41,8 +34,17 @@ export {
   type ResponseStream,
   type TextResponse,
 } from './http-message';
-export { forbidsContent } from './http-status';
-export { EVENT_STREAM, JSON_MEDIA_TYPE } from './media-type';
+export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
+export {
+  EVENT_STREAM,
+  isJson,
+  isRange,
+  isText,
+  JSON_MEDIA_TYPE,
+  jsonTypeOf,
+  matchMediaRange,
+  parseMediaType,
+} from './media-type';
 export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { cancelStream, isStream } from './response/response-stream';
@@ -50,12 +52,76 @@ export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';
 export { nothingAt } from './routing/route-request';
 
-// JSON, exact, and the schemas of a contract.
+// JSON, with exact numbers.
+export { canonicalText } from './json/canonical-text';
 export { ExactNumbers } from './json/exact-numbers';
+export { escapeKey } from './json/json-pointer';
 export { parseJson, type ParsedJson } from './json/parse-json';
 export { stringifyJson } from './json/stringify-json';
-export { ValueReader } from './request/serialization/value-reader';
+
+// Values of schemas.
 export { decodeJson } from './schema/decode-json';
-export { validateJson, validatorOf, type ValidationError } from './schema/validation';
+export {
+  validateJson,
+  validatorOf,
+  type Validate,
+  type ValidationError,
+  type Validators,
+} from './schema/validation';
 export { describeError } from './schema/validation-message';
 export { quote } from './quote';
+
+// The compiled contract, which generation writes and a service runs on.
+export type {
+  CompiledContract,
+  CompiledField,
+  CompiledForm,
+  CompiledHeader,
+  CompiledJson,
+  CompiledMediaType,
+  CompiledOperation,
+  CompiledParameter,
+  CompiledPartHeader,
+  CompiledRequestBody,
+  CompiledResponse,
+  CompiledSchema,
+  CompiledText,
+  ParameterLocation,
+  SecurityScheme,
+} from './compiled-contract';
+export type {
+  ContentSerialization,
+  Serialization,
+  Style,
+  StyleSerialization,
+} from './request/serialization/serialization';
+export { ValueReader } from './request/serialization/value-reader';
+export {
+  ANY,
+  itemTypes,
+  scalarTypes,
+  valueTypes,
+  type SchemaType,
+  type ValueTypes,
+  type ValueTypesOrName,
+} from './request/serialization/value-types';
+export { routeOperations } from './routing/operation-router';
+export { isAjvModuleName } from './schema/ajv-modules';
+export type { EvaluatedProperties } from './schema/evaluated';
+export { INT64_MAX, INT64_MIN, type IntegerLimits } from './schema/integer-keywords';
+export {
+  CONDITIONS,
+  lookCondition,
+  MAX_LOOKS,
+  type Instruction,
+  type LinearProgram,
+  type LookProgram,
+} from './schema/patterns/linear-program';
+export type { Projection } from './schema/projection';
+export {
+  compileExpression,
+  matchWithCare,
+  regularExpression,
+  type CarefulMatching,
+  type CarefulPatterns,
+} from './schema/regular-expression';

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString, type OpenAPITSOptions } from 'openapi-typescript';
 import { findDocuments } from '../../scripts/corpus/find-documents';
-import { generateFor } from '../../scripts/generate/generate-for';
-import { readProjectDocument, ROOT } from '../../scripts/generate/project';
+import { generateFor, readProjectDocument } from '../../scripts/project';
+import { ROOT } from '../../scripts/folders';
 import { layoutOf, type Layout } from './layout';
 
 /**

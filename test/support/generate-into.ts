@@ -1,6 +1,5 @@
-import { generateFor } from '../../scripts/generate/generate-for';
+import { generateFor, readProjectDocument } from '../../scripts/project';
 import { writeGenerated } from '../../scripts/generate/output';
-import { readProjectDocument } from '../../scripts/generate/project';
 import { startTypesThread } from '../../scripts/generate/types/types-thread';
 
 let isUsed = false;

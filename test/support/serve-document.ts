@@ -1,6 +1,5 @@
 import { createAnswerServer, type AnswerServerOptions } from '../../src/express';
-import type { AnyHandler } from '../../src/contract';
-import { createService } from '../../src/contract';
+import { type AnyHandler, createService } from '../../src/contract';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';

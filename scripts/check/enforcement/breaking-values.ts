@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../generate/document/json-object';
+import { isJsonObject, type JsonObject } from '../../generate/index';
 
 /** Values of each type, some of them odd: one or the other breaks most keywords and formats. */
 const VALUES: readonly unknown[] = [

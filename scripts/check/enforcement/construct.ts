@@ -1,4 +1,4 @@
-import type { Direction } from '../../generate/schemas/direction';
+import type { Direction } from '../../generate/index';
 
 /** Something that the document says, at one place, for messages of one direction. */
 export interface Construct {

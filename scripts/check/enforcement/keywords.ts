@@ -2,15 +2,20 @@ import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
 import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import { stringifyJson } from '../../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../../src/contract';
 import { errorOfValue } from '../../examples/value-error';
 import { ValueMaker } from '../../examples/value-maker';
-import { asObject, without, type JsonObject } from '../../generate/document/json-object';
-import { childPointer, valueAt } from '../../generate/document/json-pointer';
-import { visitSchemas } from '../../generate/document/walk-schema';
-import type { LoadedContract } from '../../generate/in-memory';
-import type { Direction } from '../../generate/schemas/direction';
-import { SchemaCompiler } from '../../generate/validators/validators';
+import {
+  asObject,
+  childPointer,
+  type Direction,
+  type JsonObject,
+  type LoadedContract,
+  SchemaCompiler,
+  valueAt,
+  visitSchemas,
+  without,
+} from '../../generate/index';
 import { breakingValues } from './breaking-values';
 import type { Construct, Verdict } from './construct';
 

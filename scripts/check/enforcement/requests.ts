@@ -1,12 +1,15 @@
-import type { HttpRequest } from '../../../src/contract/http-message';
+import type { HttpRequest } from '../../../src/contract';
 import { brokenRequests } from '../../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../../examples/operation-request';
 import { requestCredentials } from '../../examples/request-credentials';
 import { sampleValues } from '../../examples/sample-values';
-import { members } from '../../generate/document/json-object';
-import { childPointer, valueAt } from '../../generate/document/json-pointer';
-import type { Operation } from '../../generate/document/operations';
-import type { SourceDocument } from '../../generate/read/read-document';
+import {
+  childPointer,
+  members,
+  type Operation,
+  type SourceDocument,
+  valueAt,
+} from '../../generate/index';
 import { createMock, type Mock } from '../../mock/create-mock';
 import type { Construct } from './construct';
 

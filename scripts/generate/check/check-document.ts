@@ -9,7 +9,7 @@ import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
 import { operationsOf, type Operation } from '../document/operations';
 import { documentPatterns } from '../patterns/document-patterns';
-import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
+import type { CarefulPatterns } from '../../../src/contract';
 import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';

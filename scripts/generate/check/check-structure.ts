@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
-import { describeError } from '../../../src/contract/schema/validation-message';
+import { describeError } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';

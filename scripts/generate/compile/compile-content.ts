@@ -1,12 +1,13 @@
-import type {
-  CompiledHeader,
-  CompiledMediaType,
-  CompiledRequestBody,
-  CompiledResponse,
-  CompiledText,
-} from '../../../src/contract/compiled-contract';
-import { isJson, parseMediaType } from '../../../src/contract/media-type';
-import { scalarTypes } from '../../../src/contract/request/serialization/value-types';
+import {
+  type CompiledHeader,
+  type CompiledMediaType,
+  type CompiledRequestBody,
+  type CompiledResponse,
+  type CompiledText,
+  isJson,
+  parseMediaType,
+  scalarTypes,
+} from '../../../src/contract';
 import { compileForm } from './compile-form';
 import { contentKind } from './content-kind';
 import { schemaOf } from './serialization';

@@ -1,8 +1,4 @@
-import type {
-  CompiledContract,
-  CompiledOperation,
-  SecurityScheme,
-} from '../../../src/contract/compiled-contract';
+import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../../src/contract';
 import { compileRequestBody, compileResponse } from './compile-content';
 import { compileParameter } from './compile-parameter';
 import { DocumentError, type DocumentFault } from '../document/document-error';

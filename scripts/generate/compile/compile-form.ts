@@ -1,16 +1,14 @@
-import type {
-  CompiledField,
-  CompiledForm,
-  CompiledPartHeader,
-} from '../../../src/contract/compiled-contract';
-import { parseMediaType } from '../../../src/contract/media-type';
-import type { Serialization } from '../../../src/contract/request/serialization/serialization';
 import {
   ANY,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledPartHeader,
+  parseMediaType,
   type SchemaType,
+  type Serialization,
   type ValueTypes,
   type ValueTypesOrName,
-} from '../../../src/contract/request/serialization/value-types';
+} from '../../../src/contract';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { SchemaUses } from './schema-uses';

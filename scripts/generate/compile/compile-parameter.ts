@@ -1,5 +1,4 @@
-import type { CompiledParameter, ParameterLocation } from '../../../src/contract/compiled-contract';
-import type { Style } from '../../../src/contract/request/serialization/serialization';
+import type { CompiledParameter, ParameterLocation, Style } from '../../../src/contract';
 import type { Located } from '../document/resolve';
 import type { SchemaUses } from './schema-uses';
 import { schemaOf, serializationOf } from './serialization';

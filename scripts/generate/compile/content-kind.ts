@@ -1,5 +1,4 @@
-import type { CompiledMediaType } from '../../../src/contract/compiled-contract';
-import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
+import { type CompiledMediaType, isJson, isText, parseMediaType } from '../../../src/contract';
 import { childPointer } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
 import type { Resolver } from '../document/resolve';

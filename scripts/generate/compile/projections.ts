@@ -1,4 +1,4 @@
-import type { Projection } from '../../../src/contract/schema/projection';
+import type { Projection } from '../../../src/contract';
 import { strings, type JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';
 import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';

@@ -1,9 +1,8 @@
-import type { CompiledSchema } from '../../../src/contract/compiled-contract';
+import type { CompiledSchema, Projection } from '../../../src/contract';
 import type { Direction } from '../schemas/direction';
 import type { Resolver } from '../document/resolve';
 import { effective } from '../schemas/in-place';
 import { ProjectionBuilder } from './projections';
-import type { Projection } from '../../../src/contract/schema/projection';
 import { ValueTypesBuilder } from './value-types';
 import type { ValidatorRequest } from '../validators/validators';
 

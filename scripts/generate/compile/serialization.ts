@@ -1,11 +1,12 @@
-import { isJson, parseMediaType } from '../../../src/contract/media-type';
-import type {
-  ContentSerialization,
-  Serialization,
-  Style,
-  StyleSerialization,
-} from '../../../src/contract/request/serialization/serialization';
-import type { ValueTypesOrName } from '../../../src/contract/request/serialization/value-types';
+import {
+  type ContentSerialization,
+  isJson,
+  parseMediaType,
+  type Serialization,
+  type Style,
+  type StyleSerialization,
+  type ValueTypesOrName,
+} from '../../../src/contract';
 import { asObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import type { Located } from '../document/resolve';

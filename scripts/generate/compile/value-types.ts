@@ -1,12 +1,14 @@
 import {
   ANY,
+  isJson,
+  isText,
   itemTypes,
-  valueTypes,
+  parseMediaType,
   type SchemaType,
+  valueTypes,
   type ValueTypes,
   type ValueTypesOrName,
-} from '../../../src/contract/request/serialization/value-types';
-import { isJson, isText, parseMediaType } from '../../../src/contract/media-type';
+} from '../../../src/contract';
 import { admittedTypes, intersection, union } from '../schemas/admitted-types';
 import { strings, type JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';

@@ -1,4 +1,4 @@
-import { escapeKey } from '../../../src/contract/json/json-pointer';
+import { escapeKey } from '../../../src/contract';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 

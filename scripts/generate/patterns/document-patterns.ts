@@ -1,4 +1,4 @@
-import type { CarefulPatterns } from '../../../src/contract/schema/regular-expression';
+import type { CarefulPatterns } from '../../../src/contract';
 import type { DocumentNotice } from '../document/document-error';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';

@@ -1,7 +1,4 @@
-import {
-  compileExpression,
-  type CarefulMatching,
-} from '../../../src/contract/schema/regular-expression';
+import { type CarefulMatching, compileExpression } from '../../../src/contract';
 import { growthOf, type Growth } from './ambiguity';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';

@@ -1,12 +1,12 @@
 import type { AST } from '@eslint-community/regexpp';
 import {
   CONDITIONS,
-  lookCondition,
-  MAX_LOOKS,
   type Instruction,
   type LinearProgram,
+  lookCondition,
   type LookProgram,
-} from '../../../src/contract/schema/patterns/linear-program';
+  MAX_LOOKS,
+} from '../../../src/contract';
 import type { ParsedPattern } from './parse-pattern';
 
 /** A step of a match goes through all instructions at worst, so that many of them take long too. */

@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../../src/contract/request/serialization/value-types';
+import type { SchemaType } from '../../../src/contract';
 import type { JsonObject } from '../document/json-object';
 import type { Resolver } from '../document/resolve';
 import { foldInPlace } from './in-place';

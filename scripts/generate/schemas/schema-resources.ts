@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../src/contract/json/canonical-text';
+import { canonicalText } from '../../../src/contract';
 import { DocumentError } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../document/json-pointer';

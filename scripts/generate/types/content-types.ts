@@ -1,4 +1,4 @@
-import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract/media-type';
+import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract';
 import { compileForm, fileNames } from '../compile/compile-form';
 import { contentKind } from '../compile/content-kind';
 import { SchemaUses } from '../compile/schema-uses';

@@ -24,30 +24,24 @@ import {
 export function operationTypes(
   resolver: Resolver,
   operations: readonly Operation[],
-  contractModule: string,
+  runtimeModule: string,
 ): string {
   const entries = operations.map((operation) => operationMember(resolver, operation));
   const { text } = objectType(entries);
-  const imports = IMPORTS.flatMap(([module, names]) => {
-    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-    if (used.length === 0) return [];
-    return [`import type { ${used.join(', ')} } from '${contractModule}/${module}';\n`];
-  });
+  const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const runtimeImport =
+    used.length === 0 ? '' : `import type { ${used.join(', ')} } from '${runtimeModule}';\n`;
   const typesImport = text.includes('operations[')
     ? "import type { operations } from './types';\n"
     : '';
-  return `${imports.join('')}${typesImport}
+  return `${runtimeImport}${typesImport}
 /** What each operation takes and gives, by operationId. */
 export interface Operations ${text}
 `;
 }
 
-/** What generated types may use of the contract layer, by module. */
-const IMPORTS = [
-  ['handler', ['WithFiles']],
-  ['http-message', ['ResponseContent']],
-  ['http-status', ['StatusExcept', 'StatusInRange']],
-] as const;
+/** What generated types may use of src/contract/runtime.ts. */
+const RUNTIME_TYPES = ['ResponseContent', 'StatusExcept', 'StatusInRange', 'WithFiles'] as const;
 
 function operationMember(resolver: Resolver, operation: Operation): Member {
   const { operationId, method, path, value } = operation;

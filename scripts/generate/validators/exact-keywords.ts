@@ -1,5 +1,4 @@
-import type { IntegerLimits } from '../../../src/contract/schema/integer-keywords';
-import { canonicalText } from '../../../src/contract/json/canonical-text';
+import { canonicalText, type IntegerLimits } from '../../../src/contract';
 import { strings, type JsonObject } from '../document/json-object';
 
 /**

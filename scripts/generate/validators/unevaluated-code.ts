@@ -1,6 +1,6 @@
 import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt, type Name } from 'ajv';
-import type { EvaluatedProperties } from '../../../src/contract/schema/evaluated';
+import type { EvaluatedProperties } from '../../../src/contract';
 import { asObject, without, type JsonObject } from '../document/json-object';
 import type { SchemaAt } from '../document/schema-at';
 import { foldInPlace, type Conditional } from '../schemas/in-place';

@@ -1,21 +1,18 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { CodeOptions } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Validate } from '../../../src/contract/schema/validation';
+import { regularExpression, type Validate } from '../../../src/contract';
 import type { SchemaEnv } from './ajv-internals';
 import { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
-import { regularExpression } from '../../../src/contract/schema/regular-expression';
 import { DocumentError } from '../document/document-error';
 import type { JsonObject } from '../document/json-object';
 import type { Direction } from '../schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
-import { VALIDATOR_RUNTIME_MODULE } from './runtime-function';
+import { RUNTIME_MODULE } from './runtime-function';
 import { SchemaFunctions } from './schema-functions';
 import { addUnevaluatedKeywords } from './unevaluated-code';
 import { validatorsModule } from './validators-module';
-
-export { VALIDATOR_RUNTIME_MODULE };
 
 /**
  * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
@@ -91,7 +88,7 @@ const STRING_FORMATS = {
 
 /** How validators make regular expressions, and the code by which they do. */
 const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
-  code: `require("${VALIDATOR_RUNTIME_MODULE}").regularExpression`,
+  code: `require("${RUNTIME_MODULE}").regularExpression`,
 });
 
 function createCompiler(
@@ -102,7 +99,7 @@ function createCompiler(
     strict: false,
     // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
     validateSchema: false,
-    // The keywords of validator-runtime.ts reach what else is known of a value through `this`.
+    // The keywords of runtime.ts reach what else is known of a value through `this`.
     passContext: true,
     // Without it, `required: [toString]` is met by every object.
     ownProperties: true,

@@ -1,5 +1,5 @@
 import { utf8 } from '../../../bench/request-text';
-import { stringifyJson } from '../../../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../../../src/contract';
 import type { Plant } from '../../../../src/plants/plant';
 import type { Random } from '../../../examples/random';
 

@@ -1,6 +1,8 @@
 import path from 'node:path';
-import type { DocumentNotice } from '../../../../scripts/generate/document/document-error';
-import { DocumentError } from '../../../../scripts/generate/document/document-error';
+import {
+  DocumentError,
+  type DocumentNotice,
+} from '../../../../scripts/generate/document/document-error';
 import { describeFaults } from '../../../../scripts/generate/document/describe-faults';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../../scripts/generate/read/read-document';

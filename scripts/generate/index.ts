@@ -1,0 +1,45 @@
+/**
+ * Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. It reads, checks
+ * and compiles a document, and writes nothing but what `writeGenerated` is given.
+ */
+
+// A document, read.
+export { describeFaults, describeNotices } from './document/describe-faults';
+export { DocumentError, type DocumentNotice } from './document/document-error';
+export { leaveOut } from './check/leave-out';
+export { parseSource, readDocument, type SourceDocument } from './read/read-document';
+
+// What is generated.
+export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
+export { handlerNames, type HandlerName } from './types/handler-names';
+export { loadContract, type LoadedContract } from './in-memory';
+export { compareGenerated, writeGenerated, type FileDrift } from './output';
+export { startTypesThread } from './types/types-thread';
+
+// The document's values, by JSON Pointer.
+export {
+  asObject,
+  isJsonObject,
+  members,
+  strings,
+  without,
+  type JsonObject,
+} from './document/json-object';
+export { childPointer, valueAt } from './document/json-pointer';
+export type { Operation } from './document/operations';
+export type { Located, Resolver } from './document/resolve';
+
+// Parameters and media types.
+export { usualStyle } from './compile/compile-parameter';
+export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
+
+// Schemas.
+export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
+export { visitSchemas } from './document/walk-schema';
+export { typeOf } from './schemas/admitted-types';
+export { goesOtherWay, type Direction } from './schemas/direction';
+export { ALWAYS, applied, inPlace } from './schemas/in-place';
+export { namesOf, statedValues } from './validators/discriminator';
+export { INTEGER_FORMATS } from './validators/exact-keywords';
+export { typesOf } from './validators/validation-schema';
+export { SchemaCompiler } from './validators/validators';

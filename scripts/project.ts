@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { CommandError } from './command-line';
+import { DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
+import {
+  describeFaults,
+  DocumentError,
+  generate,
+  type GeneratedFiles,
+  type GenerateOptions,
+  leaveOut,
+  readDocument,
+  type SourceDocument,
+} from './generate/index';
+
+/** What generated files import. */
+const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
+
+/** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
+export const GENERATION_OPTIONS = {
+  spec: { type: 'string', default: DEFAULT_SPEC },
+  handlers: { type: 'string' },
+  runtime: { type: 'string' },
+  lenient: { type: 'boolean', default: false },
+  'exact-client': { type: 'boolean', default: false },
+} as const;
+
+export const GENERATION_USAGE = `
+  --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
+  --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
+  --lenient         leaves out the operations that have a fault
+  --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
+
+/** How a document is generated from, as the command line says it. */
+export interface GenerationOptions extends Pick<GenerateOptions, 'lenient' | 'report'> {
+  readonly handlers?: string | undefined;
+  readonly runtime?: string | undefined;
+  readonly 'exact-client'?: boolean;
+}
+
+/**
+ * Reads a document under the name that its generated files have: relative to the project if within.
+ *
+ * @throws CommandError naming the file, and the line of the fault if it can be read
+ */
+export function readProjectDocument(spec: string): SourceDocument {
+  const relative = path.relative(ROOT, path.resolve(spec)).split(path.sep).join('/');
+  try {
+    return readDocument(spec, relative.startsWith('..') ? path.basename(spec) : relative);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
+    if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
+    if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
+    throw error;
+  }
+}
+
+/**
+ * The files that a document gives for an output folder. Without a folder of handlers, only the project's
+ * own output gets a registry of them.
+ *
+ * @throws CommandError naming each fault of the document with file, line, JSON Pointer and remedy
+ */
+export async function generateFor(
+  source: SourceDocument,
+  out: string,
+  { handlers, runtime, 'exact-client': exactClient, ...options }: GenerationOptions = {},
+): Promise<GeneratedFiles> {
+  const folder = path.resolve(out);
+  const handlersFolder = handlers ?? (folder === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined);
+  try {
+    return await generate(source, {
+      ...options,
+      runtimeModule: runtime ?? modulePath(folder, RUNTIME),
+      ...(exactClient !== undefined && { exactClient }),
+      ...(handlersFolder !== undefined && {
+        handlersModule: modulePath(folder, path.resolve(handlersFolder)),
+      }),
+    });
+  } catch (error) {
+    throw commandFault(error, source, options.lenient);
+  }
+}
+
+function modulePath(from: string, to: string): string {
+  const relative = path.relative(from, to).split(path.sep).join('/');
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+/**
+ * What a command throws for what a step with a document threw: faults of the document as lines.
+ *
+ * @param lenient the command's option, if it has one that may be suggested
+ */
+export function commandFault(error: unknown, source: SourceDocument, lenient?: boolean): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  const hasRest = lenient === false && leaveOut(source.document, error.faults) !== undefined;
+  return new CommandError(describeFaults(error.faults, source) + (hasRest ? TRY_LENIENT : ''));
+}
+
+const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';

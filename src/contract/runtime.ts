@@ -1,0 +1,16 @@
+/**
+ * All that generated files import, and nothing else: the types that they are written in, and the functions
+ * that compiled validators call. Generation writes the name of this module into them.
+ */
+
+export type { CompiledContract } from './compiled-contract';
+export type { WithFiles } from './handler';
+export type { ResponseContent } from './http-message';
+export type { StatusExcept, StatusInRange } from './http-status';
+export type { Validators } from './schema/validation';
+
+export { ajvModule } from './schema/ajv-modules';
+export * from './schema/check-once';
+export * from './schema/evaluated';
+export * from './schema/integer-keywords';
+export * from './schema/regular-expression';
