@@ -80,8 +80,10 @@ export class Connection implements Reader, Task {
     return this.requests >= MAX_REQUESTS;
   }
 
+  /** Of a last request, the rest of the body is read, and nothing behind it. */
   get isReading(): boolean {
-    return !this.isClosing && this.lastResponse === undefined && this.socket.writable;
+    const isWanted = !this.isClosing || this.current?.message.complete === false;
+    return isWanted && this.lastResponse === undefined && this.socket.writable;
   }
 
   get isAhead(): boolean {

@@ -253,5 +253,15 @@ describe.each([
       }
       expect(notes).not.toContain('x');
     });
+
+    it('is read to the end of its body, wherever that is cut', async () => {
+      const upgrade = post('last', ['Upgrade: h2c', 'Connection: Upgrade']);
+      for (let end = 2_040; end < 2_056; end++) {
+        const before = post('x'.repeat(end - upgrade.length - post('').length - 4));
+        const connection = await RawConnection.open(served.url);
+        const [, ...others] = await responses(connection.write(before + upgrade + post('x')));
+        expect([end, ...others]).toStrictEqual([end, [200, 'last']]);
+      }
+    });
   });
 });
