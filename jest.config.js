@@ -8,6 +8,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/build.js',
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+  moduleNameMapper: { '/start-thread$': '<rootDir>/test/support/start-thread.ts' },
   testTimeout: 60_000,
   // Many tests wait for processes and sockets, so that also two processors have use for two of them.
   maxWorkers: Math.max(2, availableParallelism() - 1),

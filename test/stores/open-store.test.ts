@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { openStore } from '../../src/stores/open-store';
 import { StoreOpenError } from '../../src/stores/store-error';
 import { useTempFolder } from './temp-folder';
@@ -76,4 +78,18 @@ describe('openStore', () => {
     );
     expect(error.cause).toMatchObject({ code: 'EEXIST' });
   });
+});
+
+it('loads the driver of PostgreSQL only for a store on it', () => {
+  const loaded = (what: string): string =>
+    execFileSync(
+      process.execPath,
+      ['-e', `${what}; console.log(Object.keys(require.cache).join())`],
+      {
+        cwd: path.join(__dirname, '..', '..', 'dist', 'src', 'stores'),
+        encoding: 'utf8',
+      },
+    );
+  expect(loaded("require('./open-store')")).not.toMatch(/node_modules.pg\b/);
+  expect(loaded("require('./postgres/open')")).toMatch(/node_modules.pg\b/);
 });

@@ -77,8 +77,8 @@ it('is generated, compiles, serves, and is up to date', async () => {
     server.kill();
   }
 
-  const check = options.map((option) => (option === '--out' ? '--generated' : option));
+  const check = ['--only', 'generated'].concat(
+    options.map((option) => (option === '--out' ? '--generated' : option)),
+  );
   expect(run('npm', ['run', '--silent', 'check', '--', ...check], ROOT)).toContain('up to date');
-  writeFileSync(path.join(folder, 'generated', 'handlers.ts'), '');
-  expect(() => run('npm', ['run', '--silent', 'check', '--', ...check], ROOT)).toThrow();
 });

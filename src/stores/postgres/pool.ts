@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../contract';
-import { guardedClient } from './authentication';
+import { guardedClient } from './guarded-client';
 import { clientConfig, END_MS, type Row } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
 import { Session } from './session';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Client } from 'pg';
 import { UnavailableError } from '../../contract';
-import { guardedClient } from './authentication';
+import { guardedClient } from './guarded-client';
 import { clientConfig, END_MS, type Row } from './client';
 import { toRuntimeError } from './errors';
 import type { PostgresSettings } from './settings';
