@@ -20,19 +20,19 @@ export const failureKinds = {
   malformedRequest: {
     status: 400,
     number: 40000,
-    description: 'The request is not HTTP as RFC 9112 has it',
+    description: 'The request is not well-formed HTTP/1.1 (RFC 9112)',
   },
   malformedBody: {
     status: 400,
     number: 40001,
-    description: 'The body is not what its media type says, such as broken JSON',
+    description: 'The body is malformed for its media type, such as invalid JSON',
   },
   missingBody: { status: 400, number: 40002, description: 'The body is missing' },
-  invalidBody: { status: 400, number: 40003, description: 'The body does not fit its schema' },
+  invalidBody: { status: 400, number: 40003, description: 'The body does not match its schema' },
   invalidParameter: {
     status: 400,
     number: 40004,
-    description: 'A parameter is missing or does not fit its schema',
+    description: 'A parameter is missing or does not match its schema',
   },
   missingCredentials: { status: 401, number: 40101, description: 'No credentials were sent' },
   invalidCredentials: {
@@ -49,12 +49,12 @@ export const failureKinds = {
   methodNotAllowed: {
     status: 405,
     number: 40501,
-    description: 'The document describes the path, not this method of it',
+    description: 'The document describes the path, but not this method',
   },
   notAcceptable: {
     status: 406,
     number: 40601,
-    description: 'The operation gives no media type that the Accept header allows',
+    description: 'The operation offers no media type that the Accept header allows',
   },
   requestTimeout: {
     status: 408,
@@ -65,7 +65,7 @@ export const failureKinds = {
   unsupportedMediaType: {
     status: 415,
     number: 41501,
-    description: 'The media type or coding of the body is not one that the operation takes',
+    description: 'The operation does not accept the media type or content coding of the body',
   },
   expectationFailed: {
     status: 417,
@@ -78,7 +78,11 @@ export const failureKinds = {
     description: 'The request line and headers are larger than the limit',
   },
   internal: { status: 500, number: 50001, description: 'The service failed' },
-  notImplemented: { status: 501, number: 50101, description: 'The operation is not written yet' },
+  notImplemented: {
+    status: 501,
+    number: 50101,
+    description: 'The operation is not implemented yet',
+  },
   unavailable: {
     status: 503,
     number: 50301,
