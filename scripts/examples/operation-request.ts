@@ -1,4 +1,4 @@
-import type { Located, Operation } from '../generate/index';
+import type { JsonObject, Located, Operation } from '../generate/index';
 import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 
@@ -103,9 +103,9 @@ export function written({ parameter, value, text }: ParameterValue): string {
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */
 function primitiveJson(value: unknown, parameter: Located): string {
   const [[mediaType, media] = ['application/json', {}]] = Object.entries(
-    parameter.value.content as Record<string, object>,
+    parameter.value.content as Record<string, JsonObject>,
   );
   return mediaType.startsWith('text/')
     ? primitiveText(value)
-    : serializeBody(mediaType, media as never, value).bytes.toString();
+    : serializeBody(mediaType, media, value).bytes.toString();
 }

@@ -51,6 +51,7 @@ export function runHandler<Dependencies>(
   if (handler === undefined) throw new Error(`The operation "${operationId}" has no handler`);
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
+  // The input was validated for this operation; which of the handlers it is for is not known to the compiler.
   const response = handler(input as never, context);
   return body === undefined ? response : boundedResponse(body, response);
 }

@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder';
 import { layoutOf } from './layout';
+import { TYPESCRIPT } from '../support/run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -14,7 +15,7 @@ describe('the layout of the generated types', () => {
       copyFileSync(path.join(ROOT, 'test', 'fixtures', name), path.join(folder, name));
     }
     // In a process of its own, since Jest does not load openapi-typescript.
-    const args = ['--require', 'tsx/cjs', path.join(__dirname, 'parity.ts'), folder];
+    const args = [...TYPESCRIPT, path.join(__dirname, 'parity.ts'), folder];
     const table = execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
     expect(table.split('\n').slice(2)).toStrictEqual([
       expect.stringMatching(/^\| contents\.yaml \| [1-9]\d\d+ \| content 6 \|$/),

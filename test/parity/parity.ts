@@ -9,7 +9,7 @@ import { layoutOf, type Layout } from './layout';
 /**
  * Holds the layout of the generated types against that of openapi-typescript by itself, and prints a table:
  *
- *     node --require tsx/cjs test/parity/parity.ts DIR
+ *     node --require ./scripts/load-typescript.cjs test/parity/parity.ts DIR
  */
 
 /** A member that is in one of the layouts alone, or optional in one of them alone. */

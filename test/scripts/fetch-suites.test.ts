@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { readSuites } from '../../scripts/fetch-suites/suites';
 import { temporaryFolder } from '../support/temporary-folder';
+import { TYPESCRIPT } from '../support/run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
 const COMMIT = 'a'.repeat(40);
@@ -56,7 +57,7 @@ describe('npm run fetch-suites', () => {
     const script = path.join(ROOT, 'scripts', 'fetch-suites.ts');
     const own = ['--into', path.join(folder, name), '--sources', sources, '--origin', origin];
     return new Promise((resolve) => {
-      const args = ['--require', 'tsx/cjs', script, ...own];
+      const args = [...TYPESCRIPT, script, ...own];
       execFile(process.execPath, args, { cwd: ROOT }, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });

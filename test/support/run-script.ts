@@ -3,6 +3,9 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
 
+/** Options of Node for a script in TypeScript, as package.json has them. */
+export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
+
 /** How a script ended. */
 export interface ScriptResult {
   readonly code: number | null;
@@ -21,10 +24,10 @@ export function runScript(
   env: Readonly<Record<string, string>> = {},
 ): ScriptResult {
   const script = path.join(ROOT, 'scripts', name);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--require', 'tsx/cjs', script, ...args],
-    { cwd: ROOT, env: { ...process.env, ...env }, encoding: 'utf8' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...TYPESCRIPT, script, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
   return { code: status, stdout, stderr };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { TYPESCRIPT } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
 
@@ -18,7 +19,7 @@ export async function startScript(
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningScript> {
   const script = path.join(ROOT, 'scripts', name);
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
+  const child = spawn(process.execPath, [...TYPESCRIPT, script, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
   });

@@ -141,9 +141,7 @@ class InstructionWriter {
   }
 
   private extend(fork: number, to: number): void {
-    this.instructions[fork] = [
-      ...(this.instructions[fork] ?? ['fork']),
-      to,
-    ] as unknown as Instruction;
+    const [name, ...rest] = this.instructions[fork] ?? ['fork'];
+    if (name === 'fork') this.instructions[fork] = [name, ...rest, to];
   }
 }

@@ -25,7 +25,7 @@ let thread: Worker | undefined;
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
   thread = new Worker(path.join(__dirname, 'types-worker.ts'), {
-    execArgv: ['--require', 'tsx/cjs'],
+    execArgv: ['--require', path.join(__dirname, '..', '..', 'load-typescript.cjs')],
   });
   // It ends with the process, which waits for answers and not for the thread.
   thread.unref();

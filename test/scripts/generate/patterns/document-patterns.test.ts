@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runScript } from '../../../support/run-script';
+import { runScript, TYPESCRIPT } from '../../../support/run-script';
 import { startScript } from '../../../support/running-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
@@ -120,7 +120,7 @@ it.each(['contract', 'validators'])(
     const { regularExpression } = require('./src/contract/schema/regular-expression');
     for (const pattern of process.argv.slice(1)) console.log(String(regularExpression(pattern)));`;
     const patterns = ['^(a+)+$', '^(a+)+\\1$', '^[a-z]+$'];
-    const args = ['--require', 'tsx/cjs', '-e', script, ...patterns];
+    const args = [...TYPESCRIPT, '-e', script, ...patterns];
     expect(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })).toBe(
       'linear ^(a+)+$\ntimed /^(a+)+\\1$/u\n/^[a-z]+$/u\n',
     );
