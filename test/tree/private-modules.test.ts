@@ -18,10 +18,11 @@ const importers = ['src', 'scripts', 'test']
   )
   .filter((file) => PRIVATE.test(readFileSync(path.join(ROOT, file), 'utf8')));
 
-it('generation imports private modules of Ajv in one file, and the service in another', () => {
+it('generation imports private modules of Ajv in one file, and the service in another; a test names all formats', () => {
   expect(importers).toEqual([
     'src/contract/schema/ajv-modules.ts',
     'scripts/generate/validators/ajv-internals.ts',
+    'test/scripts/generate/generate.test.ts',
   ]);
 });
 

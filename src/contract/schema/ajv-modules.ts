@@ -6,6 +6,7 @@
  */
 const MODULES = {
   'ajv-formats/dist/formats': () => require('ajv-formats/dist/formats') as unknown,
+  'ajv/dist/runtime/equal': () => require('ajv/dist/runtime/equal') as unknown,
   'ajv/dist/runtime/ucs2length': () => require('ajv/dist/runtime/ucs2length') as unknown,
 } as const;
 

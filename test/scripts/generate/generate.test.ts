@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fullFormats } from 'ajv-formats/dist/formats';
 import { printYaml } from '../../../scripts/generate/print';
 import { parseText } from '../../../scripts/generate/read/parse-text';
 import { generateInto } from '../../support/generate-into';
@@ -162,4 +163,29 @@ describe('npm run generate', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
   });
+});
+
+it('reach what they need of Ajv by the runtime module alone', async () => {
+  const every = {
+    text: { type: 'string', minLength: 1, maxLength: 9 },
+    one: { const: { a: [1] } },
+    some: { enum: [{ a: 1 }, 'b', null] },
+    many: { enum: Array.from({ length: 300 }, (_, index) => `value ${index}`) },
+    unique: { type: 'array', uniqueItems: true, minContains: 1, contains: { multipleOf: 0.1 } },
+    ...Object.fromEntries(Object.keys(fullFormats).map((format) => [format, { format }])),
+  };
+  const schema = { type: 'object', properties: every };
+  const body = { content: { 'application/json': { schema } } };
+  const post = { requestBody: body, responses: { 204: { description: 'Done' } } };
+  const info = { title: 'Ajv', version: '1' };
+  const text = JSON.stringify({ openapi: '3.1.0', info, paths: { '/': { post } } });
+  const { 'validators.ts': code = '' } = await filesOf(text);
+  const required = [...code.matchAll(/require\("([^"]*)"\)(?:\.ajvModule\("([^"]*)"\))?/g)];
+  expect(new Set(required.map(([, module]) => module)).size).toBe(1);
+  expect([...new Set(required.map(([, , name]) => name))].sort()).toEqual([
+    'ajv-formats/dist/formats',
+    'ajv/dist/runtime/equal',
+    'ajv/dist/runtime/ucs2length',
+    undefined,
+  ]);
 });
