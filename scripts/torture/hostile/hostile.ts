@@ -16,8 +16,11 @@ import { onStage } from './stage';
 /** What the scenario is given. */
 export type HostileSetting = Setting & Pick<TortureOptions, 'requests' | 'siegeSeconds' | 'replay'>;
 
-/** Requests that are given up by the service do not take long, so that the fuzzer sees it. */
-const REQUEST_TIMEOUT_MS = 5_000;
+/**
+ * Less than the fuzzer waits, so that it sees what the service gives up, and longer than a busy machine lets
+ * a request wait that has been sent whole.
+ */
+const REQUEST_TIMEOUT_MS = 12_000;
 
 const POLITE_CLIENTS = 2;
 
