@@ -46,3 +46,17 @@ describe('a request that does not arrive in time', () => {
     expect(served.faults).toStrictEqual([]);
   });
 });
+
+it('a request that has begun behind another is 408 too, however long an idle connection is kept', async () => {
+  const handlers = { addBook: () => Promise.resolve({ status: 204 }) };
+  // Node keeps idle connections for 5 s.
+  const served = await serveDocument(document, handlers, { requestTimeoutMs: 7_500 });
+  try {
+    const connection = await RawConnection.open(served.url);
+    connection.write('POST /books HTTP/1.1\r\nHost: a\r\n\r\nPOST /books HTTP/1.1\r\nHost');
+    expect((await connection.response()).status).toBe(204);
+    expect((await connection.response()).status).toBe(408);
+  } finally {
+    await served.close();
+  }
+});
