@@ -1,4 +1,5 @@
 import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './command-line';
+import { documentCheck } from './check/document';
 import { enforcementCheck } from './check/enforcement';
 import type { Check, Table } from './check/finding';
 import { formats, type CheckResult } from './check/format';
@@ -6,9 +7,9 @@ import { generatedCheck } from './check/generated';
 import { DEFAULT_OUT } from './folders';
 import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
-const CHECKS: readonly Check[] = [generatedCheck, enforcementCheck];
+const CHECKS: readonly Check[] = [documentCheck, generatedCheck, enforcementCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--lenient] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--accepted FILE] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
@@ -17,6 +18,7 @@ async function checkCommand(): Promise<number> {
     {
       ...GENERATION_OPTIONS,
       generated: { type: 'string', default: DEFAULT_OUT },
+      accepted: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
     },

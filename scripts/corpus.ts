@@ -12,7 +12,7 @@ import { examine, type Examination } from './corpus/examine';
 import { findDocuments } from './corpus/find-documents';
 import { isSound, report } from './corpus/report';
 import { TypeChecker } from './corpus/type-check';
-import { readKnownFailures } from './fetch-suites/known-failures';
+import { readReasons } from './reasons';
 import { findSuite, knownFailuresFile } from './fetch-suites/suites';
 
 const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE]
@@ -34,7 +34,7 @@ async function corpusCommand(): Promise<number> {
   const files = findDocuments(folder);
   const list =
     values['known-failures'] ?? (given ? undefined : knownFailuresFile('openapi-corpus'));
-  const refused = list === undefined ? new Map<string, string>() : readKnownFailures(list);
+  const refused = list === undefined ? new Map<string, string>() : readReasons(list);
   const names = files.map((file) => path.relative(folder, file).split(path.sep).join('/'));
   const unknown = [...refused.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) {

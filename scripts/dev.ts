@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
-import { describeNotices, type DocumentNotice, writeGenerated } from './generate/index';
-import { generateFor, readProjectDocument } from './project';
+import { writeGenerated } from './generate/index';
+import { generateFor, Notices, readProjectDocument } from './project';
 import { DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import { nativeCompiler } from './native-compiler';
 
@@ -43,10 +43,9 @@ async function devCommand(): Promise<number> {
 async function regenerate(): Promise<boolean> {
   try {
     const source = readProjectDocument(DEFAULT_SPEC);
-    const notices: DocumentNotice[] = [];
-    const report = (notice: DocumentNotice): number => notices.push(notice);
-    const files = await generateFor(source, DEFAULT_OUT, { report });
-    if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
+    const notices = new Notices(source);
+    const files = await generateFor(source, DEFAULT_OUT, { report: notices.report });
+    notices.show();
     for (const { file } of writeGenerated(DEFAULT_OUT, files)) {
       process.stdout.write(`generated ${file}\n`);
     }

@@ -1,16 +1,17 @@
 import './short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
+import { startTypesThread, writeGenerated } from './generate/index';
 import {
-  describeNotices,
-  type DocumentNotice,
-  startTypesThread,
-  writeGenerated,
-} from './generate/index';
-import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
+  generateFor,
+  GENERATION_OPTIONS,
+  GENERATION_USAGE,
+  Notices,
+  readProjectDocument,
+} from './project';
 import { DEFAULT_OUT } from './folders';
 
-const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--handlers DIR] [--runtime MODULE] [--lenient] [--exact-client]${GENERATION_USAGE}`;
+const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--all] [--exact-client]${GENERATION_USAGE}`;
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {
@@ -20,10 +21,9 @@ async function generateCommand(): Promise<number> {
   );
   startTypesThread();
   const source = readProjectDocument(spec);
-  const notices: DocumentNotice[] = [];
-  const report = (notice: DocumentNotice): number => notices.push(notice);
-  const files = await generateFor(source, out, { ...options, report });
-  if (notices.length > 0) process.stderr.write(`${describeNotices(notices, source)}\n`);
+  const notices = new Notices(source, options);
+  const files = await generateFor(source, out, { ...options, report: notices.report });
+  notices.show();
   const changes = writeGenerated(out, files);
   const folder = path.relative(process.cwd(), path.resolve(out)) || '.';
   for (const { file, kind } of changes) {

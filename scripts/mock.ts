@@ -1,16 +1,11 @@
 import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
-import {
-  describeFaults,
-  describeNotices,
-  type DocumentNotice,
-  type SourceDocument,
-} from './generate/index';
-import { commandFault, readProjectDocument } from './project';
+import { describeFaults, type SourceDocument } from './generate/index';
+import { commandFault, Notices, readProjectDocument } from './project';
 import { createMock, type Mock } from './mock/create-mock';
 
-const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--lenient]';
+const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--strict] [--all]';
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -24,7 +19,8 @@ async function mockCommand(): Promise<number> {
     {
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
-      lenient: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
     },
     USAGE,
   );
@@ -35,7 +31,7 @@ async function mockCommand(): Promise<number> {
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file);
-  const mock = await mockOf(source, seed, values.lenient);
+  const mock = await mockOf(source, seed, values);
   let closing = false;
   const server = createAnswerServer((request) => mock.answer(request), {
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
@@ -57,12 +53,16 @@ async function mockCommand(): Promise<number> {
   return EXIT_OK;
 }
 
-async function mockOf(source: SourceDocument, seed: number, lenient: boolean): Promise<Mock> {
-  const notices: DocumentNotice[] = [];
+async function mockOf(
+  source: SourceDocument,
+  seed: number,
+  options: { readonly strict: boolean; readonly all: boolean },
+): Promise<Mock> {
+  const notices = new Notices(source, options);
   try {
     const mock = await createMock(source, {
-      lenient,
-      notice: (notice) => notices.push(notice),
+      strict: options.strict,
+      notice: notices.report,
       seed,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
       maxBodyBytes: MAX_BODY_BYTES,
@@ -74,10 +74,10 @@ async function mockOf(source: SourceDocument, seed: number, lenient: boolean): P
         say(`a fault in answering ${operationId ?? 'a request'}: ${cause}`);
       },
     });
-    if (notices.length > 0) say(describeNotices(notices, source));
+    notices.show();
     return mock;
   } catch (error) {
-    throw commandFault(error, source, lenient);
+    throw commandFault(error, source, options.strict);
   }
 }
 

@@ -3,8 +3,10 @@ import { CommandError } from './command-line';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import {
   describeFaults,
+  describeNotices,
   DocumentError,
   generate,
+  type DocumentNotice,
   type GeneratedFiles,
   type GenerateOptions,
   leaveOut,
@@ -20,18 +22,20 @@ export const GENERATION_OPTIONS = {
   spec: { type: 'string', default: DEFAULT_SPEC },
   handlers: { type: 'string' },
   runtime: { type: 'string' },
-  lenient: { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
   'exact-client': { type: 'boolean', default: false },
 } as const;
 
 export const GENERATION_USAGE = `
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
   --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
-  --lenient         leaves out the operations that have a fault
+  --strict          stops at a warning, and at a fault that an operation could be left out for
+  --all             shows each warning, in place of the first ten
   --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
 
 /** How a document is generated from, as the command line says it. */
-export interface GenerationOptions extends Pick<GenerateOptions, 'lenient' | 'report'> {
+export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
   readonly handlers?: string | undefined;
   readonly runtime?: string | undefined;
   readonly 'exact-client'?: boolean;
@@ -64,13 +68,14 @@ export function readProjectDocument(spec: string): SourceDocument {
 export async function generateFor(
   source: SourceDocument,
   out: string,
-  { handlers, runtime, 'exact-client': exactClient, ...options }: GenerationOptions = {},
+  { handlers, runtime, strict, report, 'exact-client': exactClient }: GenerationOptions = {},
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const handlersFolder = handlers ?? (folder === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined);
   try {
     return await generate(source, {
-      ...options,
+      ...(strict !== undefined && { strict }),
+      ...(report !== undefined && { report }),
       runtimeModule: runtime ?? modulePath(folder, RUNTIME),
       ...(exactClient !== undefined && { exactClient }),
       ...(handlersFolder !== undefined && {
@@ -78,7 +83,7 @@ export async function generateFor(
       }),
     });
   } catch (error) {
-    throw commandFault(error, source, options.lenient);
+    throw commandFault(error, source, strict);
   }
 }
 
@@ -90,12 +95,43 @@ function modulePath(from: string, to: string): string {
 /**
  * What a command throws for what a step with a document threw: faults of the document as lines.
  *
- * @param lenient the command's option, if it has one that may be suggested
+ * @param strict the command's option, which stops at what could be left out
  */
-export function commandFault(error: unknown, source: SourceDocument, lenient?: boolean): unknown {
+export function commandFault(error: unknown, source: SourceDocument, strict = false): unknown {
   if (!(error instanceof DocumentError)) return error;
-  const hasRest = lenient === false && leaveOut(source.document, error.faults) !== undefined;
-  return new CommandError(describeFaults(error.faults, source) + (hasRest ? TRY_LENIENT : ''));
+  const hasRest = strict && leaveOut(source.document, error.faults) !== undefined;
+  return new CommandError(describeFaults(error.faults, source) + (hasRest ? NOT_STRICT : ''));
 }
 
-const TRY_LENIENT = '\nWith --lenient these are left out, with the operations that need them';
+const NOT_STRICT = '\nWithout --strict these are left out, with the operations that need them';
+
+/** What is to be known of a document, gathered while a command takes it. */
+export class Notices {
+  private readonly notices: DocumentNotice[] = [];
+
+  constructor(
+    private readonly source: SourceDocument,
+    private readonly options: { readonly all?: boolean; readonly strict?: boolean } = {},
+  ) {}
+
+  readonly report = (notice: DocumentNotice): void => {
+    this.notices.push(notice);
+  };
+
+  /**
+   * Shows them, as lines on standard error.
+   *
+   * @throws CommandError in place of that, if `strict` and one of them is more than a notice
+   */
+  show(): void {
+    const { notices, source, options } = this;
+    if (notices.length === 0) return;
+    const text = describeNotices(notices, source, options.all);
+    const isSound = notices.every(({ severity }) => severity === 'notice');
+    if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+const STRICT =
+  'With --strict a document with warnings is refused; correct it, or leave out --strict';

@@ -12,13 +12,10 @@ export const enforcementCheck: Check = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
-  async run({ spec, lenient = false }, tell) {
+  async run({ spec }, tell) {
     const source = readProjectDocument(spec);
-    const loaded = loadContract(source.document, { faults: source.faults, lenient, lazy: true });
-    const constructs = [
-      ...keywordConstructs(loaded),
-      ...(await requestConstructs(source, lenient)),
-    ];
+    const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
+    const constructs = [...keywordConstructs(loaded), ...(await requestConstructs(source))];
     tell(tableOf(constructs));
     const file = path.relative(process.cwd(), path.resolve(spec));
     return unenforced(constructs).map(({ kind, pointer }): Finding => ({

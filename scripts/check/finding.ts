@@ -34,4 +34,6 @@ export interface Table {
 export interface CheckOptions extends GenerationOptions {
   readonly spec: string;
   readonly generated: string;
+  /** The file of accepted faults; by default that beside the document, if there is one. */
+  readonly accepted?: string | undefined;
 }

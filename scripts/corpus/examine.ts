@@ -2,13 +2,15 @@ import path from 'node:path';
 import { CommandError } from '../command-line';
 import { commandFault, generateFor, readProjectDocument } from '../project';
 import { ROOT } from '../folders';
-import type { GeneratedFiles, SourceDocument } from '../generate/index';
+import type { DocumentNotice, GeneratedFiles, SourceDocument } from '../generate/index';
 import { exercise, type Exercise } from './exercise';
 import type { TypeChecker } from './type-check';
 
 /** What became of one document. */
 export interface Examination {
   readonly name: string;
+  /** Operations that are left out, because of a fault of the document; absent when it is refused. */
+  readonly leftOut?: number;
   readonly generated: boolean;
   readonly compiled: boolean;
   readonly served: boolean;
@@ -56,13 +58,18 @@ export async function examine(
     }
   };
   const source = await step('read', () => readProjectDocument(file));
-  const files = source && (await step('generate', () => generateFor(source, FOLDER)));
+  let leftOut = 0;
+  const report = ({ severity }: DocumentNotice): void => {
+    if (severity === 'left out') leftOut++;
+  };
+  const files = source && (await step('generate', () => generateFor(source, FOLDER, { report })));
   const faults = files && (await step('compile', () => compileFaults(checker, files)));
   failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
   const found = source && (await step('serve', () => serve(source)));
   failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
   return {
     name,
+    ...(files !== undefined && { leftOut }),
     generated: files !== undefined,
     compiled: faults?.length === 0,
     served: found !== undefined,

@@ -4,6 +4,7 @@ import type { Examination } from './examine';
 const COLUMNS = [
   'document',
   'operations',
+  'left out',
   'generated',
   'compiled',
   'served',
@@ -34,13 +35,14 @@ export function report(examinations: readonly Examination[]): string {
 }
 
 function row(examination: Examination): string[] {
-  const { name, generated, compiled, served, exercise, elapsedMs } = examination;
+  const { name, leftOut, generated, compiled, served, exercise, elapsedMs } = examination;
   const of = (count: number | undefined, all: number | undefined): string =>
     count === undefined ? '-' : `${count}/${all ?? 0}`;
   const breakable = exercise && exercise.operations - exercise.unbreakable;
   return [
     name,
     String(exercise?.operations ?? '-'),
+    String(leftOut ?? '-'),
     mark(generated),
     mark(compiled),
     mark(served),
@@ -62,9 +64,10 @@ function summary(examinations: readonly Examination[]): string {
   const operations = count(({ exercise }) => exercise?.operations ?? 0);
   const accepted = count(({ exercise }) => exercise?.accepted ?? 0);
   const refused = count(({ exercise }) => exercise?.refused ?? 0);
+  const leftOut = count((examination) => examination.leftOut ?? 0);
   const unbreakable = count(({ exercise }) => exercise?.unbreakable ?? 0);
   return (
     `${sound} of ${examinations.length} documents without a failure; of ${operations} operations served, ` +
-    `${accepted} accepted a good request, ${refused} refused a broken one, ${unbreakable} accept anything`
+    `${accepted} accepted a good request, ${refused} refused a broken one, ${unbreakable} accept anything; ${leftOut} left out`
   );
 }

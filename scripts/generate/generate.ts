@@ -10,7 +10,7 @@ import { RUNTIME_MODULE } from './validators/runtime-function';
 import { compileValidators } from './validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */
-export interface GenerateOptions extends Pick<PrepareOptions, 'lenient' | 'report'> {
+export interface GenerateOptions extends Pick<PrepareOptions, 'strict' | 'report'> {
   /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
   readonly runtimeModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */

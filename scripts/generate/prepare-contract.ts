@@ -11,8 +11,8 @@ import type { ValidatorRequest } from './validators/validators';
 
 /** How a document is taken. */
 export interface PrepareOptions {
-  /** Leaves out the operations that have a fault, where the others can be served without them. */
-  readonly lenient?: boolean;
+  /** Stops at any fault; else what a fault touches is left out, where the rest can be served without it. */
+  readonly strict?: boolean;
   /** Documents that references of schemas may name, by URI. */
   readonly documents?: SchemaDocuments | undefined;
   /** Faults that were found when the document was read. */
@@ -50,13 +50,12 @@ export type CompileCode<Code> = (
 /**
  * Checks and compiles a document.
  *
- * @throws DocumentError when it is faulty or asks for what cannot be served yet; if `lenient`, only
- * where that touches the document as a whole
+ * @throws DocumentError when a fault touches the document as a whole; if `strict`, for any
  */
 export function prepareContract<Code>(
   document: JsonObject,
   compile: CompileCode<Code>,
-  { lenient = false, documents, faults = [], report }: PrepareOptions = {},
+  { strict = false, documents, faults = [], report }: PrepareOptions = {},
 ): PreparedContract<Code> {
   const lost: DocumentNotice[] = [];
   let rest = document;
@@ -68,7 +67,7 @@ export function prepareContract<Code>(
       for (const notice of [...lost, ...notices]) report?.(notice);
       return prepared;
     } catch (error) {
-      if (!(error instanceof DocumentError) || !lenient) throw error;
+      if (!(error instanceof DocumentError) || strict) throw error;
       const remainder = leaveOut(rest, error.faults);
       if (remainder === undefined) throw error;
       lost.push(...remainder.notices);

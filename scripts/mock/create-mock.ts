@@ -35,8 +35,8 @@ export interface MockOptions {
    * helps more than its absence.
    */
   readonly validateResponses?: boolean;
-  /** Leaves out operations with a fault where the others can be served. */
-  readonly lenient?: boolean;
+  /** Refuses a document with a fault; else the operations that it touches are left out. */
+  readonly strict?: boolean;
   /** Told of what the author of the document should know. */
   readonly notice?: (notice: DocumentNotice) => void;
   /** Told of what could not be made as the document wants it. */
@@ -60,11 +60,11 @@ interface MockedExchange {
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { document, faults } = source;
-  const { lenient = false, notice: report } = options;
+  const { strict = false, notice: report } = options;
   const loaded = loadContract(document, {
     faults,
     lazy: true,
-    lenient,
+    strict,
     ...(report && { report }),
   });
   const maker = new ValueMaker(loaded, options.seed);

@@ -104,7 +104,6 @@ export async function parityOf(file: string): Promise<Parity> {
   const source = readProjectDocument(file);
   let leftOut = false;
   const files = await generateFor(source, path.join(ROOT, 'parity'), {
-    lenient: true,
     report: ({ severity }) => (leftOut ||= severity === 'left out'),
   });
   const ours = layoutOf(files.get('client-types.ts') ?? '');

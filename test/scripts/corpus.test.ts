@@ -60,7 +60,14 @@ put(
   'sound/silent.json',
   '{"openapi":"3.1.0","info":{"title":"Silent","version":"1"},"paths":{"/x":{"trace":{}}}}',
 );
-put('mixed/faulty.yaml', 'openapi: 3.1.0\ninfo: { title: Faulty }\npaths: {}\n');
+put(
+  'mixed/faulty.yaml',
+  'openapi: 3.1.0\ninfo: { title: Faulty, version: x }\nservers: 7\npaths: {}\n',
+);
+put(
+  'sound/partly.yaml',
+  `${head}paths: { /x: { get: { responses: { 204: { description: x } } }, put: { parameters: 1 } } }\n`,
+);
 put(
   'mixed/endless.yaml',
   `${head}paths:
@@ -100,14 +107,15 @@ it('takes sound documents through every step', () => {
   const { code, stdout, stderr } = corpus('sound');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^document +operations +generated +compiled +served +routed +good accepted +broken refused +seconds\n/,
+    /^document +operations +left out +generated +compiled +served +routed +good accepted +broken refused +seconds\n/,
   );
   expect(rows(stdout)).toEqual([
-    ['garden.yaml', '4', 'yes', 'yes', 'yes', '4/4', '4/4', '3/3'],
-    ['silent.json', '1', 'yes', 'yes', 'yes', '1/1', '1/1', '0/0'],
+    ['garden.yaml', '4', '0', 'yes', 'yes', 'yes', '4/4', '4/4', '3/3'],
+    ['partly.yaml', '1', '1', 'yes', 'yes', 'yes', '1/1', '1/1', '0/0'],
+    ['silent.json', '1', '0', 'yes', 'yes', 'yes', '1/1', '1/1', '0/0'],
   ]);
   expect(stdout).toMatch(
-    /\n\n2 of 2 documents without a failure; of 5 operations served, 5 accepted a good request, 3 refused a broken one, 2 accept anything\n$/,
+    /\n\n3 of 3 documents without a failure; of 6 operations served, 6 accepted a good request, 3 refused a broken one, 3 accept anything; 1 left out\n$/,
   );
 });
 
@@ -115,16 +123,16 @@ it('says what went wrong, at its place, and ends with 1', () => {
   const { code, stdout } = corpus('mixed');
   expect(code).toBe(1);
   expect(rows(stdout)).toEqual([
-    ['endless.yaml', '1', 'yes', 'yes', 'yes', '1/1', '0/1', '1/1'],
-    ['faulty.yaml', '-', 'no', 'no', 'no', '-', '-', '-'],
+    ['endless.yaml', '1', '0', 'yes', 'yes', 'yes', '1/1', '0/1', '1/1'],
+    ['faulty.yaml', '-', '-', 'no', 'no', 'no', '-', '-', '-'],
   ]);
   expect(stdout).toMatch(
-    /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: faulty\.yaml:2: \/info: lacks the property "version"\n\n0 of 2 documents/,
+    /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: faulty\.yaml:3: \/servers: must be of type array\n\n0 of 2 documents/,
   );
 });
 
 it('is content when a faulty document is refused, and not when a sound one is called faulty', () => {
-  put('of-mixed.txt', '# Faulty\n\nfaulty.yaml # it has no version\n');
+  put('of-mixed.txt', '# Faulty\n\nfaulty.yaml # its servers are no list\n');
   put('of-sound.txt', 'silent.json # it is said to be faulty\n');
   expect(corpus('mixed', ...known('of-mixed.txt')).stdout).not.toContain('was not refused');
   const { code, stdout } = corpus('sound', ...known('of-sound.txt'));

@@ -20,16 +20,12 @@ const MAX_BODY_BYTES = 1_048_576;
  * What of the operations broken requests break, and the security schemes, each sent through routing,
  * authentication, decoding and validation in this process.
  */
-export async function requestConstructs(
-  source: SourceDocument,
-  lenient: boolean,
-): Promise<Construct[]> {
+export async function requestConstructs(source: SourceDocument): Promise<Construct[]> {
   const accepted: string[] = [];
   const mock = await createMock(source, {
     seed: 1,
     tokens: new Set([TOKEN]),
     maxBodyBytes: MAX_BODY_BYTES,
-    lenient,
     report: () => undefined,
     onFault: () => undefined,
     onAccepted: (operationId) => accepted.push(operationId),

@@ -42,7 +42,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const numbers = plainNumbers(document);
   throwAny(structureFaults(numbers));
   throwAny(referenceFaults(document));
-  const { document: plain, origins } = plainSchemas(document, documents);
+  const { document: plain, origins, warnings: referred } = plainSchemas(document, documents);
   const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
   const places = schemasOf(plain);
   const found = [
@@ -57,6 +57,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const patterns = documentPatterns(places);
   const named = withUniqueNames(plain, operations);
   const noticed = [
+    ...referred,
     ...structureWarnings(numbers),
     ...operationWarnings(operations, plain),
     ...named.warnings,

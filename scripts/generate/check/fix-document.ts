@@ -3,9 +3,12 @@ import type { DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
+import { fixOperationIds } from './fix-operation-ids';
+import { fixPaths } from './fix-paths';
 import { fixSchema, type Warn } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
+import { unknownFields } from './object-fields';
 
 /**
  * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
@@ -21,14 +24,16 @@ export function fixDocument(document: JsonObject): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
   const fixed = fixObject('openapi', document, '', warn) as JsonObject;
-  return { document: fixMetadata(fixed, warn), warnings };
+  const named = fixOperationIds(fixMetadata(fixed, warn), warn);
+  return { document: fixPaths(named, warn), warnings };
 }
 
 function fixObject(kind: Kind, value: unknown, pointer: string, warn: Warn): unknown {
   if (kind === 'schema') return fixSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
-  if ('$ref' in value) return withTexts(value, pointer, warn);
-  const fixed = mapMembers(kind, value, pointer, (inner, member, at) =>
+  if ('$ref' in value && kind !== 'pathItem') return withTexts(value, pointer, warn);
+  const known = withoutUnknown(kind, value, pointer, warn);
+  const fixed = mapMembers(kind, known, pointer, (inner, member, at) =>
     fixObject(inner, member, at, warn),
   );
   const remedy = FIXES[kind];
@@ -42,6 +47,22 @@ function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   const fixed = mapSubschemas(schema, (subschema, at) => fixSchemas(subschema, at, warn), pointer);
   return fixSchema(fixed, pointer, warn);
 }
+
+/** An object without the fields that its kind does not have. */
+function withoutUnknown(
+  kind: Kind | 'info',
+  value: JsonObject,
+  pointer: string,
+  warn: Warn,
+): JsonObject {
+  const unknown = unknownFields(kind, value);
+  if (unknown.length === 0) return value;
+  for (const name of unknown) warn(childPointer(pointer, name), UNKNOWN);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !unknown.includes(name)));
+}
+
+const UNKNOWN =
+  'is no field of this object, and is ignored; remove it, or begin its name with "x-"';
 
 type Fix = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
 
@@ -82,8 +103,14 @@ function fixMetadata(document: JsonObject, warn: Warn): JsonObject {
   });
 }
 
-function fixInfo(info: JsonObject, pointer: string, warn: Warn): JsonObject {
-  return mapEntries(withTexts(info, pointer, warn), (field, value) => {
+function fixInfo(given: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const missing = ['title', 'version'].filter((field) => !(field in given));
+  for (const field of missing) {
+    warn(pointer, `lacks the property "${field}", which is read as an empty text; add it`);
+  }
+  const known = withoutUnknown('info', withTexts(given, pointer, warn), pointer, warn);
+  const info = { ...known, ...Object.fromEntries(missing.map((field) => [field, ''])) };
+  return mapEntries(info, (field, value) => {
     if (!['title', 'version'].includes(field)) return value;
     if (typeof value !== 'number' && typeof value !== 'bigint') return value;
     warn(childPointer(pointer, field), `must be of type string; write "${value}" in quotes`);

@@ -47,6 +47,11 @@ const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: stri
     Array.isArray,
     'must be of type array, and is left out; write a list, or "example" for one value',
   ],
+  [
+    'required',
+    Array.isArray,
+    'must be of type array, and is ignored; name the required properties in a list, in the schema of the object that has them',
+  ],
   ['title', isText, TEXT],
   ['description', isText, TEXT],
   ['$comment', isText, TEXT],

@@ -1,4 +1,5 @@
 import type { DocumentFault, DocumentNotice } from './document-error';
+import { pointerKeys } from './json-pointer';
 import type { SourceDocument } from '../read/read-document';
 
 /** Lines of `file:line: pointer: message`, of notices with their severity before the message. */
@@ -16,28 +17,50 @@ export function describeFaults(
   return lines.join('\n');
 }
 
-/** As many notices of one kind are shown in full; what is left out is always. */
-const SHOWN = 3;
+/** As many notices are shown where not all are wanted. */
+const SHOWN = 10;
+/** As many operations that are left out are named in the summary. */
+const NAMED = 20;
 
-/** What the author should know, one line each; of many that say the same, the first ones. */
+/**
+ * What the author should know: the first ten notices, one line each, or `all`, and behind more than one
+ * a summary with the number of each severity and the operations that are left out.
+ */
 export function describeNotices(
   notices: readonly DocumentNotice[],
   source: SourceDocument,
+  all = false,
 ): string {
-  const groups = new Map<string, DocumentNotice[]>();
-  for (const notice of notices) {
-    const kind = `${notice.severity} ${notice.message.replace(/"[^"]*"/g, '""')}`;
-    const group = groups.get(kind);
-    if (group === undefined) groups.set(kind, [notice]);
-    else group.push(notice);
-  }
-  const lines = [...groups.values()].flatMap((group) => {
-    const all = group[0]?.severity === 'left out' || group.length <= SHOWN + 1;
-    const shown = all ? group : group.slice(0, SHOWN);
-    const more = group.length - shown.length;
-    const severity = group[0]?.severity ?? 'notice';
-    const rest = more === 0 ? [] : [`${source.name}: ${severity}: ${more} more like the last one`];
-    return [describeFaults(shown, source), ...rest];
-  });
-  return lines.join('\n');
+  const shown = all ? notices : notices.slice(0, SHOWN);
+  const lines = describeFaults(shown, source);
+  return notices.length < 2 ? lines : `${lines}\n${summary(notices, shown.length, source)}`;
+}
+
+function summary(
+  notices: readonly DocumentNotice[],
+  shown: number,
+  source: SourceDocument,
+): string {
+  const of = (severity: DocumentNotice['severity']): DocumentNotice[] =>
+    notices.filter((notice) => notice.severity === severity);
+  const leftOut = of('left out').map(({ pointer }) => operationName(pointer));
+  const named = leftOut.slice(0, NAMED).join(', ') + (leftOut.length > NAMED ? ', ...' : '');
+  const counts = [
+    count(leftOut.length, 'operation') + (leftOut.length > 0 ? ` left out (${named})` : ''),
+    count(of('warning').length, 'warning'),
+    count(of('notice').length, 'notice'),
+  ].filter((text) => !text.startsWith('0 '));
+  const rest = notices.length - shown;
+  const more = rest === 0 ? '' : `; --all shows the other ${rest}`;
+  return `${source.name}: ${counts.join(', ')}${more}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Method and path of an operation, as a request line has them. */
+function operationName(pointer: string): string {
+  const [, path = '', method = ''] = pointerKeys(pointer);
+  return `${method.toUpperCase()} ${path}`;
 }

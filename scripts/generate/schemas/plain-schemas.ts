@@ -34,6 +34,7 @@ export interface PlainDocument {
   readonly document: JsonObject;
   /** The place of a reference to each schema that was copied, by the pointer of the copy. */
   readonly origins: ReadonlyMap<string, string>;
+  readonly warnings: readonly DocumentFault[];
 }
 
 /**
@@ -86,7 +87,11 @@ class PlainSchemas {
     if (this.faults.size > 0) throw new DocumentError([...this.faults.values()]);
     const added = [...this.components].filter(([name]) => !named.has(name));
     const plain = added.length === 0 ? document : withSchemas(document, added);
-    return { document: plain, origins: this.origins };
+    return {
+      document: plain,
+      origins: this.origins,
+      warnings: [...this.resources.warnings.values()],
+    };
   }
 
   /** An object of the document with its schemas rewritten. */

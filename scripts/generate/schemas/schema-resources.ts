@@ -1,5 +1,5 @@
 import { canonicalText } from '../../../src/contract';
-import { DocumentError } from '../document/document-error';
+import { DocumentError, type DocumentFault } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../document/json-pointer';
 import { schemasOf } from '../document/walk-document';
@@ -56,6 +56,8 @@ const DOCUMENT_URI = 'document:/openapi';
 export class SchemaResources {
   readonly document: SchemaDocument;
   private readonly byUri = new Map<string, Resource>();
+  /** References that mean nothing where they stand, and something at the document's root; by place. */
+  readonly warnings = new Map<string, DocumentFault>();
 
   /** @throws DocumentError when two schemas have the same URI, or the same name in one resource */
   constructor(
@@ -79,11 +81,23 @@ export class SchemaResources {
     }
     const pointer = pointerIn(target, fragment) ?? this.sharedAnchor(target, fragment);
     if (pointer === undefined || valueAt(target.document.value, pointer) === undefined) {
-      throw fault(at, `"${reference}" refers to nothing${within(target)}`);
+      const atRoot = this.atRoot(reference, target);
+      if (atRoot === undefined)
+        throw fault(at, `"${reference}" refers to nothing${within(target)}`);
+      const message = `"${reference}" refers to nothing${within(target)}; it is read as from the root of the document`;
+      this.warnings.set(at, { pointer: at, message });
+      return atRoot;
     }
     const { document } = target;
     const dynamic = target.dynamicAnchors.get(decode(fragment)) === pointer;
     return { document, pointer, ...(dynamic && { dynamicAnchor: decode(fragment) }) };
+  }
+
+  /** What a pointer names at the root of the document, where an author who forgot an `$id` means it. */
+  private atRoot(reference: string, { document }: Resource): Target | undefined {
+    const pointer = fragmentPointer(reference);
+    if (pointer === undefined || document !== this.document) return undefined;
+    return valueAt(document.value, pointer) === undefined ? undefined : { document, pointer };
   }
 
   /** The innermost resource of a place. */

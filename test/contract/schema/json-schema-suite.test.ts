@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKnownFailures } from '../../../scripts/fetch-suites/known-failures';
+import { readReasons } from '../../../scripts/reasons';
 import { findSuite, knownFailuresFile } from '../../../scripts/fetch-suites/suites';
 import type { SchemaDocuments } from '../../../scripts/generate/schemas/schema-resources';
 import { serveSchemas } from '../../support/serve-schemas';
@@ -14,7 +14,7 @@ import { serveSchemas } from '../../support/serve-schemas';
  */
 
 const SUITE = findSuite('json-schema-suite');
-const KNOWN_FAILURES = [...readKnownFailures(knownFailuresFile('json-schema-suite')).keys()];
+const KNOWN_FAILURES = [...readReasons(knownFailuresFile('json-schema-suite')).keys()];
 /** Where the suite's references look for its folder `remotes`. */
 const REMOTES = 'http://localhost:1234/';
 

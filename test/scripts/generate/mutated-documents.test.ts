@@ -93,10 +93,10 @@ function mutate(
 }
 
 /** Anything but a refusal with places is thrown on. */
-function take(text: string, lenient: boolean): void {
+function take(text: string, strict: boolean): void {
   try {
     const { document, faults } = parseSource(text, 'mutated.yaml');
-    loadContract(document, { faults, lenient });
+    loadContract(document, { faults, strict });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     expect(error.faults).not.toStrictEqual([]);
@@ -108,10 +108,10 @@ it(`are served or refused (${RUNS} of them, seed ${SEED})`, () => {
     fc.constantFrom(...texts),
     fc.array(mutation, { minLength: 1, maxLength: 4 }),
     fc.boolean(),
-    (text, changes, lenient) => {
+    (text, changes, strict) => {
       const document: unknown = load(text);
       for (const change of changes) mutate(document, change);
-      take(dump(document), lenient);
+      take(dump(document), strict);
     },
   );
   fc.assert(property, { seed: SEED, numRuns: RUNS });

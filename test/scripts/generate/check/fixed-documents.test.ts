@@ -49,6 +49,7 @@ function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
 
 interface Row {
   readonly given: string;
+  readonly more?: string;
   readonly want: string;
   /** A body that is valid, and one that is not. */
   readonly valid?: unknown;
@@ -117,16 +118,36 @@ describe('a schema', () => {
       },
     ],
     [
+      'with "required" of draft 3',
+      {
+        given: '{ properties: { a: { type: string, required: true } } }',
+        want: `${at}/properties/a/required: warning: must be of type array, and is ignored; name the required properties in a list, in the schema of the object that has them`,
+        valid: {},
+        invalid: { a: 1 },
+      },
+    ],
+    [
+      'with a reference past its own $id',
+      {
+        given:
+          '{ $id: "https://example.com/a", properties: { a: { $ref: "#/components/schemas/A" } } }',
+        more: 'components: { schemas: { A: { type: string } } }',
+        want: `${at}/properties/a: warning: "#/components/schemas/A" refers to nothing in the schema of the $id "https://example.com/a", which "#" means in there; remove the $id or refer to the target by an $id of its own; it is read as from the root of the document`,
+        valid: { a: '' },
+        invalid: { a: 1 },
+      },
+    ],
+    [
       'with a keyword of 2019-09',
       {
         given: '{ type: string, $recursiveAnchor: true }',
         want: `${at}/$recursiveAnchor: warning: "$recursiveAnchor" means nothing since JSON Schema 2020-12 and is ignored; write "$dynamicAnchor" or "$ref"`,
       },
     ],
-  ])('%s is served, with a warning', async (_, { given, want, valid, invalid }) => {
-    expect(noticesOf(library(given))).toStrictEqual([want]);
+  ])('%s is served, with a warning', async (_, { given, more, want, valid, invalid }) => {
+    expect(noticesOf(library(given, more))).toStrictEqual([want]);
     if (valid !== undefined) {
-      expect(await statuses(library(given), [valid, invalid])).toStrictEqual([204, 400]);
+      expect(await statuses(library(given, more), [valid, invalid])).toStrictEqual([204, 400]);
     }
   });
 });
@@ -155,6 +176,37 @@ describe('a document', () => {
           '/books/{id}:',
         ),
         want: '9 /paths/~1books~1{id}/parameters/0: warning: a parameter of the path is always there; add "required: true"',
+      },
+    ],
+    [
+      'with a parameter that its path has not',
+      {
+        given: library('{}', '      parameters: [{ in: path, name: id, required: true }]'),
+        want: '9 /paths/~1books/post/parameters/0: warning: the path "/books" has no "{id}", so the parameter is ignored; add it or remove the parameter',
+      },
+    ],
+    [
+      'with an expression of a path that has no parameter',
+      {
+        given: library('{}').replace('/books:', '/books/{id}:'),
+        want: '5 /paths/~1books~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
+      },
+    ],
+    [
+      'with an operationId twice',
+      {
+        given: library(
+          '{}',
+          '    get: { operationId: add, responses: { 204: { description: x } } }',
+        ),
+        want: '9 /paths/~1books/get/operationId: warning: "add" is also that of /paths/~1books/post, so this one is called "get_books"; rename one',
+      },
+    ],
+    [
+      'without a title',
+      {
+        given: library('{}').replace('title: Library, ', ''),
+        want: '2 /info: warning: lacks the property "title", which is read as an empty text; add it',
       },
     ],
     [
@@ -214,5 +266,44 @@ describe('a document', () => {
     ],
   ])('%s is served, with a notice', (_, { given, want }) => {
     expect(noticesOf(given)).toStrictEqual([want]);
+  });
+});
+
+describe('fields that an object does not have', () => {
+  const others = `components:
+  odd: 1
+  parameters: { P: { in: query, name: p, schema: {}, odd: 1 } }
+  headers: { H: { schema: {}, odd: 1 } }
+  requestBodies: { B: { content: { text/plain: { odd: 1 } }, odd: 1 } }
+  responses: { R: { description: R, links: { L: { operationId: add, odd: 1 } }, odd: 1 } }
+  examples: { E: { value: 1, odd: 1 } }
+  securitySchemes: { S: { type: http, scheme: basic, in: header } }
+odd: 1`;
+
+  it('are ignored, with a warning each, and the rest is served', async () => {
+    const text = library('{ type: string }', `    odd: 1\n${others}`)
+      .replace('version: 1.0.0 }', 'version: 1.0.0, odd: 1 }')
+      .replace('operationId: add', 'operationId: add\n      odd: 1\n      x-own: 1');
+    const UNKNOWN =
+      'warning: is no field of this object, and is ignored; remove it, or begin its name with "x-"';
+    const notices = noticesOf(text);
+    expect(notices.map((line) => line.replace(/^.*?: /, ''))).toEqual(notices.map(() => UNKNOWN));
+    const places = notices.map((line) => line.replace(/^\d+ (.*?): .*$/, '$1'));
+    expect(places.sort()).toEqual([
+      '/components/examples/E/odd',
+      '/components/headers/H/odd',
+      '/components/odd',
+      '/components/parameters/P/odd',
+      '/components/requestBodies/B/content/text~1plain/odd',
+      '/components/requestBodies/B/odd',
+      '/components/responses/R/links/L/odd',
+      '/components/responses/R/odd',
+      '/components/securitySchemes/S/in',
+      '/info/odd',
+      '/odd',
+      '/paths/~1books/odd',
+      '/paths/~1books/post/odd',
+    ]);
+    expect(await statuses(text, ['a', 1])).toStrictEqual([204, 400]);
   });
 });

@@ -350,7 +350,7 @@ i: { get: { ${done} } }`,
 /** The faults that a document is refused for, as the command prints them. */
 function faultsOf(source: SourceDocument): string {
   try {
-    loadContract(source.document, { faults: source.faults });
+    loadContract(source.document, { faults: source.faults, strict: true });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return describeFaults(error.faults, source);

@@ -34,7 +34,6 @@ function read(text: string, others: Readonly<Record<string, string>> = {}): Sour
 function taken(source: SourceDocument): { served: string[]; notices: string[] } {
   const notices: DocumentNotice[] = [];
   const { contract } = loadContract(source.document, {
-    lenient: true,
     faults: source.faults,
     report: (notice) => notices.push(notice),
   });
@@ -50,7 +49,7 @@ const leftOut = (line: number, pointer: string, cause: string): string =>
 const strin = 'must be one of ["array","boolean","integer","null","number","object","string"]';
 const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/schemas/A" } }]';
 
-describe('--lenient leaves out', () => {
+describe('left out is', () => {
   it.each<[string, { given: string; served: string[]; want: string[] }]>([
     [
       'an operation whose schema refers to what is no schema',
@@ -137,25 +136,6 @@ describe('--lenient leaves out', () => {
       },
     ],
     [
-      'what describes the document with a fault',
-      {
-        given: library('summary: x').replace('title: Library, ', ''),
-        served: ['good', 'bad'],
-        want: ['library.yaml:2: /info: warning: lacks the property "title"'],
-      },
-    ],
-    [
-      'the second operation of a name',
-      {
-        given: library('summary: x').replace('operationId: bad', 'operationId: good'),
-        served: ['good'],
-        want: [
-          `library.yaml:6: ${get}: warning: the operationId "good" is also that of /paths/~1good/get; rename one`,
-          leftOut(6, get, get),
-        ],
-      },
-    ],
-    [
       'an operation whose file is not there',
       {
         given: library('parameters: [{ $ref: nowhere.yaml }]'),
@@ -195,38 +175,52 @@ describe('npm run generate', () => {
     path.join(writeFiles(within, { 'library.yaml': library('parameters: 7') }), 'library.yaml');
   const out = path.join(within, 'out');
 
-  it('ends with 2 for a fault, and says that --lenient leaves it out', () => {
+  it('ends with 0 for a fault of one operation, and says what is left out', () => {
     const { code, stderr } = runScript('generate.ts', ['--spec', spec(), '--out', out]);
     expect({ code, stderr }).toStrictEqual({
-      code: 2,
-      stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWith --lenient these are left out, with the operations that need them\n`,
-    });
-  });
-
-  it('ends with 0 for the same with --lenient, and says what is left out', () => {
-    const args = ['--spec', spec(), '--lenient'];
-    const { code, stderr } = runScript('generate.ts', [...args, '--out', out]);
-    expect({ code, stderr }).toStrictEqual({
       code: 0,
-      stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array\n${leftOut(6, get, `${get}/parameters`)}\n`,
+      stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array
+${leftOut(6, get, `${get}/parameters`)}
+library.yaml: 1 operation left out (GET /bad), 1 warning
+`,
     });
-    const check = runScript('check.ts', [...args, '--generated', out, '--only', 'generated']);
-    expect(check).toMatchObject({ code: 0 });
   });
 
-  it('shows the first of many notices that say the same', () => {
-    const names = Array.from({ length: 9 }, (_, index) => `p${index}: { nullable: true }`);
+  it('ends with 2 for the same with --strict, and says that it could be left out', () => {
+    const { code, stderr } = runScript('generate.ts', ['--spec', spec(), '--strict', '--out', out]);
+    expect({ code, stderr }).toStrictEqual({
+      code: 2,
+      stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWithout --strict these are left out, with the operations that need them\n`,
+    });
+  });
+
+  describe('for many warnings', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `p${index}: { nullable: true }`);
     const schemas = `components: { schemas: { A: { properties: { ${names.join(', ')} } } } }\n`;
     const folder = writeFiles(within, { 'library.yaml': library('summary: x', schemas) });
-    const file = path.join(folder, 'library.yaml');
-    const { stderr } = runScript('generate.ts', [
-      '--spec',
-      file,
-      '--out',
-      path.join(folder, 'out'),
-    ]);
-    const lines = stderr.trimEnd().split('\n');
-    expect(lines).toHaveLength(4);
-    expect(lines[3]).toBe('library.yaml: warning: 6 more like the last one');
+    const args = [
+      ...['--spec', path.join(folder, 'library.yaml')],
+      ...['--out', path.join(folder, 'out')],
+    ];
+
+    it('shows the first ten, and how many there are', () => {
+      const lines = runScript('generate.ts', args).stderr.trimEnd().split('\n');
+      expect(lines).toHaveLength(11);
+      expect(lines.at(-1)).toBe('library.yaml: 12 warnings; --all shows the other 2');
+    });
+
+    it('shows each with --all', () => {
+      const lines = runScript('generate.ts', [...args, '--all'])
+        .stderr.trimEnd()
+        .split('\n');
+      expect(lines).toHaveLength(13);
+      expect(lines.at(-1)).toBe('library.yaml: 12 warnings');
+    });
+
+    it('ends with 2 with --strict', () => {
+      const { code, stderr } = runScript('generate.ts', [...args, '--strict']);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/\nWith --strict a document with warnings is refused; .*\n$/);
+    });
   });
 });

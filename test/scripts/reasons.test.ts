@@ -1,15 +1,15 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readKnownFailures } from '../../../scripts/fetch-suites/known-failures';
-import { temporaryFolder } from '../../support/temporary-folder';
+import { readReasons } from '../../scripts/reasons';
+import { temporaryFolder } from '../support/temporary-folder';
 
-const SUITES = path.join(__dirname, '..', '..', 'suites');
+const SUITES = path.join(__dirname, '..', 'suites');
 
 describe('a list of known failures', () => {
   const file = path.join(temporaryFolder(), 'known.txt');
   const read = (text: string): [string, string][] => {
     writeFileSync(file, text);
-    return [...readKnownFailures(file)];
+    return [...readReasons(file)];
   };
 
   it('has a reason for each name, which may hold the mark itself', () => {
@@ -31,7 +31,7 @@ describe('a list of known failures', () => {
     const lists = readdirSync(SUITES).filter((name) => name.endsWith('.known-failures.txt'));
     expect(lists).toHaveLength(2);
     for (const name of lists) {
-      expect(() => readKnownFailures(path.join(SUITES, name))).not.toThrow();
+      expect(() => readReasons(path.join(SUITES, name))).not.toThrow();
     }
   });
 });

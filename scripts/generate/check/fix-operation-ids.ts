@@ -1,0 +1,53 @@
+import { isJsonObject, members, type JsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
+import { mapEntries } from '../document/map-values';
+import { deriveOperationId } from '../document/operations';
+import { METHODS } from '../document/walk-document';
+import type { Warn } from './fix-schema';
+
+/**
+ * Gives each operation whose operationId an earlier one has a name of its own, derived from method and
+ * path, as operations without an operationId get one.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-7
+ */
+export function fixOperationIds(document: JsonObject, warn: Warn): JsonObject {
+  if (!isJsonObject(document.paths)) return document;
+  const taken = new Set(operationIds(document.paths));
+  const owners = new Map<string, string>();
+  const paths = mapEntries(document.paths, (path, item) => {
+    if (!isJsonObject(item)) return item;
+    return mapEntries(item, (method, value) => {
+      if (!isOperation(method, value) || typeof value.operationId !== 'string') return value;
+      const { operationId } = value;
+      const pointer = childPointer('', 'paths', path, method);
+      const owner = owners.get(operationId);
+      if (owner === undefined) {
+        owners.set(operationId, pointer);
+        return value;
+      }
+      const name = deriveOperationId(method, path, taken);
+      taken.add(name);
+      warn(
+        childPointer(pointer, 'operationId'),
+        `"${operationId}" is also that of ${owner}, so this one is called "${name}"; rename one`,
+      );
+      return { ...value, operationId: name };
+    });
+  });
+  return paths === document.paths ? document : { ...document, paths };
+}
+
+function operationIds(paths: JsonObject): string[] {
+  return members(paths).flatMap(([, item]) =>
+    members(item).flatMap(([method, value]) =>
+      isOperation(method, value) && typeof value.operationId === 'string'
+        ? [value.operationId]
+        : [],
+    ),
+  );
+}
+
+function isOperation(method: string, value: unknown): value is JsonObject {
+  return METHODS.some((each) => each === method) && isJsonObject(value);
+}

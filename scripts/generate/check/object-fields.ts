@@ -1,0 +1,59 @@
+import type { JsonObject } from '../document/json-object';
+import { METHODS, type Kind } from '../document/walk-document';
+
+/**
+ * The fields of the objects of a document, beside those whose names begin with `x-`. An object that takes
+ * any name, and a schema, is not among them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#schema
+ */
+const FIELDS: Readonly<Partial<Record<Kind | 'info', readonly string[]>>> = {
+  openapi: [
+    ...['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components'],
+    ...['security', 'tags', 'externalDocs'],
+  ],
+  info: ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version'],
+  components: [
+    ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
+    ...['securitySchemes', 'links', 'callbacks', 'pathItems'],
+  ],
+  pathItem: ['$ref', 'summary', 'description', ...METHODS, 'servers', 'parameters'],
+  operation: [
+    ...['tags', 'summary', 'description', 'externalDocs', 'operationId', 'parameters'],
+    ...['requestBody', 'responses', 'callbacks', 'deprecated', 'security', 'servers'],
+  ],
+  parameter: [
+    ...['name', 'in', 'description', 'required', 'deprecated', 'allowEmptyValue', 'style'],
+    ...['explode', 'allowReserved', 'schema', 'example', 'examples', 'content'],
+  ],
+  header: [
+    ...['description', 'required', 'deprecated', 'style', 'explode', 'schema', 'example'],
+    ...['examples', 'content'],
+  ],
+  requestBody: ['description', 'content', 'required'],
+  response: ['description', 'headers', 'content', 'links'],
+  mediaType: ['schema', 'example', 'examples', 'encoding'],
+  encoding: ['contentType', 'headers', 'style', 'explode', 'allowReserved'],
+  example: ['summary', 'description', 'value', 'externalValue'],
+  link: ['operationRef', 'operationId', 'parameters', 'requestBody', 'description', 'server'],
+};
+
+const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ['name', 'in'],
+  http: ['scheme', 'bearerFormat'],
+  oauth2: ['flows'],
+  openIdConnect: ['openIdConnectUrl'],
+  mutualTLS: [],
+};
+
+/** The names of an object's fields that its kind does not have. */
+export function unknownFields(kind: Kind | 'info', value: JsonObject): string[] {
+  const known = kind === 'securityScheme' ? schemeFields(value.type) : FIELDS[kind];
+  if (known === undefined) return [];
+  return Object.keys(value).filter((name) => !known.includes(name) && !name.startsWith('x-'));
+}
+
+function schemeFields(type: unknown): readonly string[] | undefined {
+  if (typeof type !== 'string' || !Object.hasOwn(SCHEME_FIELDS, type)) return undefined;
+  return ['type', 'description', ...(SCHEME_FIELDS[type] ?? [])];
+}

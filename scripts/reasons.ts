@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { CommandError } from './command-line';
+
+/**
+ * What is known to fail or accepted, with the reason: a line `NAME # REASON` each, beside comments that
+ * begin with `#`.
+ *
+ * @throws CommandError naming the file that cannot be read, the line that has no reason, or a name for the
+ * second time
+ */
+export function readReasons(file: string): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  for (const [index, line] of read(file).split('\n').entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    // A name may hold the mark too, a reason may not.
+    const [, name, reason] = /^(.*\S) # (\S.*)$/.exec(line) ?? [];
+    const place = `${file}:${index + 1}`;
+    if (name === undefined || reason === undefined) {
+      throw new CommandError(`${place}: the line has no reason; write NAME # REASON`);
+    }
+    if (known.has(name)) throw new CommandError(`${place}: "${name}" is listed twice`);
+    known.set(name, reason);
+  }
+  return known;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)})`);
+  }
+}
