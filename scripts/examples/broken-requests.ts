@@ -90,7 +90,16 @@ function missingParameter(
   const { in: location, name, required } = given.parameter.value;
   if (required !== true || location === 'path') return [];
   const parameters = values.parameters.filter((other) => other !== given);
+  if (isNameless(given) && parameters.some(({ parameter }) => parameter.value.in === location)) {
+    return [];
+  }
   return [broken(`the parameter "${String(name)}" is missing`, { ...values, parameters })];
+}
+
+/** An exploded object is there without its name, so that other parameters may be its properties. */
+function isNameless({ parameter, value }: ParameterValue): boolean {
+  const { style = 'form', explode = style === 'form' } = parameter.value;
+  return isJsonObject(value) && style === 'form' && explode === true;
 }
 
 function wrongBodies(

@@ -67,7 +67,7 @@ export function operationRequest(
   const bytes = body?.text === undefined ? serialized?.bytes : Buffer.from(body.text);
   return {
     method: operation.method.toUpperCase(),
-    target: withQuery(basePath + path, query),
+    target: withQuery(encoded(basePath + path), query),
     headers: [
       ...at('header').map((each) => [String(each.parameter.value.name), written(each)] as const),
       ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
@@ -76,6 +76,13 @@ export function operationRequest(
     ],
     ...(bytes && { body: bytes }),
   };
+}
+
+/** A path template may hold characters that a request line must not. */
+function encoded(path: string): string {
+  return path.replace(/[^!-~]+/gu, (text) =>
+    Buffer.from(text).toString('hex').replace(/../g, '%$&'),
+  );
 }
 
 /** A path template may name a part of the query by itself. */

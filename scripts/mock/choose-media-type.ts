@@ -20,6 +20,15 @@ export function chooseMediaType(
   return ranked[0]?.offer;
 }
 
+/** A media type of a range: the one that the client asks for, else a usual one. */
+export function memberOf(range: string, accept: readonly string[]): string {
+  const asked = [...weightsOf(accept).keys()].find((essence) => {
+    const mediaType = essence.includes('*') ? undefined : parseMediaType(essence);
+    return mediaType !== undefined && matchMediaRange([range], mediaType) !== undefined;
+  });
+  return range.includes('*') ? (asked ?? concreteMediaType(range)) : range;
+}
+
 function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
   const items = accept.join(',').split(',');
   const parsed = items.map((item) => parseMediaType(item)).filter((item) => item !== undefined);

@@ -21,7 +21,7 @@ import {
   type Operation,
   valueAt,
 } from '../generate/index';
-import { chooseMediaType } from './choose-media-type';
+import { chooseMediaType, memberOf } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
 import type { Preferences } from './preferences';
 
@@ -104,7 +104,8 @@ export class MockResponses {
     const value = valueAt(this.loaded.resolver.document, pointer);
     const media = { pointer, value: isJsonObject(value) ? value : {} };
     const body = this.body(media, wishes);
-    return { mediaType, body: encodable(mediaType, media.value, body) };
+    const concrete = memberOf(mediaType, wishes.accept);
+    return { mediaType: concrete, body: encodable(concrete, media.value, body) };
   }
 
   private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
