@@ -20,13 +20,22 @@ export function chooseMediaType(
   return ranked[0]?.offer;
 }
 
-/** A media type of a range: the one that the client asks for, else a usual one. */
+/** A media type of a range: the one that the client likes best, else a usual one. */
 export function memberOf(range: string, accept: readonly string[]): string {
-  const asked = [...weightsOf(accept).keys()].find((essence) => {
-    const mediaType = essence.includes('*') ? undefined : parseMediaType(essence);
-    return mediaType !== undefined && matchMediaRange([range], mediaType) !== undefined;
-  });
-  return range.includes('*') ? (asked ?? concreteMediaType(range)) : range;
+  return member(range, weightsOf(accept));
+}
+
+function member(range: string, weights: ReadonlyMap<string, number>): string {
+  if (!range.includes('*')) return range;
+  const [asked] = [...weights]
+    .filter(([essence, weight]) => weight > 0 && isWithin(essence, range))
+    .sort(([, a], [, b]) => b - a);
+  return asked?.[0] ?? concreteMediaType(range);
+}
+
+function isWithin(essence: string, range: string): boolean {
+  const mediaType = essence.includes('*') ? undefined : parseMediaType(essence);
+  return mediaType !== undefined && matchMediaRange([range], mediaType) !== undefined;
 }
 
 function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
@@ -36,7 +45,7 @@ function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function worthOf(offer: string, weights: ReadonlyMap<string, number>): number {
-  const mediaType = parseMediaType(concreteMediaType(offer));
+  const mediaType = parseMediaType(member(offer, weights));
   if (mediaType === undefined) return 0;
   const range = matchMediaRange([...weights.keys()], mediaType);
   const weight = range === undefined ? 0 : (weights.get(range) ?? 0);

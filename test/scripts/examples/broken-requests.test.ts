@@ -119,3 +119,29 @@ it.each<[string, object, object]>([
   const contract = { securitySchemes: { token: scheme as never } };
   expect(requestCredentials(contract, addBook, 't')).toEqual({ ...NO_CREDENTIALS, ...want });
 });
+
+it('sends the characters of a path that a request line cannot hold as bytes in percent-encoding', () => {
+  const odd = { ...addBook, path: '/ä b/{shelf}/\ud800' };
+  expect(operationRequest(odd, values, credentials).target).toMatch(
+    /^\/%c3%a4%20b\/7\/%ef%bf%bd\?/,
+  );
+});
+
+it('does not take an exploded object beside other parameters for missing', () => {
+  const text = `openapi: 3.1.0
+info: { title: Requests, version: '1' }
+paths:
+  /x:
+    get:
+      operationId: x
+      parameters:
+        - { in: query, name: o, required: true, schema: { type: object, required: [a], properties: { a: { type: string } } } }
+        - { in: query, name: b, required: true, schema: { type: string } }
+      responses: { 204: { description: x } }
+`;
+  const other = loadContract(parseSource(text, 'x.yaml').document);
+  const [x] = other.operations;
+  const made = new ValueMaker(other, 1);
+  const faults = brokenRequests(other, made, x!, sampleValues(other, made, x!), NO_CREDENTIALS);
+  expect(faults.map(({ fault }) => fault)).toEqual(['the parameter "b" is missing']);
+});
