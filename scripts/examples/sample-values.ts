@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type LoadedContract,
   type Located,
-  members,
+  entries,
   type Operation,
 } from '../generate/index';
 import { isJson, parseMediaType } from '../../src/contract';
@@ -104,8 +104,8 @@ function sampleBody(
   body: Located,
   vary: string | undefined,
 ): BodyValue | undefined {
-  const entries = members(body.value.content).filter(([, media]) => isJsonObject(media));
-  const [mediaType, media] = entries.find(([range]) => isJsonRange(range)) ?? entries[0] ?? [];
+  const offers = entries(body.value.content).filter(([, media]) => isJsonObject(media));
+  const [mediaType, media] = offers.find(([range]) => isJsonRange(range)) ?? offers[0] ?? [];
   if (mediaType === undefined || !isJsonObject(media)) return undefined;
   const located = { pointer: childPointer(body.pointer, 'content', mediaType), value: media };
   if (!('schema' in media)) {

@@ -19,6 +19,7 @@ export { startTypesThread } from './types/types-thread';
 // The document's values, by JSON Pointer.
 export {
   asObject,
+  entries,
   isJsonObject,
   members,
   strings,

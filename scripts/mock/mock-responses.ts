@@ -17,6 +17,7 @@ import {
   type JsonObject,
   type LoadedContract,
   type Located,
+  entries,
   members,
   type Operation,
   valueAt,
@@ -97,7 +98,7 @@ export class MockResponses {
     response: Located,
     wishes: MockWishes,
   ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
-    const offers = members(response.value.content).map(([name]) => name);
+    const offers = entries(response.value.content).map(([name]) => name);
     const mediaType = chooseMediaType(offers, wishes.accept);
     if (mediaType === undefined) return undefined;
     const pointer = childPointer(response.pointer, 'content', mediaType);
@@ -157,18 +158,18 @@ export class MockResponses {
   }
 
   private headers(response: Located): Record<string, unknown> {
-    const entries = members(response.value.headers)
+    const headers = entries(response.value.headers)
       .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
       .map(([name]) => {
         const pointer = childPointer(response.pointer, 'headers', name);
         return [name, this.header(this.loaded.resolver.resolve(pointer))] as const;
       });
-    return Object.fromEntries(entries);
+    return Object.fromEntries(headers);
   }
 
   /** undefined for a header that need not be there and of which no valid value was found. */
   private header({ pointer, value }: Located): unknown {
-    const [mediaType] = members(value.content)[0] ?? [];
+    const [mediaType] = entries(value.content)[0] ?? [];
     const at =
       mediaType === undefined
         ? childPointer(pointer, 'schema')

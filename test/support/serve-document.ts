@@ -38,7 +38,7 @@ export async function serveDocument(
   const { document } = parseSource(yaml, 'document.yaml');
   const faults: unknown[] = [];
   const service = await createService({
-    ...loadContract(document, options),
+    ...loadContract(document, { ...options, strict: true }),
     handlers,
     dependencies: undefined,
     authenticators: {},

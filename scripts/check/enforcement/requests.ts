@@ -5,7 +5,7 @@ import { requestCredentials } from '../../examples/request-credentials';
 import { sampleValues } from '../../examples/sample-values';
 import {
   childPointer,
-  members,
+  entries,
   type Operation,
   type SourceDocument,
   valueAt,
@@ -85,7 +85,7 @@ function schemesOf({ security }: Operation): string[] {
 function schemeConstructs({ loaded }: Mock, enforced: ReadonlySet<string>): Construct[] {
   const named = new Set(loaded.operations.flatMap(schemesOf));
   const pointer = childPointer('', 'components', 'securitySchemes');
-  return members(valueAt(loaded.resolver.document, pointer)).map(([name]) => ({
+  return entries(valueAt(loaded.resolver.document, pointer)).map(([name]) => ({
     kind: 'security scheme',
     pointer: childPointer(pointer, name),
     direction: 'request',

@@ -33,6 +33,9 @@ for (const section of Object.values(schema.$defs.components.patternProperties)) 
   Reflect.deleteProperty(section, 'propertyNames');
 }
 
+/** The official schema takes an extension of a callback for a path item. */
+Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
+
 /** They are sound, and to compile them takes longer than to run what they compile to. */
 const OFFICIAL_SCHEMAS: Options = {
   strict: false,

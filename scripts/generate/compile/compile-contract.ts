@@ -2,7 +2,7 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../
 import { compileRequestBody, compileResponse } from './compile-content';
 import { compileParameter } from './compile-parameter';
 import { DocumentError, type DocumentFault } from '../document/document-error';
-import { members, type JsonObject } from '../document/json-object';
+import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
@@ -62,7 +62,7 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
 /** @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
 function compileSecuritySchemes(resolver: Resolver): Record<string, SecurityScheme> {
   const pointer = childPointer('', 'components', 'securitySchemes');
-  const schemes = members(valueAt(resolver.document, pointer)).map(([name]) => {
+  const schemes = entries(valueAt(resolver.document, pointer)).map(([name]) => {
     const { value } = resolver.resolve(childPointer(pointer, name));
     return [name, securityScheme(value)] as const;
   });

@@ -10,7 +10,12 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The members of a value if it is an object, in their order, extensions (`x-`) left out. */
+/** The members of a value if it is an object, in their order: of a map, whose names may begin with `x-`. */
+export function entries(value: unknown): [name: string, member: unknown][] {
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+/** The members of an object that may be extended, in their order, without its extensions (`x-`). */
 export function members(value: unknown): [key: string, member: unknown][] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).filter(([key]) => !key.startsWith('x-'));

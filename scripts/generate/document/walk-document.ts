@@ -142,8 +142,9 @@ export function mapMembers(
     if (field !== undefined) return map(field, member, at);
     const [inMap, inList] = [ownOf(maps, key), ownOf(lists, key)];
     if (inMap !== undefined && isJsonObject(member)) {
+      const isExtensible = kind !== 'components' && EXTENSIBLE.has(key);
       return mapEntries(member, (name, item) => {
-        if (EXTENSIBLE.has(key) && name.startsWith('x-')) return item;
+        if (isExtensible && name.startsWith('x-')) return item;
         return map(inMap, item, childPointer(at, name));
       });
     }

@@ -11,7 +11,7 @@ import type {
 } from 'openapi-typescript';
 import { isReservedHeader } from '../compile/compile-parameter';
 import type { Direction } from '../schemas/direction';
-import { asObject, isJsonObject, members, type JsonObject } from '../document/json-object';
+import { asObject, entries, isJsonObject, members, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import type { Located, Resolver } from '../document/resolve';
@@ -105,7 +105,7 @@ class SkeletonBuilder {
   private components(): ComponentsObject {
     const all = <T>(section: string, map: (located: Located) => T): Record<string, T> =>
       this.all(childPointer('/components', section), map);
-    const schemas = members(valueAt(this.resolver.document, '/components/schemas'));
+    const schemas = entries(valueAt(this.resolver.document, '/components/schemas'));
     return {
       schemas: Object.fromEntries(
         schemas.map(([name]) => [

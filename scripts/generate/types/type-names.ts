@@ -3,7 +3,7 @@ import { pointerKeys, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { schemasOf } from '../document/walk-document';
 import { visitSchemas } from '../document/walk-schema';
-import { isJsonObject, members } from '../document/json-object';
+import { entries, isJsonObject } from '../document/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
 import { type SchemaAt, listAt, mapAt, memberAt } from '../document/schema-at';
@@ -54,7 +54,7 @@ export class TypeNames {
     private readonly directed: DirectedSchemas,
   ) {
     const schemas = valueAt(groups.resolver.document, '/components/schemas');
-    const components = members(schemas).map(([name]) => name);
+    const components = entries(schemas).map(([name]) => name);
     const names = distinctNames(components, (name) => identifierName(name, TAKEN));
     this.aliases = new Map(components.map((name) => [name, names.get(name) ?? name]));
     this.taken = new Set([...TAKEN, ...this.aliases.values()]);

@@ -178,6 +178,27 @@ describe('a multipart form', () => {
       },
     ],
     [
+      'a file name with backslashes, as browsers write it',
+      {
+        given: part('name="text"; filename="C:\\new\\"; x=y', 'x'),
+        want: { text: ['File', 'C:\\new\\', '', 'x'] },
+      },
+    ],
+    [
+      'a file name with line ends and spaces before quotes',
+      {
+        given: part('name="text"; filename="a%0D%0A"  b"', 'x'),
+        want: { text: ['File', 'a\r\n"  b', '', 'x'] },
+      },
+    ],
+    [
+      'a file name in quotes that RFC 9110 has as escaped',
+      {
+        given: part('name="text"; filename="a\\";b"', 'x'),
+        want: { text: ['File', 'a";b', '', 'x'] },
+      },
+    ],
+    [
       'files',
       {
         given: part('name="pages"; filename="1"', 'x') + part('name="pages"; filename="2"', 'y'),
