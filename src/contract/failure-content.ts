@@ -20,16 +20,19 @@ export interface FailureContent {
 /**
  * The content of the response for a failure: the first of the usual error bodies that a JSON schema of the
  * response takes; else `{ error, message }` as JSON, or the message as plain text.
+ *
+ * @param status the one that is sent
  */
 export function failureContent(
   rules: ResponseRules,
   response: CompiledResponse,
   failure: Failure,
+  status: number,
 ): FailureContent {
   const types = jsonContents(response);
   for (const { mediaType, media } of types) {
     if (media.kind !== 'json') continue;
-    const body = fitBody(rules, media, failure);
+    const body = fitBody(rules, media, failure, status);
     if (body !== undefined) return { content: { mediaType, body } };
   }
   const [first] = types;
@@ -69,11 +72,12 @@ function fitBody(
   { contract, validators }: ResponseRules,
   media: CompiledJson,
   failure: Failure,
+  status: number,
 ): string | undefined {
   const validate = validatorOf(validators, media.validator);
   let best: { readonly body: string; readonly worth: number } | undefined;
   for (const bodyOf of errorBodies) {
-    const value = bodyOf(failure);
+    const value = bodyOf(failure, status);
     const body = encodeJson(contract, validators, media, value);
     const isWhole = body === stringifyJson(value);
     const kept: unknown = isWhole ? value : JSON.parse(body);
@@ -96,13 +100,13 @@ export function errorBody({ kind, message }: Failure): { error: number; message:
 }
 
 /** Error bodies as documents commonly have them, the more telling ones first. */
-const errorBodies: readonly ((failure: Failure) => unknown)[] = [
+const errorBodies: readonly ((failure: Failure, status: number) => unknown)[] = [
   errorBody,
   // RFC 9457, section 3.1
-  ({ kind, message }) => ({
+  ({ kind, message }, status) => ({
     type: 'about:blank',
     title: kind.description,
-    status: kind.status,
+    status,
     detail: message,
   }),
   ({ kind, message }) => ({ code: kind.number, message }),

@@ -13,8 +13,10 @@ import type { ResponseRules } from './response/undocumented';
  * The response for a failure: its status and body are the document's to decide.
  *
  * A failure has a natural status. The response uses it if the operation's responses state it, exactly, by
- * range or by `default`; else 400 for a fault of the request and 500 for one of the service, if those
- * are stated; else the natural one. The body is one that the response's schema takes (failure-content.ts).
+ * range or by `default`; else a status that they do state: 422 for an invalid body or parameter, 400 for
+ * other faults of the request, and 500 for those of the service; else the natural one. A refusal for want of
+ * credentials is always 401, which the security requirement documents. The body is one that the response's
+ * schema takes (failure-content.ts).
  *
  * A failure that the document does not state is sent all the same, since 500 in its place would hide from
  * the client what it can set right; `rules.report` is told of it.
@@ -70,7 +72,7 @@ function documentedFailure(
   const headers = Object.fromEntries(
     Object.entries(given).filter(([name]) => !unknown.includes(name)),
   );
-  const { content, fault } = failureContent(rules, documented, failure);
+  const { content, fault } = failureContent(rules, documented, failure, status);
   const faults = [
     ...unknown.map((name) => `has the header "${name}", which is not documented`),
     ...missingHeaders(documented, given).map((name) => `lacks the header "${name}"`),
@@ -102,8 +104,22 @@ export function undocumentedResponse(failure: Failure): TextResponse {
 }
 
 function documentedStatus(operation: CompiledOperation, { kind }: Failure): number {
-  const fallback = kind.status < 500 ? 400 : 500;
-  const candidates = [kind.status, fallback];
-  const documented = candidates.find((status) => responseKeyFor(operation.responses, status));
+  const documented = statusesOf(kind).find((status) => responseKeyFor(operation.responses, status));
   return documented ?? kind.status;
 }
+
+/** What can be sent for a kind of failure, the status that names it most closely first. */
+function statusesOf(kind: FailureKind): number[] {
+  const { status } = kind;
+  if (status === 401) return [status];
+  if (INVALID_CONTENT.has(kind)) return [status, 422];
+  return [status, status < 500 ? 400 : 500];
+}
+
+/** What is understood and does not fit the document. @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.21 */
+const INVALID_CONTENT: ReadonlySet<FailureKind> = new Set([
+  failureKinds.malformedBody,
+  failureKinds.missingBody,
+  failureKinds.invalidBody,
+  failureKinds.invalidParameter,
+]);

@@ -1,7 +1,7 @@
 import { Failure, failureKinds } from '../../src/contract/failure';
 import { withDocument } from '../support/with-document';
 
-const { bodyTooLarge, unavailable } = failureKinds;
+const { bodyTooLarge, invalidBody, missingCredentials, unavailable } = failureKinds;
 const taken = { status: 409, number: 40901, description: 'The ISBN belongs to another book' };
 
 interface Response {
@@ -46,6 +46,22 @@ describe('the status of a failure', () => {
       { given: { natural: 409, responses: `{ 200: ${any}, 400: ${any} }` }, want: 400 },
     ],
     [
+      'of an invalid body, where 422 is documented',
+      { given: { natural: 400, responses: `{ 200: ${any}, 422: ${any} }` }, want: 422 },
+    ],
+    [
+      'of an invalid body, where 400 and 422 are',
+      { given: { natural: 400, responses: `{ 422: ${any}, 400: ${any} }` }, want: 400 },
+    ],
+    [
+      'of other faults, where only 422 is documented',
+      { given: { natural: 409, responses: `{ 422: ${any} }` }, want: 409 },
+    ],
+    [
+      'for want of credentials, where 400 is documented',
+      { given: { natural: 401, responses: `{ 400: ${any} }` }, want: 401 },
+    ],
+    [
       'not documented, nor is 400',
       { given: { natural: 409, responses: `{ 200: ${any} }` }, want: 409 },
     ],
@@ -70,7 +86,13 @@ describe('the status of a failure', () => {
       { given: { natural: 503, responses: `{ 400: ${any} }` }, want: 503 },
     ],
   ])('%s', async (_, { given, want }) => {
-    const kinds = { 409: taken, 413: bodyTooLarge, 503: unavailable };
+    const kinds = {
+      400: invalidBody,
+      401: missingCredentials,
+      409: taken,
+      413: bodyTooLarge,
+      503: unavailable,
+    };
     const kind = kinds[given.natural as keyof typeof kinds];
     const { status } = await responseFor(new Failure(kind, 'x'), given.responses);
     expect(status).toBe(want);

@@ -43,9 +43,8 @@ export function readRequestBody(
 ): Promise<RawBody | Failure | undefined> | RawBody | Failure | undefined {
   if (requestBody === undefined) return undefined;
   if (!request.hasBody) return readEmpty(requestBody, request, maxBodyBytes);
-  if (request.headerValues(requestHeaders.contentType).length === 0) {
-    return readUntyped(requestBody, request);
-  }
+  const isUntyped = request.headerValues(requestHeaders.contentType).length === 0;
+  if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
   if (chosen.media.kind === 'raw') {
@@ -69,6 +68,14 @@ function bodyOf(
   if (read.outcome === 'refused') return read.failure;
   if (read.bytes.length === 0 && !mayBeEmpty(media)) return missing(requestBody);
   return { media, mediaType, name, content: read.bytes };
+}
+
+/** What content without a Content-Type is. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3 */
+const BYTES = 'application/octet-stream';
+
+function takesBytes(requestBody: CompiledRequestBody): boolean {
+  const chosen = choiceOf(requestBody)(BYTES);
+  return !(chosen instanceof Failure) && chosen.media.kind === 'raw';
 }
 
 /** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */
@@ -115,7 +122,7 @@ function chooseMediaType(
     return unsupported('The body must be sent without a Content-Encoding');
   }
   const values = request.headerValues(requestHeaders.contentType);
-  const value = values[0] ?? '';
+  const value = values[0] ?? BYTES;
   if (values.some((other) => other !== value)) {
     return unsupported('Send one Content-Type header, not several that differ');
   }

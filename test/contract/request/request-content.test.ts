@@ -96,7 +96,12 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
 describe('content', () => {
-  it.each<[string, { given: [path: string, type: string, body: string | Buffer]; want: unknown }]>([
+  it.each<
+    [
+      string,
+      { given: [path: string, type: string | undefined, body: string | Buffer]; want: unknown },
+    ]
+  >([
     ['text', { given: ['text', 'text/plain', 'é🌱'], want: 'é🌱' }],
     ['text of a charset', { given: ['text', 'text/plain; charset="UTF-8"', 'é'], want: 'é' }],
     ['text in ASCII', { given: ['text', 'text/plain; charset=us-ascii', 'a'], want: 'a' }],
@@ -129,6 +134,11 @@ describe('content', () => {
     ],
     ['no bytes', { given: ['bytes', 'application/octet-stream', ''], want: Buffer.alloc(0) }],
     ['a range', { given: ['image', 'image/PNG', 'x'], want: ['image/png', Buffer.from('x')] }],
+    ['bytes of no type', { given: ['bytes', undefined, 'x'], want: Buffer.from('x') }],
+    [
+      'no type where any is taken',
+      { given: ['any', undefined, 'x'], want: ['application/octet-stream', Buffer.from('x')] },
+    ],
     ['any type', { given: ['any', 'a/b', 'x'], want: ['a/b', Buffer.from('x')] }],
     [
       'JSON by any type, which says nothing of it',
@@ -249,10 +259,10 @@ describe('content', () => {
       },
     ],
     [
-      'no type',
+      'no type, where bytes are not taken',
       {
-        given: ['any', undefined, 'x'],
-        want: [415, 'The header Content-Type is missing; send */*'],
+        given: ['image', undefined, 'x'],
+        want: [415, 'The header Content-Type is missing; send image/*'],
       },
     ],
     [
