@@ -144,7 +144,7 @@ class Trial {
   ): Promise<void> {
     const response = await this.send(compiled, request);
     if (response === undefined) return;
-    const wanted = documentedStatus(compiled, natural);
+    const wanted = wantedStatus(compiled, natural);
     if (this.handled.delete(compiled.operationId)) {
       this.fail(compiled, request, `a broken request was accepted: ${fault}`);
     } else if (response.status !== wanted) {
@@ -179,10 +179,10 @@ class Trial {
   }
 }
 
-/** The natural status if the operation documents it, else 400 if it documents that, else the natural one. */
-function documentedStatus({ responses }: CompiledOperation, natural: number): number {
-  const documented = [natural, 400].find((status) => responseKeyFor(responses, status));
-  return documented ?? natural;
+/** 401 for want of credentials; else 400, unless the operation documents 422 alone. */
+function wantedStatus({ responses }: CompiledOperation, natural: number): number {
+  if (natural === 401) return natural;
+  return [400, 422].find((status) => responseKeyFor(responses, status)) ?? natural;
 }
 
 function describe({ status, body }: ReceivedResponse): string {
