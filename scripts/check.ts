@@ -10,7 +10,8 @@ import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 const CHECKS: readonly Check[] = [documentCheck, generatedCheck, enforcementCheck];
 
 const USAGE = `Usage: npm run check -- [--spec FILE] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--accepted FILE] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
-Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}`;
+Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
+  --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 async function checkCommand(): Promise<number> {

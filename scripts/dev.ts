@@ -3,7 +3,8 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
 import { writeGenerated } from './generate/index';
-import { generateFor, Notices, readProjectDocument } from './project';
+import { Notices } from './notices';
+import { generateFor, readProjectDocument } from './project';
 import { DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import { nativeCompiler } from './native-compiler';
 

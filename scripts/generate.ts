@@ -2,13 +2,8 @@ import './short-run';
 import path from 'node:path';
 import { EXIT_OK, parseOptions, runCommand } from './command-line';
 import { startTypesThread, writeGenerated } from './generate/index';
-import {
-  generateFor,
-  GENERATION_OPTIONS,
-  GENERATION_USAGE,
-  Notices,
-  readProjectDocument,
-} from './project';
+import { Notices } from './notices';
+import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
 import { DEFAULT_OUT } from './folders';
 
 const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--all] [--exact-client]${GENERATION_USAGE}`;

@@ -2,7 +2,8 @@ import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
-import { commandFault, Notices, readProjectDocument } from './project';
+import { Notices } from './notices';
+import { commandFault, readProjectDocument } from './project';
 import { createMock, type Mock } from './mock/create-mock';
 
 const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--strict] [--all]';

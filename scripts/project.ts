@@ -3,10 +3,8 @@ import { CommandError } from './command-line';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import {
   describeFaults,
-  describeNotices,
   DocumentError,
   generate,
-  type DocumentNotice,
   type GeneratedFiles,
   type GenerateOptions,
   leaveOut,
@@ -30,8 +28,8 @@ export const GENERATION_OPTIONS = {
 export const GENERATION_USAGE = `
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
   --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
-  --strict          stops at a warning, and at a fault that an operation could be left out for
-  --all             shows each warning, in place of the first ten
+  --strict          fails for any warning, and for any operation that is left out
+  --all             shows every warning, not only the first ten
   --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
 
 /** How a document is generated from, as the command line says it. */
@@ -104,34 +102,3 @@ export function commandFault(error: unknown, source: SourceDocument, strict = fa
 }
 
 const NOT_STRICT = '\nWithout --strict these are left out, with the operations that need them';
-
-/** What is to be known of a document, gathered while a command takes it. */
-export class Notices {
-  private readonly notices: DocumentNotice[] = [];
-
-  constructor(
-    private readonly source: SourceDocument,
-    private readonly options: { readonly all?: boolean; readonly strict?: boolean } = {},
-  ) {}
-
-  readonly report = (notice: DocumentNotice): void => {
-    this.notices.push(notice);
-  };
-
-  /**
-   * Shows them, as lines on standard error.
-   *
-   * @throws CommandError in place of that, if `strict` and one of them is more than a notice
-   */
-  show(): void {
-    const { notices, source, options } = this;
-    if (notices.length === 0) return;
-    const text = describeNotices(notices, source, options.all);
-    const isSound = notices.every(({ severity }) => severity === 'notice');
-    if (options.strict === true && !isSound) throw new CommandError(`${text}\n${STRICT}`);
-    process.stderr.write(`${text}\n`);
-  }
-}
-
-const STRICT =
-  'With --strict a document with warnings is refused; correct it, or leave out --strict';

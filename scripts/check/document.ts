@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadContract, type DocumentNotice } from '../generate/index';
 import { readReasons } from '../reasons';
-import { commandFault, Notices, readProjectDocument } from '../project';
+import { Notices } from '../notices';
+import { commandFault, readProjectDocument } from '../project';
 import type { Check, CheckOptions, Finding } from './finding';
 
-/** Finds what of the document is not served, and if `strict`, all that it has against the standard. */
+/** Finds the operations that are left out and, if `strict`, every warning. */
 export const documentCheck: Check = {
   name: 'document',
   claim: 'every operation of the document is served',
   failure: 'the document has faults',
-  async run({ spec, strict = false, accepted }: CheckOptions) {
+  async run({ spec, strict = false, all = false, accepted }: CheckOptions) {
     const source = readProjectDocument(spec);
     const notices: DocumentNotice[] = [];
-    const shown = new Notices(source);
+    const shown = new Notices(source, { all });
     try {
       loadContract(source.document, {
         faults: source.faults,
@@ -26,7 +27,7 @@ export const documentCheck: Check = {
     } catch (error) {
       throw commandFault(error, source);
     }
-    // Those that are no drift.
+    // Warnings fail the check only if it is strict.
     shown.show();
     const known = acceptedFaults(spec, accepted);
     const counted = notices.filter(

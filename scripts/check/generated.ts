@@ -16,7 +16,7 @@ export const generatedCheck: Check = {
   failure: 'the generated files are out of date',
   async run({ spec, generated, ...options }) {
     const source = readProjectDocument(spec);
-    // What is wrong with the document is for another check.
+    // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
     return compareGenerated(generated, files).map(({ file, kind }) => ({
       check: 'generated',

@@ -55,7 +55,7 @@ export type Dispatch = (exchange: Exchange) => Promise<HttpResponse>;
 /**
  * Makes the dispatcher of a contract.
  *
- * @param hasHandler false for an operation whose handler is not written yet
+ * @param hasHandler false for an operation that is not implemented yet
  */
 export async function createDispatcher(
   contract: CompiledContract,

@@ -56,7 +56,7 @@ async function admit<Dependencies>(
 }
 
 function notImplemented({ operationId }: CompiledOperation): Failure {
-  const message = `The operation "${operationId}" is not written yet`;
+  const message = `The operation "${operationId}" is not implemented yet`;
   return new Failure(failureKinds.notImplemented, message);
 }
 

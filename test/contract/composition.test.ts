@@ -100,7 +100,7 @@ describe('an operation without a handler, where that is allowed', () => {
         const response = await fetch(`${served.url}/loans`);
         expect({ status: response.status, body: await response.json() }).toStrictEqual({
           status: want,
-          body: { error: 50101, message: 'The operation "listLoans" is not written yet' },
+          body: { error: 50101, message: 'The operation "listLoans" is not implemented yet' },
         });
         return served.faults;
       },

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
-import type { Operation } from '../document/operations';
+import { expressionsOf, type Operation } from '../document/operations';
 import { basePathsOf, serverFaults, serverWarnings } from '../document/servers';
 
 /** Every path of the service that no document may use. */
@@ -41,6 +41,7 @@ export function operationWarnings(
 ): DocumentFault[] {
   return [
     ...operations.flatMap(pathWarnings),
+    ...unusedWarnings(operations),
     ...clashWarnings(operations, document),
     ...serverFields(operations, document).flatMap((at) =>
       serverWarnings(valueAt(document, at), at),
@@ -130,24 +131,28 @@ function pathWarnings({ path }: Operation): DocumentFault[] {
 
 /** @see https://spec.openapis.org/oas/v3.1.1#path-templating */
 function templateFaults({ path, parameters, pointer }: Operation): DocumentFault[] {
-  const expressions = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const declared = parameters.filter(({ value }) => value.in === 'path');
   const names = declared.map(({ value }) => String(value.name));
-  const undeclared = expressions.filter((name) => !names.includes(name));
-  const unused = declared.filter(({ value }) => !expressions.includes(String(value.name)));
-  return [
-    ...undeclared.map((name) => {
-      const message = `the path has "{${name}}" and no parameter of that name; declare it with "in: path"`;
-      return { pointer, message };
-    }),
-    ...unused.map((parameter) => {
-      const name = String(parameter.value.name);
-      const message = `the path "${path}" has no "{${name}}"; add it or remove the parameter`;
+  const undeclared = expressionsOf(path).filter((name) => !names.includes(name));
+  return undeclared.map((name) => {
+    const message = `the path has "{${name}}" and no parameter of that name; declare it with "in: path"`;
+    return { pointer, message };
+  });
+}
+
+/** Each parameter once, however many operations of its path have it. */
+function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
+  const warnings = new Map<string, DocumentFault>();
+  for (const { path, pointer, unused } of operations) {
+    for (const parameter of unused) {
       // A parameter of the components may be right for other paths.
-      const own = parameter.pointer.startsWith('/paths/');
-      return { pointer: own ? parameter.pointer : pointer, message };
-    }),
-  ];
+      const at = parameter.pointer.startsWith('/paths/') ? parameter.pointer : pointer;
+      const name = String(parameter.value.name);
+      const message = `the path "${path}" has no "{${name}}", so the parameter is ignored; add it or remove the parameter`;
+      warnings.set(`${at} ${name}`, { pointer: at, message });
+    }
+  }
+  return [...warnings.values()];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object */

@@ -2,7 +2,7 @@ import { isJsonObject, members, type JsonObject } from '../document/json-object'
 import { childPointer } from '../document/json-pointer';
 import { mapEntries } from '../document/map-values';
 import { deriveOperationId } from '../document/operations';
-import { METHODS } from '../document/walk-document';
+import { isOperation } from '../document/walk-document';
 import type { Warn } from './fix-schema';
 
 /**
@@ -46,8 +46,4 @@ function operationIds(paths: JsonObject): string[] {
         : [],
     ),
   );
-}
-
-function isOperation(method: string, value: unknown): value is JsonObject {
-  return METHODS.some((each) => each === method) && isJsonObject(value);
 }

@@ -2,12 +2,12 @@ import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries } from '../document/map-values';
 import { Resolver } from '../document/resolve';
-import { METHODS } from '../document/walk-document';
+import { expressionsOf } from '../document/operations';
+import { isOperation } from '../document/walk-document';
 import type { Warn } from './fix-schema';
 
 /**
- * Brings the expressions of each path and its parameters into agreement: an expression without a parameter
- * is a required string, and a parameter of the path without an expression is left out.
+ * Adds a parameter for each template expression of a path that has none: a required string.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating
  */
@@ -25,6 +25,7 @@ export function fixPaths(document: JsonObject, warn: Warn): JsonObject {
 
 class PathFixer {
   private readonly pointer: string;
+  /** The names of the template expressions, each once. */
   private readonly expressions: readonly string[];
 
   constructor(
@@ -34,23 +35,21 @@ class PathFixer {
     private readonly warn: Warn,
   ) {
     this.pointer = childPointer('', 'paths', path);
-    this.expressions = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+    this.expressions = [...new Set(expressionsOf(path))].filter((name) => name !== '');
   }
 
   fixed(): JsonObject {
-    const item = this.withoutUnused(this.item, this.pointer);
     const shared = this.namesOf(this.item, this.pointer);
-    return mapEntries(item, (method, value) => {
-      const isOperation = METHODS.some((each) => each === method) && isJsonObject(value);
-      return isOperation
-        ? this.operation(value, childPointer(this.pointer, method), shared)
-        : value;
+    return mapEntries(this.item, (method, value) => {
+      if (!isOperation(method, value)) return value;
+      return this.operation(value, childPointer(this.pointer, method), shared);
     });
   }
 
-  private operation(given: JsonObject, pointer: string, shared: readonly string[]): JsonObject {
-    const operation = this.withoutUnused(given, pointer);
-    const declared = [...shared, ...this.namesOf(given, pointer)];
+  private operation(operation: JsonObject, pointer: string, shared: readonly string[]): JsonObject {
+    // What is no list is a fault of its own.
+    if (!Array.isArray(operation.parameters ?? [])) return operation;
+    const declared = [...shared, ...this.namesOf(operation, pointer)];
     const missing = this.expressions.filter((name) => !declared.includes(name));
     if (missing.length === 0) return operation;
     const added = missing.map((name) => {
@@ -61,21 +60,6 @@ class PathFixer {
       return { name, in: 'path', required: true, schema: { type: 'string' } };
     });
     return { ...operation, parameters: [...list(operation.parameters), ...added] };
-  }
-
-  private withoutUnused(owner: JsonObject, pointer: string): JsonObject {
-    const given = list(owner.parameters);
-    const unused = given.map((_, index) => {
-      const name = this.nameAt(childPointer(pointer, 'parameters', index));
-      return name !== undefined && !this.expressions.includes(name) ? name : undefined;
-    });
-    unused.forEach((name, index) => {
-      if (name === undefined) return;
-      const message = `the path "${this.path}" has no "{${name}}", so the parameter is ignored; add it or remove the parameter`;
-      this.warn(childPointer(pointer, 'parameters', index), message);
-    });
-    if (unused.every((name) => name === undefined)) return owner;
-    return { ...owner, parameters: given.filter((_, index) => unused[index] === undefined) };
   }
 
   private namesOf(owner: JsonObject, pointer: string): string[] {

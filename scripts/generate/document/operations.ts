@@ -13,6 +13,8 @@ export interface Operation {
   readonly value: JsonObject;
   /** Those of the path item, overridden by location and name. */
   readonly parameters: readonly Located[];
+  /** Parameters of the path for which its template has no expression; they are ignored. */
+  readonly unused: readonly Located[];
   readonly security: readonly JsonObject[];
   /** Where it has servers of its own, or its path item has: the pointer of that field. */
   readonly servers?: string;
@@ -34,13 +36,16 @@ export function operationsOf(resolver: Resolver): Operation[] {
       const pointer = childPointer(item.pointer, method);
       const value = item.value[method] as JsonObject;
       const { operationId } = value;
+      const parameters = mergeParameters(resolver, item, { pointer, value });
+      const isUnused = isOutside(path);
       return {
         operationId: typeof operationId === 'string' ? operationId : '',
         method,
         path,
         pointer,
         value,
-        parameters: mergeParameters(resolver, item, { pointer, value }),
+        parameters: parameters.filter((parameter) => !isUnused(parameter)),
+        unused: parameters.filter(isUnused),
         security: objects(value.security ?? document.security),
         ...serversOf(item, { pointer, value }),
         unnamed: typeof operationId !== 'string',
@@ -93,6 +98,17 @@ function mergeParameters(resolver: Resolver, item: Located, operation: Located):
     });
   }
   return [...merged.values()];
+}
+
+/** The names of the template expressions of a path. @see https://spec.openapis.org/oas/v3.1.1#path-templating */
+export function expressionsOf(path: string): string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+}
+
+/** True for a parameter of the path that has no place in it. */
+function isOutside(path: string): (parameter: Located) => boolean {
+  const names = expressionsOf(path);
+  return ({ value }) => value.in === 'path' && !names.includes(String(value.name));
 }
 
 /** The servers nearest to an operation override the others. An empty list is as good as none. */

@@ -43,6 +43,11 @@ export const METHODS = [
   'trace',
 ] as const;
 
+/** True for the field of a path item that holds an operation. */
+export function isOperation(field: string, value: unknown): value is JsonObject {
+  return METHODS.some((method) => method === field) && isJsonObject(value);
+}
+
 const parameter: Structure = {
   fields: { schema: 'schema' },
   maps: { content: 'mediaType', examples: 'example' },

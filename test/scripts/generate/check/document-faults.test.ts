@@ -382,6 +382,31 @@ describe('a document', () => {
       },
     ],
     [
+      'with a fault behind a parameter that its path does not have',
+      {
+        given: library(
+          'parameters: [{ in: path, name: id, required: true, schema: {} }, { in: body, name: q, schema: {} }]',
+        ),
+        want: [`6 ${get}/parameters/1/in: must be one of ["query","header","path","cookie"]`],
+      },
+    ],
+    [
+      'with parameters that are no list, where the path needs one',
+      {
+        given: library('parameters: 7', '{}', '/{a}'),
+        want: ['6 /paths/~1{a}/get/parameters: must be of type array'],
+      },
+    ],
+    [
+      'with an expression without a name',
+      {
+        given: library(list, '{}', '/a/{}'),
+        want: [
+          '5 /paths/~1a~1{}/get: the path has "{}" and no parameter of that name; declare it with "in: path"',
+        ],
+      },
+    ],
+    [
       'with a reserved path in disguise',
       {
         given: library(list, '{}', '/%2D/books'),

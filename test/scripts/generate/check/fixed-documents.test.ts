@@ -181,8 +181,18 @@ describe('a document', () => {
     [
       'with a parameter that its path has not',
       {
-        given: library('{}', '      parameters: [{ in: path, name: id, required: true }]'),
+        given: library(
+          '{}',
+          '      parameters: [{ in: path, name: id, required: true, schema: {} }]',
+        ),
         want: '9 /paths/~1books/post/parameters/0: warning: the path "/books" has no "{id}", so the parameter is ignored; add it or remove the parameter',
+      },
+    ],
+    [
+      'with an expression twice that has no parameter',
+      {
+        given: library('{}').replace('/books:', '/books/{id}/{id}:'),
+        want: '5 /paths/~1books~1{id}~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
       },
     ],
     [
