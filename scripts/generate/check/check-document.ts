@@ -1,5 +1,6 @@
 import { nameNotices, operationFaults, operationWarnings } from './check-operations';
 import { circleFaults } from './check-circles';
+import { checkVersion } from './check-version';
 import { referenceFaults } from './check-references';
 import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
@@ -29,18 +30,18 @@ export interface CheckedDocument {
 }
 
 /**
- * Checks a document against the OpenAPI 3.1 schema, the metaschema of JSON Schema 2020-12, and what
+ * Checks a document against the schema of its version of OpenAPI, the metaschema of JSON Schema 2020-12, and what
  * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
  *
  * @param documents those that references of schemas may name, by URI
  * @throws DocumentError with every fault found
- * @see https://spec.openapis.org/oas/v3.1.1
+ * @see https://spec.openapis.org/oas/v3.2.0
  */
 export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
-  checkVersion(given);
-  const { document, warnings } = fixDocument(given);
+  const { version, ...versioned } = checkVersion(given);
+  const { document, warnings } = fixDocument(versioned.document, version);
   const numbers = plainNumbers(document);
-  throwAny(structureFaults(numbers));
+  throwAny(structureFaults(numbers, version));
   throwAny(referenceFaults(document));
   const { document: plain, origins, warnings: referred } = plainSchemas(document, documents);
   const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
@@ -58,7 +59,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const named = withUniqueNames(plain, operations);
   const noticed = [
     ...referred,
-    ...structureWarnings(numbers),
+    ...structureWarnings(numbers, version),
     ...operationWarnings(operations, plain),
     ...named.warnings,
   ];
@@ -68,6 +69,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     operations,
     patterns: patterns.careful,
     notices: [
+      ...versioned.warnings,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
       ...patterns.notices.map((notice) => ({
@@ -97,25 +99,6 @@ function originOf(pointer: string, origins: ReadonlyMap<string, string>): string
 
 function throwAny(faults: readonly DocumentFault[]): void {
   if (faults.length > 0) throw new DocumentError(faults);
-}
-
-const CONVERT =
-  'only OpenAPI 3.1 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
-
-function checkVersion({ openapi, swagger }: JsonObject): void {
-  if (typeof openapi === 'string' && /^3\.1\.\d+(-.+)?$/.test(openapi)) return;
-  throw new DocumentError([
-    openapi === undefined && swagger !== undefined
-      ? { pointer: '/swagger', message: `the version is ${JSON.stringify(swagger)}; ${CONVERT}` }
-      : { pointer: '/openapi', message: versionFault(openapi) },
-  ]);
-}
-
-function versionFault(version: unknown): string {
-  if (version === undefined) return `the version is missing; ${CONVERT}`;
-  const found = `the version is ${JSON.stringify(plainNumbers(version))}`;
-  if (version === 3.1 || version === '3.1') return `${found}; write "3.1.0", in quotes`;
-  return `${found}; ${CONVERT}`;
 }
 
 /** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */

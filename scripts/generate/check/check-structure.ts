@@ -1,25 +1,27 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { ErrorObject, Options, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import openapiSchema from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
+import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
+import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json';
 import { describeError } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
+import type { Version } from './check-version';
 
-/** Checks a document against the official OpenAPI 3.1 schema. @see https://spec.openapis.org/oas/3.1/schema */
+/** Checks a document against the official schema of its version. @see https://spec.openapis.org/oas/3.2/schema */
 
 /** What makes of a document something else than an OpenAPI document. */
-export function structureFaults(plainDocument: unknown): DocumentFault[] {
+export function structureFaults(plainDocument: unknown, version: Version): DocumentFault[] {
   // Formats only forbid more, so that a document that has them all needs the other validator no more.
-  if (formatValidator()(plainDocument)) return [];
-  const validate = structureValidator();
+  if (validators[version].formats()(plainDocument)) return [];
+  const validate = validators[version].structure();
   return validate(plainDocument) ? [] : toFaults(validate.errors ?? []);
 }
 
 /** What the schema forbids beyond, in a document without a fault: URLs and names that are no such. */
-export function structureWarnings(plainDocument: unknown): DocumentFault[] {
-  const validate = formatValidator();
+export function structureWarnings(plainDocument: unknown, version: Version): DocumentFault[] {
+  const validate = validators[version].formats();
   const errors = validate(plainDocument) ? [] : (validate.errors ?? []);
   const formats = toFaults(errors.filter(({ keyword }) => keyword === 'format'));
   return [...formats, ...nameWarnings(plainDocument)];
@@ -27,14 +29,18 @@ export function structureWarnings(plainDocument: unknown): DocumentFault[] {
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Component names are checked apart, since any name is served. */
-const schema = structuredClone(openapiSchema);
-for (const section of Object.values(schema.$defs.components.patternProperties)) {
-  Reflect.deleteProperty(section, 'propertyNames');
+/**
+ * The official schema with component names of any kind, which are checked apart since they are served,
+ * and with extensions of a callback, which it takes for path items.
+ */
+function officialSchema(version: Version): object {
+  const schema = structuredClone(version === '3.1' ? schema31 : schema32);
+  for (const section of Object.values(schema.$defs.components.patternProperties)) {
+    Reflect.deleteProperty(section, 'propertyNames');
+  }
+  Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
+  return schema;
 }
-
-/** The official schema takes an extension of a callback for a path item. */
-Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
 
 /** They are sound, and to compile them takes longer than to run what they compile to. */
 const OFFICIAL_SCHEMAS: Options = {
@@ -45,8 +51,15 @@ const OFFICIAL_SCHEMAS: Options = {
   code: { optimize: false },
 };
 
-const structureValidator = once(() => compile(false));
-const formatValidator = once(() => compile(true));
+const validators = { '3.1': validatorsOf('3.1'), '3.2': validatorsOf('3.2') };
+
+/** Compiled when they are first used. */
+function validatorsOf(version: Version): Record<'structure' | 'formats', () => ValidateFunction> {
+  return {
+    structure: once(() => compile(version, false)),
+    formats: once(() => compile(version, true)),
+  };
+}
 
 /** Of the metaschema of JSON Schema 2020-12. To compile it takes longer than to check a small document. */
 export const schemaValidator = once(() => {
@@ -55,10 +68,10 @@ export const schemaValidator = once(() => {
   return validate;
 });
 
-function compile(formats: boolean): ValidateFunction {
+function compile(version: Version, formats: boolean): ValidateFunction {
   const ajv = new Ajv2020(OFFICIAL_SCHEMAS);
   if (formats) addFormats(ajv);
-  return ajv.compile(schema);
+  return ajv.compile(officialSchema(version));
 }
 
 function once<Value>(make: () => Value): () => Value {

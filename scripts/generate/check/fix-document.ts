@@ -8,7 +8,8 @@ import { fixPaths } from './fix-paths';
 import { fixSchema, type Warn } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
-import { unknownFields } from './object-fields';
+import type { Version } from './check-version';
+import { isFieldOf32, unknownFields } from './object-fields';
 
 /**
  * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
@@ -20,25 +21,33 @@ export interface FixedDocument {
   readonly warnings: readonly DocumentNotice[];
 }
 
-export function fixDocument(document: JsonObject): FixedDocument {
+export function fixDocument(document: JsonObject, version: Version): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
-  const fixed = fixObject('openapi', document, '', warn) as JsonObject;
-  const named = fixOperationIds(fixMetadata(fixed, warn), warn);
+  const fixing = { version, warn };
+  const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
+  const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
   return { document: fixPaths(named, warn), warnings };
 }
 
-function fixObject(kind: Kind, value: unknown, pointer: string, warn: Warn): unknown {
+/** What all objects of a document are fixed with. */
+interface Fixing {
+  readonly version: Version;
+  readonly warn: Warn;
+}
+
+function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing): unknown {
+  const { warn } = fixing;
   if (kind === 'schema') return fixSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
   if ('$ref' in value && kind !== 'pathItem') return withTexts(value, pointer, warn);
-  const known = withoutUnknown(kind, value, pointer, warn);
+  const known = withoutUnknown(kind, value, pointer, fixing);
   const fixed = mapMembers(kind, known, pointer, (inner, member, at) =>
-    fixObject(inner, member, at, warn),
+    fixObject(inner, member, at, fixing),
   );
   const remedy = FIXES[kind];
   const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
-  return remedy === undefined ? texts : remedy(texts, pointer, warn);
+  return remedy === undefined ? texts : remedy(texts, pointer, fixing);
 }
 
 function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
@@ -53,27 +62,31 @@ function withoutUnknown(
   kind: Kind | 'info',
   value: JsonObject,
   pointer: string,
-  warn: Warn,
+  { version, warn }: Fixing,
 ): JsonObject {
-  const unknown = unknownFields(kind, value);
+  const unknown = unknownFields(kind, value, version);
   if (unknown.length === 0) return value;
-  for (const name of unknown) warn(childPointer(pointer, name), UNKNOWN);
+  for (const name of unknown) {
+    warn(childPointer(pointer, name), isFieldOf32(kind, name) ? UNKNOWN_BEFORE_32 : UNKNOWN);
+  }
   return Object.fromEntries(Object.entries(value).filter(([name]) => !unknown.includes(name)));
 }
 
 const UNKNOWN =
   'is no field of this object, and is ignored; remove it, or begin its name with "x-"';
+const UNKNOWN_BEFORE_32 =
+  'is a field of OpenAPI 3.2, and is ignored in this document; write "openapi: 3.2.0" or remove it';
 
-type Fix = (value: JsonObject, pointer: string, warn: Warn) => JsonObject;
+type Fix = (value: JsonObject, pointer: string, fixing: Fixing) => JsonObject;
 
 const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
-  response: (response, pointer, warn) => {
-    if ('description' in response) return response;
+  response: (response, pointer, { version, warn }) => {
+    if (version !== '3.1' || 'description' in response) return response;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
     return { description: '', ...response };
   },
   /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 "If the parameter location is path" */
-  parameter: (parameter, pointer, warn) => {
+  parameter: (parameter, pointer, { warn }) => {
     if (parameter.in !== 'path' || parameter.required === true) return parameter;
     warn(pointer, 'a parameter of the path is always there; add "required: true"');
     return { ...parameter, required: true };
@@ -93,22 +106,24 @@ function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
 const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
 
 /** `info`, `tags` and `externalDocs`, which describe the document. */
-function fixMetadata(document: JsonObject, warn: Warn): JsonObject {
+function fixMetadata(document: JsonObject, fixing: Fixing): JsonObject {
+  const { warn } = fixing;
   return mapEntries(document, (field, value) => {
     const pointer = childPointer('', field);
-    if (field === 'info' && isJsonObject(value)) return fixInfo(value, pointer, warn);
+    if (field === 'info' && isJsonObject(value)) return fixInfo(value, pointer, fixing);
     if (field === 'externalDocs') return fixTexts(value, pointer, warn);
     if (field !== 'tags' || !Array.isArray(value)) return value;
     return mapItems(value, (tag, index) => fixTexts(tag, childPointer(pointer, index), warn));
   });
 }
 
-function fixInfo(given: JsonObject, pointer: string, warn: Warn): JsonObject {
+function fixInfo(given: JsonObject, pointer: string, fixing: Fixing): JsonObject {
+  const { warn } = fixing;
   const missing = ['title', 'version'].filter((field) => !(field in given));
   for (const field of missing) {
     warn(pointer, `lacks the property "${field}", which is read as an empty text; add it`);
   }
-  const known = withoutUnknown('info', withTexts(given, pointer, warn), pointer, warn);
+  const known = withoutUnknown('info', withTexts(given, pointer, warn), pointer, fixing);
   const info = { ...known, ...Object.fromEntries(missing.map((field) => [field, ''])) };
   return mapEntries(info, (field, value) => {
     if (!['title', 'version'].includes(field)) return value;

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../document/json-object';
 import { METHODS, type Kind } from '../document/walk-document';
+import type { Version } from './check-version';
+
+type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
 
 /**
  * The fields of the objects of a document, beside those whose names begin with `x-`. An object that takes
@@ -7,7 +10,7 @@ import { METHODS, type Kind } from '../document/walk-document';
  *
  * @see https://spec.openapis.org/oas/v3.1.1#schema
  */
-const FIELDS: Readonly<Partial<Record<Kind | 'info', readonly string[]>>> = {
+const FIELDS: Fields = {
   openapi: [
     ...['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components'],
     ...['security', 'tags', 'externalDocs'],
@@ -17,7 +20,10 @@ const FIELDS: Readonly<Partial<Record<Kind | 'info', readonly string[]>>> = {
     ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
     ...['securitySchemes', 'links', 'callbacks', 'pathItems'],
   ],
-  pathItem: ['$ref', 'summary', 'description', ...METHODS, 'servers', 'parameters'],
+  pathItem: [
+    ...['$ref', 'summary', 'description', 'servers', 'parameters'],
+    ...METHODS.filter((method) => method !== 'query'),
+  ],
   operation: [
     ...['tags', 'summary', 'description', 'externalDocs', 'operationId', 'parameters'],
     ...['requestBody', 'responses', 'callbacks', 'deprecated', 'security', 'servers'],
@@ -38,6 +44,18 @@ const FIELDS: Readonly<Partial<Record<Kind | 'info', readonly string[]>>> = {
   link: ['operationRef', 'operationId', 'parameters', 'requestBody', 'description', 'server'],
 };
 
+/** Those that OpenAPI 3.2 adds. @see https://spec.openapis.org/oas/v3.2.0#schema-object */
+const FIELDS_OF_3_2: Fields = {
+  openapi: ['$self'],
+  components: ['mediaTypes'],
+  pathItem: ['query', 'additionalOperations'],
+  response: ['summary'],
+  mediaType: ['description', 'itemSchema', 'prefixEncoding', 'itemEncoding'],
+  encoding: ['encoding', 'prefixEncoding', 'itemEncoding'],
+  example: ['dataValue', 'serializedValue'],
+  securityScheme: ['deprecated', 'oauth2MetadataUrl'],
+};
+
 const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   apiKey: ['name', 'in'],
   http: ['scheme', 'bearerFormat'],
@@ -46,11 +64,19 @@ const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   mutualTLS: [],
 };
 
-/** The names of an object's fields that its kind does not have. */
-export function unknownFields(kind: Kind | 'info', value: JsonObject): string[] {
+/** The names of an object's fields that its kind does not have in a version of OpenAPI. */
+export function unknownFields(kind: Kind | 'info', value: JsonObject, version: Version): string[] {
   const known = kind === 'securityScheme' ? schemeFields(value.type) : FIELDS[kind];
   if (known === undefined) return [];
-  return Object.keys(value).filter((name) => !known.includes(name) && !name.startsWith('x-'));
+  return Object.keys(value).filter((name) => {
+    if (known.includes(name) || name.startsWith('x-')) return false;
+    return version === '3.1' || !isFieldOf32(kind, name);
+  });
+}
+
+/** True for the name of a field that an object has from OpenAPI 3.2 on. */
+export function isFieldOf32(kind: Kind | 'info', name: string): boolean {
+  return FIELDS_OF_3_2[kind]?.includes(name) ?? false;
 }
 
 function schemeFields(type: unknown): readonly string[] | undefined {

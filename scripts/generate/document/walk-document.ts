@@ -4,9 +4,10 @@ import { mapEntries, mapItems } from './map-values';
 
 /**
  * The structure of a document, as a table: which fields of which object hold which objects. A Reference
- * Object ends the walk, because what it refers to is walked where it stands.
+ * Object ends the walk, because what it refers to is walked where it stands. Fields of OpenAPI 3.2 are
+ * removed from older documents before (fix-document.ts).
  *
- * @see https://spec.openapis.org/oas/v3.1.1#schema
+ * @see https://spec.openapis.org/oas/v3.2.0#schema
  */
 export type Kind =
   | 'openapi'
@@ -32,6 +33,7 @@ interface Structure {
   readonly lists?: Readonly<Record<string, Kind>>;
 }
 
+/** The fields of a path item that hold an operation. @see https://spec.openapis.org/oas/v3.2.0#path-item-object */
 export const METHODS = [
   'get',
   'put',
@@ -41,6 +43,7 @@ export const METHODS = [
   'head',
   'patch',
   'trace',
+  'query',
 ] as const;
 
 /** True for the field of a path item that holds an operation. */
@@ -70,10 +73,12 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
       examples: 'example',
       links: 'link',
       securitySchemes: 'securityScheme',
+      mediaTypes: 'mediaType',
     },
   },
   pathItem: {
     fields: Object.fromEntries(METHODS.map((method) => [method, 'operation' as const])),
+    maps: { additionalOperations: 'operation' },
     lists: { parameters: 'parameter' },
   },
   operation: {
@@ -87,10 +92,15 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
   requestBody: { maps: { content: 'mediaType' } },
   response: { maps: { headers: 'header', content: 'mediaType', links: 'link' } },
   mediaType: {
-    fields: { schema: 'schema' },
+    fields: { schema: 'schema', itemSchema: 'schema', itemEncoding: 'encoding' },
     maps: { encoding: 'encoding', examples: 'example' },
+    lists: { prefixEncoding: 'encoding' },
   },
-  encoding: { maps: { headers: 'header' } },
+  encoding: {
+    fields: { itemEncoding: 'encoding' },
+    maps: { headers: 'header', encoding: 'encoding' },
+    lists: { prefixEncoding: 'encoding' },
+  },
   example: {},
   link: {},
   securityScheme: {},

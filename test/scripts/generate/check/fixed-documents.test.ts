@@ -47,6 +47,28 @@ function statuses(text: string, bodies: readonly unknown[]): Promise<number[]> {
   );
 }
 
+describe('the version of a document', () => {
+  it.each([
+    ['3.1', '3.1.0'],
+    ["'3.1'", '3.1.0'],
+    ['3.2', '3.2.0'],
+  ])('%s is read as %s', (given, full) => {
+    const text = library('true').replace('3.1.0', given);
+    const short = given.replaceAll("'", '');
+    expect(noticesOf(text)).toStrictEqual([
+      `1 /openapi: warning: the version is ${short} and is read as ${full}; write "${full}", in quotes`,
+    ]);
+  });
+
+  it('decides which fields there are', () => {
+    const text = library('true').replace('post:', 'query:');
+    expect(noticesOf(text)).toStrictEqual([
+      '5 /paths/~1books/query: warning: is a field of OpenAPI 3.2, and is ignored in this document; write "openapi: 3.2.0" or remove it',
+    ]);
+    expect(noticesOf(text.replace('3.1.0', '3.2.0'))).toStrictEqual([]);
+  });
+});
+
 interface Row {
   readonly given: string;
   readonly more?: string;
