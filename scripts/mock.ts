@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 16 * 1_048_576;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SHUTDOWN_GRACE_MS = 2_000;
 
-/** Serves any OpenAPI 3.1 document, with responses from its examples and schemas. */
+/** Serves any OpenAPI document, with responses from its examples and schemas. */
 async function mockCommand(): Promise<number> {
   const { values, positionals } = parseCommandLine(
     {

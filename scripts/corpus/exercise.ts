@@ -105,7 +105,7 @@ class Trial {
     const { loaded, maker } = this.mock;
     const values = sampleValues(loaded, maker, operation);
     const credentials = requestCredentials(loaded.contract, operation, TOKEN);
-    const [basePath = ''] = loaded.contract.basePaths;
+    const [basePath = ''] = compiled.basePaths ?? loaded.contract.basePaths;
     const good = operationRequest(operation, values, credentials, basePath);
     if (this.isRouted(compiled, good)) this.routed++;
     else this.fail(compiled, good, `${good.method} ${good.target} is routed to another operation`);

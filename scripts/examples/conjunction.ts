@@ -5,6 +5,7 @@ import {
   isJsonObject,
   isPlace,
   listAt,
+  mapAt,
   namesOf,
   type Place,
   type SchemaAt,
@@ -51,7 +52,44 @@ function chosen(
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
   const branch = making.plan.vary ? making.random.pick(usable) : first;
   if (branch === undefined) return [];
-  return [branch, ...discriminated(making, place.schema.discriminator, branch)];
+  const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
+  return [
+    branch,
+    ...discriminated(making, place.schema.discriminator, branch),
+    ...(making.plan.vary && making.plan.careful ? excluding(making, branch, others) : []),
+  ];
+}
+
+/** Values of every type, one of which a schema of a property mostly refuses. */
+const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
+
+/**
+ * What keeps a value of a branch from fitting others too, which may be loose enough for it: properties
+ * that only the others describe, with values that they refuse.
+ */
+function excluding(making: Making, branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt[] {
+  const own = new Set(propertiesOf(making, branch).map(([name]) => name));
+  const odd = new Map<string, unknown>();
+  for (const other of others) {
+    const foreign = propertiesOf(making, other).filter(([name]) => !own.has(name));
+    if (foreign.some(([name, at]) => odd.has(name) && !making.fits(at, odd.get(name)))) continue;
+    for (const [name, at] of foreign.filter(([each]) => !odd.has(each))) {
+      const value = ODD_VALUES.find((each) => !making.fits(at, each));
+      if (value === undefined) continue;
+      odd.set(name, value);
+      break;
+    }
+  }
+  if (odd.size === 0) return [];
+  const properties = [...odd].map(([name, value]) => [name, { const: value }]);
+  return [made({ required: [...odd.keys()], properties: Object.fromEntries(properties) })];
+}
+
+/** The properties that the schemas describe which apply to each value of a branch. */
+function propertiesOf(making: Making, branch: SchemaAt): (readonly [string, SchemaAt])[] {
+  const follow = (place: Place): SchemaAt[] => applied(making.resolver, place, ALWAYS);
+  const places = [...inPlace(making.resolver, [branch], follow)].filter(isPlace);
+  return places.flatMap((place) => mapAt(place, 'properties'));
 }
 
 /** The branches whose values end; deep down, only those that end soonest. */

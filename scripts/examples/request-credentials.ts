@@ -6,8 +6,8 @@ import { encode } from './serialize-parameter';
 export const NO_CREDENTIALS: RequestCredentials = { headers: [], query: [], cookies: [] };
 
 /**
- * Credentials by the first security requirement: the same token for each
- * scheme, as bearer token, API key or password.
+ * Credentials by the first security requirement whose schemes do not want the same header for themselves:
+ * the same token for each scheme, as bearer token, API key or password.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -16,16 +16,29 @@ export function requestCredentials(
   { security }: Operation,
   token: string,
 ): RequestCredentials {
-  const alternatives = security.map((requirement) =>
-    Object.keys(requirement).map((name) => contract.securitySchemes[name]),
-  );
-  const [first = []] = alternatives;
-  const parts = first.flatMap((scheme) => (scheme ? [carry(scheme, token)] : []));
-  return {
-    headers: parts.flatMap(({ headers }) => headers),
-    query: parts.flatMap(({ query }) => query),
-    cookies: parts.flatMap(({ cookies }) => cookies),
-  };
+  const alternatives = security.map((requirement): RequestCredentials => {
+    const schemes = Object.keys(requirement).map((name) => contract.securitySchemes[name]);
+    const parts = schemes.flatMap((scheme) => (scheme ? [carry(scheme, token)] : []));
+    return {
+      headers: distinct(parts.flatMap(({ headers }) => headers)),
+      query: parts.flatMap(({ query }) => query),
+      cookies: parts.flatMap(({ cookies }) => cookies),
+    };
+  });
+  const [first = NO_CREDENTIALS] = alternatives;
+  return alternatives.find(({ headers }) => !isContradictory(headers)) ?? first;
+}
+
+type Headers = RequestCredentials['headers'];
+
+function distinct(headers: Headers): Headers {
+  return [...new Map(headers.map((header) => [header.join(': '), header])).values()];
+}
+
+/** True where a header would need two values at once. */
+function isContradictory(headers: Headers): boolean {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return new Set(names).size < names.length;
 }
 
 function carry(scheme: SecurityScheme, token: string): RequestCredentials {

@@ -15,6 +15,7 @@ import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
 import { withUniqueNames } from './unique-names';
+import { upgradeDocument } from './upgrade-document';
 import { schemasOf, type SchemaPlace } from '../document/walk-document';
 
 /** A document that can be compiled, and what its author should know of it. */
@@ -38,8 +39,9 @@ export interface CheckedDocument {
  * @see https://spec.openapis.org/oas/v3.2.0
  */
 export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
-  const { version, ...versioned } = checkVersion(given);
-  const { document, warnings } = fixDocument(versioned.document, version);
+  const versioned = checkVersion(given);
+  const { version, ...upgraded } = upgradeDocument(versioned);
+  const { document, warnings } = fixDocument(upgraded.document, version);
   const numbers = plainNumbers(document);
   throwAny(structureFaults(numbers, version));
   throwAny(referenceFaults(document));
@@ -70,6 +72,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     patterns: patterns.careful,
     notices: [
       ...versioned.warnings,
+      ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
       ...patterns.notices.map((notice) => ({

@@ -7,12 +7,12 @@ import { describeError } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
-import type { Version } from './check-version';
+import type { LaterVersion } from './check-version';
 
 /** Checks a document against the official schema of its version. @see https://spec.openapis.org/oas/3.2/schema */
 
 /** What makes of a document something else than an OpenAPI document. */
-export function structureFaults(plainDocument: unknown, version: Version): DocumentFault[] {
+export function structureFaults(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
   // Formats only forbid more, so that a document that has them all needs the other validator no more.
   if (validators[version].formats()(plainDocument)) return [];
   const validate = validators[version].structure();
@@ -20,7 +20,7 @@ export function structureFaults(plainDocument: unknown, version: Version): Docum
 }
 
 /** What the schema forbids beyond, in a document without a fault: URLs and names that are no such. */
-export function structureWarnings(plainDocument: unknown, version: Version): DocumentFault[] {
+export function structureWarnings(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
   const validate = validators[version].formats();
   const errors = validate(plainDocument) ? [] : (validate.errors ?? []);
   const formats = toFaults(errors.filter(({ keyword }) => keyword === 'format'));
@@ -33,7 +33,7 @@ const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
  * The official schema with component names of any kind, which are checked apart since they are served,
  * and with extensions of a callback, which it takes for path items.
  */
-function officialSchema(version: Version): object {
+function officialSchema(version: LaterVersion): object {
   const schema = structuredClone(version === '3.1' ? schema31 : schema32);
   for (const section of Object.values(schema.$defs.components.patternProperties)) {
     Reflect.deleteProperty(section, 'propertyNames');
@@ -54,7 +54,9 @@ const OFFICIAL_SCHEMAS: Options = {
 const validators = { '3.1': validatorsOf('3.1'), '3.2': validatorsOf('3.2') };
 
 /** Compiled when they are first used. */
-function validatorsOf(version: Version): Record<'structure' | 'formats', () => ValidateFunction> {
+function validatorsOf(
+  version: LaterVersion,
+): Record<'structure' | 'formats', () => ValidateFunction> {
   return {
     structure: once(() => compile(version, false)),
     formats: once(() => compile(version, true)),
@@ -68,7 +70,7 @@ export const schemaValidator = once(() => {
   return validate;
 });
 
-function compile(version: Version, formats: boolean): ValidateFunction {
+function compile(version: LaterVersion, formats: boolean): ValidateFunction {
   const ajv = new Ajv2020(OFFICIAL_SCHEMAS);
   if (formats) addFormats(ajv);
   return ajv.compile(officialSchema(version));

@@ -2,7 +2,10 @@ import { DocumentError, type DocumentNotice } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 
 /** The feature set of OpenAPI that a document is written in. @see https://spec.openapis.org/oas/v3.2.0#versions */
-export type Version = '3.1' | '3.2';
+export type Version = '3.0' | '3.1' | '3.2';
+
+/** The versions whose schemas are those of JSON Schema 2020-12. */
+export type LaterVersion = Exclude<Version, '3.0'>;
 
 /** A document whose version is written as the standard has it. */
 export interface VersionedDocument {
@@ -18,7 +21,7 @@ export interface VersionedDocument {
  */
 export function checkVersion(given: JsonObject): VersionedDocument {
   const { openapi, swagger } = given;
-  const [, version, patch] = /^(3\.[12])(\.\d+(?:-.+)?)?$/.exec(textOf(openapi)) ?? [];
+  const [, version, patch] = /^(3\.[012])(\.\d+(?:-.+)?)?$/.exec(textOf(openapi)) ?? [];
   if (!isVersion(version)) throw new DocumentError([versionFault(openapi, swagger)]);
   if (typeof openapi === 'string' && patch !== undefined) {
     return { document: given, version, warnings: [] };
@@ -36,13 +39,14 @@ function isVersion(version: string | undefined): version is Version {
   return version !== undefined;
 }
 
-/** YAML reads a version without quotes as a number. */
+/** YAML reads a version without quotes as a number, and 3.0 as 3. */
 function textOf(version: unknown): string {
-  return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
+  if (typeof version === 'number') return Number.isInteger(version) ? `${version}.0` : `${version}`;
+  return typeof version === 'string' ? version : '';
 }
 
 const CONVERT =
-  'only OpenAPI 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
+  'only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"';
 
 function versionFault(openapi: unknown, swagger: unknown): { pointer: string; message: string } {
   if (openapi === undefined && swagger !== undefined) {

@@ -8,7 +8,7 @@ import { fixPaths } from './fix-paths';
 import { fixSchema, type Warn } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
-import type { Version } from './check-version';
+import type { LaterVersion } from './check-version';
 import { isFieldOf32, unknownFields } from './object-fields';
 
 /**
@@ -21,7 +21,7 @@ export interface FixedDocument {
   readonly warnings: readonly DocumentNotice[];
 }
 
-export function fixDocument(document: JsonObject, version: Version): FixedDocument {
+export function fixDocument(document: JsonObject, version: LaterVersion): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
   const fixing = { version, warn };
@@ -32,7 +32,7 @@ export function fixDocument(document: JsonObject, version: Version): FixedDocume
 
 /** What all objects of a document are fixed with. */
 interface Fixing {
-  readonly version: Version;
+  readonly version: LaterVersion;
   readonly warn: Warn;
 }
 

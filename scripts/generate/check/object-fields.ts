@@ -1,6 +1,6 @@
 import type { JsonObject } from '../document/json-object';
 import { METHODS, type Kind } from '../document/walk-document';
-import type { Version } from './check-version';
+import type { LaterVersion } from './check-version';
 
 type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
 
@@ -65,7 +65,11 @@ const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The names of an object's fields that its kind does not have in a version of OpenAPI. */
-export function unknownFields(kind: Kind | 'info', value: JsonObject, version: Version): string[] {
+export function unknownFields(
+  kind: Kind | 'info',
+  value: JsonObject,
+  version: LaterVersion,
+): string[] {
   const known = kind === 'securityScheme' ? schemeFields(value.type) : FIELDS[kind];
   if (known === undefined) return [];
   return Object.keys(value).filter((name) => {

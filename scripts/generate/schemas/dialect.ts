@@ -19,7 +19,7 @@ export interface Dialect {
 /** OpenAPI's own, in which every format is enforced. */
 export const OPENAPI_DIALECT: Dialect = { ignores: () => false };
 
-const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/[\w-]+$/;
+const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/;
 
 /** Drafts by their metaschema. */
 const OLDER: readonly (readonly [metaschema: RegExp, modernise: Modernise])[] = [

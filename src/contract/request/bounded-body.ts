@@ -13,6 +13,8 @@ export class BodyTooLargeError extends Error {
 export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
   private size = 0;
   private state: Failure | 'aborted' | undefined;
+  /** What was read ahead. */
+  private ahead: Promise<IteratorResult<Uint8Array>> | undefined;
 
   constructor(
     private readonly source: AsyncIterableIterator<Uint8Array> | undefined,
@@ -28,8 +30,26 @@ export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
+  /**
+   * Waits for the first bytes, which are read all the same afterwards. What is thrown meanwhile is thrown
+   * to who reads them.
+   */
+  async isEmpty(): Promise<boolean> {
+    this.ahead = this.read();
+    return this.ahead.then(
+      ({ done }) => done === true,
+      () => false,
+    );
+  }
+
   /** @throws BodyTooLargeError; BodyRefusedError; RequestAbortedError when the client went away */
-  async next(): Promise<IteratorResult<Uint8Array>> {
+  next(): Promise<IteratorResult<Uint8Array>> {
+    const result = this.ahead ?? this.read();
+    this.ahead = undefined;
+    return result;
+  }
+
+  private async read(): Promise<IteratorResult<Uint8Array>> {
     if (this.source === undefined) return { done: true, value: undefined };
     if (this.state !== undefined) throw this.error();
     try {

@@ -48,9 +48,11 @@ export function readRequestBody(
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
   if (chosen.media.kind === 'raw') {
-    const [length = '0'] = request.headerValues(requestHeaders.contentLength);
-    if (Number(length) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
-    return { ...chosen, content: new BoundedBody(request.streamBody(caller), maxBodyBytes) };
+    const [length] = request.headerValues(requestHeaders.contentLength);
+    if (Number(length ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+    const content = new BoundedBody(request.streamBody(caller), maxBodyBytes);
+    const isSurelySent = !isUntyped || length !== undefined;
+    return isSurelySent ? { ...chosen, content } : unlessEmpty(requestBody, chosen, content);
   }
   const reading = request.readBody(maxBodyBytes, caller);
   if (!(reading instanceof Promise)) return bodyOf(reading, requestBody, chosen, maxBodyBytes);
@@ -76,6 +78,15 @@ const BYTES = 'application/octet-stream';
 function takesBytes(requestBody: CompiledRequestBody): boolean {
   const chosen = choiceOf(requestBody)(BYTES);
   return !(chosen instanceof Failure) && chosen.media.kind === 'raw';
+}
+
+/** Chunks of no type may be none at all, which is no body. */
+async function unlessEmpty(
+  requestBody: CompiledRequestBody,
+  chosen: ChosenMediaType,
+  content: BoundedBody,
+): Promise<RawBody | Failure | undefined> {
+  return (await content.isEmpty()) ? missing(requestBody) : { ...chosen, content };
 }
 
 /** Content of no type is refused at its first byte; without a byte there is no body, even in chunks. */

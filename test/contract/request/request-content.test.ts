@@ -332,6 +332,16 @@ describe('bytes that are streamed', () => {
     expect(received).toStrictEqual(Buffer.from('abc'));
   });
 
+  it.each([
+    ['without a byte are no body', '0', 400],
+    ['with one are a body', '1\r\nx\r\n0', 204],
+  ])('in chunks of no type %s', async (_, chunks, status) => {
+    const untyped = head.filter((line) => !line.startsWith('Content-Type'));
+    const response = await sendRaw(served.url, [...untyped, 'Connection: close', '', chunks, '']);
+    expect(response.status).toBe(status);
+    if (status === 204) expect(received).toStrictEqual(Buffer.from('x'));
+  });
+
   it('beyond the bound are refused while the handler reads them', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write([...head, '', '3e8', 'x'.repeat(1_000), '1', 'y']);

@@ -34,6 +34,11 @@ Exclusive:
     - { type: object, properties: { a: { type: string } } }
     - { type: object, properties: { b: { type: string } }, required: [b] }
     - { type: object, properties: { a: { type: integer } }, required: [a] }
+Loose:
+  oneOf:
+    - { type: object, properties: { a: { type: string }, b: { type: integer } } }
+    - { type: object, properties: { c: { type: string } } }
+    - { type: object, properties: { c: { type: string }, d: { $ref: '#/components/schemas/Nullable' } } }
 Nullable: { oneOf: [{ type: 'null' }, { type: integer }] }
 Either: { anyOf: [{ type: string, maxLength: 2 }, { type: string, minLength: 5 }], not: { maxLength: 4 } }
 Unlike: { type: integer, minimum: 1, maximum: 4, not: { enum: [1, 2, 4] } }

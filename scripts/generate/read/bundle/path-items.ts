@@ -1,5 +1,5 @@
 import type { DocumentFault } from '../../document/document-error';
-import { isJsonObject, type JsonObject } from '../../document/json-object';
+import { isJsonObject, without, type JsonObject } from '../../document/json-object';
 import { childPointer, fragmentPointer, valueAt } from '../../document/json-pointer';
 import { METHODS } from '../../document/walk-document';
 import type { Origins } from './origins';
@@ -80,8 +80,4 @@ function withoutNames(item: JsonObject): JsonObject {
     return [field, without(value, 'operationId')];
   });
   return Object.fromEntries(entries) as JsonObject;
-}
-
-function without(value: JsonObject, field: string): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== field));
 }

@@ -57,7 +57,7 @@ describe('a document', () => {
       {
         given: library(list).replace('3.1.0', '4.0.0'),
         want: [
-          '1 /openapi: the version is "4.0.0"; only OpenAPI 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
+          '1 /openapi: the version is "4.0.0"; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
     ],
@@ -66,7 +66,7 @@ describe('a document', () => {
       {
         given: library(list).replace('openapi', 'x-api'),
         want: [
-          '1 /openapi: the version is missing; only OpenAPI 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
+          '1 /openapi: the version is missing; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
     ],
@@ -75,7 +75,7 @@ describe('a document', () => {
       {
         given: library(list).replace('openapi: 3.1.0', 'swagger: "2.0"'),
         want: [
-          '1 /swagger: the version is "2.0"; only OpenAPI 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
+          '1 /swagger: the version is "2.0"; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
     ],
