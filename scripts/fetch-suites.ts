@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   clearProgress,
   CommandError,
+  EXIT_COULD_NOT_RUN,
   EXIT_DRIFT,
   EXIT_OK,
   parseOptions,
@@ -18,7 +19,7 @@ const USAGE = `Usage: npm run fetch-suites -- [--into DIR] [--sources FILE] [--o
 
 /**
  * Fetches the sets of files of others that the project is tested with. Exits 0 when all are there, 1 when a
- * file is not the one that was asked for, 2 when one cannot be had.
+ * file is not the one that was asked for, 2 when one cannot be had; the other sets are fetched all the same.
  */
 async function fetchCommand(): Promise<number> {
   const options = parseOptions(
@@ -29,6 +30,7 @@ async function fetchCommand(): Promise<number> {
     },
     USAGE,
   );
+  let exit = EXIT_OK;
   for (const suite of readSuites(options.sources)) {
     const { name, files } = suite;
     const onFile = (count: number): void => {
@@ -42,18 +44,16 @@ async function fetchCommand(): Promise<number> {
       process.stdout.write(`${name}: ${path.relative(process.cwd(), folder)}\n`);
     } catch (error) {
       clearProgress();
-      if (!(error instanceof ChecksumError)) throw describe(error, name);
-      process.stderr.write(`${error.message}\n`);
-      return EXIT_DRIFT;
+      if (error instanceof CommandError) {
+        process.stderr.write(`The suite ${name} is not here: ${error.message}\n`);
+        exit = EXIT_COULD_NOT_RUN;
+      } else if (error instanceof ChecksumError) {
+        process.stderr.write(`${error.message}\n`);
+        return EXIT_DRIFT;
+      } else throw error;
     }
   }
-  return EXIT_OK;
-}
-
-function describe(error: unknown, name: string): unknown {
-  return error instanceof CommandError
-    ? new CommandError(`The suite ${name} is not here: ${error.message}`)
-    : error;
+  return exit;
 }
 
 runCommand(fetchCommand);

@@ -18,7 +18,10 @@ export interface SuiteFile {
   readonly sha256: string;
 }
 
-export type SuiteName = 'openapi-corpus' | 'json-schema-suite';
+/** The suites of OpenAPI documents. */
+export const DOCUMENT_SUITES = ['openapi-corpus', 'openapi-3.0'] as const;
+
+export type SuiteName = (typeof DOCUMENT_SUITES)[number] | 'json-schema-suite';
 
 const FOLDER = path.join(ROOT, 'test', 'suites');
 export const SOURCES = path.join(FOLDER, 'sources.txt');
