@@ -74,11 +74,11 @@ describe('a service', () => {
     await expect(start).rejects.toThrow(new CompositionError(want));
   });
 
-  it('is not made of a document that uses a scheme it does not define', async () => {
+  it('does not start without an authenticator for a scheme that the document does not describe', async () => {
     const yaml = document(done).replace('{ card: []', '{ pass: []');
-    const start = serveDocument(yaml, handlers, { authenticators: { pass: authenticator } });
+    const start = serveDocument(yaml, handlers, { authenticators });
     await expect(start).rejects.toThrow(
-      'the security scheme "pass" is not among components/securitySchemes; add it',
+      'The security scheme "pass" has no authenticator; give the service one',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../document/json-object';
+import type { JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
 import { expressionsOf, type Operation } from '../document/operations';
@@ -23,13 +23,9 @@ export function operationFaults(
     ),
     ...sharedFaults(operations, routeOf, (operation, first) => {
       const message = `the path is the same as "${first.path}" except for names, so requests cannot be told apart; keep one`;
-      return { pointer: childPointer('', 'paths', operation.path), message };
+      return { pointer: operation.pointer, message };
     }),
-    ...operations.flatMap((operation) => [
-      ...pathFaults(operation),
-      ...templateFaults(operation),
-      ...schemeFaults(operation, document),
-    ]),
+    ...operations.flatMap((operation) => [...pathFaults(operation), ...templateFaults(operation)]),
     ...serverFields(operations, document).flatMap((at) => serverFaults(valueAt(document, at), at)),
   ];
 }
@@ -153,19 +149,6 @@ function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
     }
   }
   return [...warnings.values()];
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object */
-function schemeFaults({ security, pointer }: Operation, document: JsonObject): DocumentFault[] {
-  const components = isJsonObject(document.components) ? document.components : {};
-  const schemes = isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
-  const names = new Set(security.flatMap((requirement) => Object.keys(requirement)));
-  return [...names]
-    .filter((name) => !Object.hasOwn(schemes, name))
-    .map((name) => {
-      const message = `the security scheme "${name}" is not among components/securitySchemes; add it`;
-      return { pointer, message };
-    });
 }
 
 function decoded(path: string): string {

@@ -5,6 +5,7 @@ import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixOperationIds } from './fix-operation-ids';
 import { fixPaths } from './fix-paths';
+import { fixSecurity } from './fix-security';
 import { fixSchema, type Warn } from './fix-schema';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
@@ -27,7 +28,7 @@ export function fixDocument(document: JsonObject, version: LaterVersion): FixedD
   const fixing = { version, warn };
   const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
   const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
-  return { document: fixPaths(named, warn), warnings };
+  return { document: fixSecurity(fixPaths(named, warn), warn), warnings };
 }
 
 /** What all objects of a document are fixed with. */

@@ -69,6 +69,30 @@ describe('the version of a document', () => {
   });
 });
 
+describe('a security scheme that the document does not describe', () => {
+  const text = library('true').replace('post:', 'post:\n      security: [{ pass: [] }]');
+
+  it('is told of once', () => {
+    const twice = text.replace('paths:', 'security: [{ pass: [] }]\npaths:');
+    expect(noticesOf(twice)).toStrictEqual([
+      '3 /security/0/pass: warning: the security scheme "pass" is not among components/securitySchemes, and is read as one of bearer tokens; add it',
+    ]);
+  });
+
+  it.each([
+    ['nobody without credentials in', {}, 401],
+    ['whom its authenticator accepts in', { authorization: 'Bearer x' }, 204],
+  ])('lets %s', async (_, credentials, status) => {
+    const handlers = { add: () => Promise.resolve({ status: 204 }) };
+    const accept = () => ({ outcome: 'accepted' as const, principal: { name: 'x' } });
+    await withDocument(text, handlers, { authenticators: { pass: accept } }, async ({ url }) => {
+      const headers = { 'content-type': 'application/json', ...credentials };
+      const response = await fetch(`${url}/books`, { method: 'POST', headers, body: '{}' });
+      expect(response.status).toBe(status);
+    });
+  });
+});
+
 interface Row {
   readonly given: string;
   readonly more?: string;
