@@ -6,7 +6,7 @@ import { Notices } from './notices';
 import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
 import { DEFAULT_OUT } from './folders';
 
-const USAGE = `Usage: npm run generate -- [--spec FILE] [--out DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--all] [--exact-client]${GENERATION_USAGE}`;
+const USAGE = `Usage: npm run generate -- [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--all] [--exact-client]${GENERATION_USAGE}`;
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {
@@ -15,7 +15,7 @@ async function generateCommand(): Promise<number> {
     USAGE,
   );
   startTypesThread();
-  const source = readProjectDocument(spec);
+  const source = readProjectDocument(spec, options);
   const notices = new Notices(source, options);
   const files = await generateFor(source, out, { ...options, report: notices.report });
   notices.show();

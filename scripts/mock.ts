@@ -3,10 +3,10 @@ import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
 import { Notices } from './notices';
-import { commandFault, readProjectDocument } from './project';
+import { commandFault, DOCUMENTS_OPTION, DOCUMENTS_USAGE, readProjectDocument } from './project';
 import { createMock, type Mock } from './mock/create-mock';
 
-const USAGE = 'Usage: npm run mock -- FILE [--port N] [--seed N] [--strict] [--all]';
+const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--strict] [--all]${DOCUMENTS_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -18,6 +18,7 @@ const SHUTDOWN_GRACE_MS = 2_000;
 async function mockCommand(): Promise<number> {
   const { values, positionals } = parseCommandLine(
     {
+      ...DOCUMENTS_OPTION,
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
       strict: { type: 'boolean', default: false },
@@ -31,7 +32,7 @@ async function mockCommand(): Promise<number> {
   }
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
-  const source = readProjectDocument(file);
+  const source = readProjectDocument(file, values);
   const mock = await mockOf(source, seed, values);
   let closing = false;
   const server = createAnswerServer((request) => mock.answer(request), {

@@ -15,9 +15,18 @@ import {
 /** What generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
 
+/** The option of all commands that read a document. */
+export const DOCUMENTS_OPTION = {
+  documents: { type: 'string', multiple: true },
+} as const;
+
+export const DOCUMENTS_USAGE = `
+  --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder`;
+
 /** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
 export const GENERATION_OPTIONS = {
   spec: { type: 'string', default: DEFAULT_SPEC },
+  ...DOCUMENTS_OPTION,
   handlers: { type: 'string' },
   runtime: { type: 'string' },
   strict: { type: 'boolean', default: false },
@@ -25,7 +34,7 @@ export const GENERATION_OPTIONS = {
   'exact-client': { type: 'boolean', default: false },
 } as const;
 
-export const GENERATION_USAGE = `
+export const GENERATION_USAGE = `${DOCUMENTS_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
   --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
   --strict          fails for any warning, and for any operation that is left out
@@ -42,12 +51,18 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
 /**
  * Reads a document under the name that its generated files have: relative to the project if within.
  *
+ * @param options.documents `URI=FILE` for each document that references name by URI
  * @throws CommandError naming the file, and the line of the fault if it can be read
  */
-export function readProjectDocument(spec: string): SourceDocument {
+export function readProjectDocument(
+  spec: string,
+  { documents = [] }: { readonly documents?: readonly string[] | undefined } = {},
+): SourceDocument {
   const relative = path.relative(ROOT, path.resolve(spec)).split(path.sep).join('/');
+  const name = relative.startsWith('..') ? path.basename(spec) : relative;
+  const files = new Map(documents.map(documentFile));
   try {
-    return readDocument(spec, relative.startsWith('..') ? path.basename(spec) : relative);
+    return readDocument(spec, name, files);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
@@ -55,6 +70,17 @@ export function readProjectDocument(spec: string): SourceDocument {
     if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
     throw error;
   }
+}
+
+/** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
+function documentFile(value: string): readonly [uri: string, file: string] {
+  const [, uri = '', file = ''] = /^([^#=]+)=(.+)$/.exec(value) ?? [];
+  if (!URL.canParse(uri) || file === '') {
+    throw new CommandError(
+      `--documents must be URI=FILE, such as https://example.com/plant.json=plant.json, not "${value}"`,
+    );
+  }
+  return [new URL(uri).href, path.resolve(file)];
 }
 
 /**

@@ -11,8 +11,8 @@ export const documentCheck: Check = {
   name: 'document',
   claim: 'every operation of the document is served',
   failure: 'the document has faults',
-  async run({ spec, strict = false, all = false, accepted }: CheckOptions) {
-    const source = readProjectDocument(spec);
+  async run({ spec, documents, strict = false, all = false, accepted }: CheckOptions) {
+    const source = readProjectDocument(spec, { documents });
     const notices: DocumentNotice[] = [];
     const shown = new Notices(source, { all });
     try {

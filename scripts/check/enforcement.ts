@@ -12,8 +12,8 @@ export const enforcementCheck: Check = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
-  async run({ spec }, tell) {
-    const source = readProjectDocument(spec);
+  async run({ spec, ...options }, tell) {
+    const source = readProjectDocument(spec, options);
     const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
     const constructs = [...keywordConstructs(loaded), ...(await requestConstructs(source))];
     tell(tableOf(constructs));

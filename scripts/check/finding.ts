@@ -34,6 +34,8 @@ export interface Table {
 export interface CheckOptions extends GenerationOptions {
   readonly spec: string;
   readonly generated: string;
+  /** `URI=FILE` for each document that references name by URI. */
+  readonly documents?: readonly string[] | undefined;
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
   /** The file of accepted faults; by default that beside the document, if there is one. */

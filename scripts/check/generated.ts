@@ -15,7 +15,7 @@ export const generatedCheck: Check = {
   claim: 'the generated files are up to date',
   failure: 'the generated files are out of date',
   async run({ spec, generated, ...options }) {
-    const source = readProjectDocument(spec);
+    const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
     return compareGenerated(generated, files).map(({ file, kind }) => ({

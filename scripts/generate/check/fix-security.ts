@@ -27,7 +27,8 @@ export function fixSecurity(document: JsonObject, warn: Warn): JsonObject {
     }
   });
   if (missing.size === 0) return document;
-  const added = [...missing].map((name) => [name, { type: 'http', scheme: 'bearer' }]);
+  const scheme = { type: 'http', scheme: 'bearer' };
+  const added = [...missing].map((name) => [name, scheme] as const);
   const securitySchemes = { ...schemes, ...Object.fromEntries(added) };
   return { ...document, components: { ...components, securitySchemes } };
 }

@@ -1,7 +1,7 @@
 import { bundle, type Bundle } from './bundle/bundle';
 import { Origins } from './bundle/origins';
 import { inlinePathItems } from './bundle/path-items';
-import { SourceFiles } from './bundle/source-file';
+import { SourceFiles, type DocumentFiles } from './bundle/source-file';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../document/document-error';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { parseText } from './parse-text';
@@ -24,11 +24,12 @@ export interface SourceDocument {
  * Reads a document from a file of YAML 1.2 or JSON, which YAML includes, and the local files that it
  * refers to.
  *
+ * @param documents files by the URI that references name them by
  * @throws DocumentError when the text is not YAML or not an object
  * @throws Error of the file system when the file cannot be read
  */
-export function readDocument(file: string, name = file): SourceDocument {
-  const files = new SourceFiles(file, name);
+export function readDocument(file: string, name = file, documents?: DocumentFiles): SourceDocument {
+  const files = new SourceFiles(file, name, documents);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   return sourceDocument(entry.name, bundle(files, entry, document));

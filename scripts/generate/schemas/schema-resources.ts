@@ -49,8 +49,11 @@ export interface Target {
   readonly dynamicAnchor?: string;
 }
 
-/** The base URI of the document that is compiled: of no scheme in use, so that nothing else has it. */
-const DOCUMENT_URI = 'document:/openapi';
+/**
+ * The base URI of the document that is compiled: of no scheme in use, so that nothing else has it, and with
+ * the name that it is published by, which schemas with an `$id` refer to (read/bundle/embedded-files.ts).
+ */
+const DOCUMENT_URI = 'document:/openapi.json';
 
 /** All schemas of a document, and of those that it refers to by URI. */
 export class SchemaResources {

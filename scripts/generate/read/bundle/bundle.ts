@@ -5,6 +5,7 @@ import { mapEntries } from '../../document/map-values';
 import { mapMembers, SECTIONS, type Kind } from '../../document/walk-document';
 import { mapSubschemas } from '../../document/walk-schema';
 import { ComponentNames } from './component-names';
+import { embeddedReference, idOf, isDynamic } from './embedded-files';
 import { Origins } from './origins';
 import { locate, ReferenceFault, targetOf, type Target } from './references';
 import { baseOf } from './resources';
@@ -30,6 +31,8 @@ interface Place extends Target {
   readonly out: string;
   /** What references in it are relative to. */
   readonly base: string;
+  /** Its file stands in the document as a whole. */
+  readonly isEmbedded?: boolean;
 }
 
 interface Moved {
@@ -53,6 +56,7 @@ class Bundler {
   /** Pointers of the paths that have their item from another file. */
   private readonly paths = new Map<string, string>();
   private readonly queue: Moved[] = [];
+  private readonly embedded = new Set<SourceFile>();
 
   constructor(
     private readonly files: SourceFiles,
@@ -85,6 +89,7 @@ class Bundler {
       if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
       const target = typeof member.$ref === 'string' ? this.tryTarget(member.$ref, at) : undefined;
       if (target === undefined || target.file === this.entry) return member;
+      if (inner === 'schema' && isDynamic(target.file)) return member;
       const key = keyOf(inner, target);
       if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
       if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
@@ -95,7 +100,11 @@ class Bundler {
   private moved({ kind, target, section, name }: Moved): unknown {
     const out = childPointer('', 'components', section, name);
     this.origins.set(out, target);
-    return this.object(kind, valueAt(target.file.value, target.pointer), this.within(target, out));
+    const value = valueAt(target.file.value, target.pointer);
+    if (!this.embedded.has(target.file)) return this.object(kind, value, this.within(target, out));
+    const schema = this.object(kind, value, { ...this.within(target, out), isEmbedded: true });
+    const $id = idOf(target.file, this.entry);
+    return $id === undefined ? schema : { ...asObject(schema), $id };
   }
 
   private within(target: Target, out: string): Place {
@@ -154,33 +163,63 @@ class Bundler {
     const mapped = mapSubschemas(value, (subschema, suffix) =>
       isJsonObject(subschema) ? this.schema(subschema, below(place, suffix)) : subschema,
     );
-    const { $ref, discriminator } = mapped;
+    const { $ref, $dynamicRef, discriminator } = mapped;
     const references: JsonObject = {
-      ...(typeof $ref === 'string' && { $ref: this.reference('schema', $ref, place) }),
+      ...(typeof $ref === 'string' && { $ref: this.schemaReference($ref, place) }),
+      ...(typeof $dynamicRef === 'string' && {
+        $dynamicRef: this.schemaReference($dynamicRef, place),
+      }),
       ...(isJsonObject(discriminator) && { discriminator: this.mapping(discriminator, place) }),
     };
     const rewritten = mapEntries(mapped, (key, item) =>
       Object.hasOwn(references, key) ? references[key] : item,
     );
-    if (place.file === this.entry) return rewritten;
+    if (place.file === this.entry || place.isEmbedded === true) return rewritten;
     // Every reference to it is a pointer now.
     const entries = Object.entries(rewritten);
     return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
   }
 
+  /** The reference of a schema in the bundled document, for one as it was written. */
+  private schemaReference(reference: string, place: Place): string {
+    if (reference.startsWith('#')) return this.reference('schema', reference, place);
+    const target = this.target(reference, place);
+    if (target === undefined) return reference;
+    const hasId = place.file === this.entry && place.base !== place.file.url;
+    const isNamed = place.isEmbedded === true || hasId;
+    if (isNamed && target.file === place.file) return reference;
+    if (!isNamed && !isDynamic(target.file)) return this.reference('schema', reference, place);
+    if (target.file !== this.entry) this.embed(target.file, place);
+    const { hash } = new URL(reference, place.base);
+    const base = isNamed ? place.base : this.entry.url;
+    const embedded = embeddedReference(target.file, hash, base, this.entry);
+    if (embedded !== undefined) return embedded;
+    const message = `"${reference}" leads to another file from within a schema whose "$id" is of another place; remove the "$id", or give that file one`;
+    this.faults.push({ pointer: place.out, message });
+    return reference;
+  }
+
+  /** Takes a whole file into the components, as a schema with an `$id`. */
+  private embed(file: SourceFile, from: Place): void {
+    if (this.embedded.has(file)) return;
+    this.embedded.add(file);
+    if (idOf(file, this.entry) === undefined) {
+      const message = `"${file.name}" has schemas with names of their own and is outside the folder of ${this.entry.name}; move it there, or give it an "$id"`;
+      this.faults.push({ pointer: from.out, message });
+    }
+    const target = { file, pointer: '' };
+    const name = this.names.take('schemas', file.url, '');
+    this.queue.push({ kind: 'schema', target, section: 'schemas', name });
+  }
+
   /** The reference in the bundled document for one as it was written. */
   private reference(kind: Kind, reference: string, place: Place): string {
     const inEntry = place.file === this.entry;
-    if (inEntry && reference.startsWith('#')) return reference;
+    if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
     const target = this.target(reference, place);
     if (target === undefined) return reference;
     if (target.file === this.entry) {
       return inEntry && place.base !== place.file.url ? reference : pointerFragment(target.pointer);
-    }
-    if (inEntry && place.base !== place.file.url) {
-      const message = `"${reference}" leads to another file from within a schema with "$id", which is not supported; remove the "$id"`;
-      this.faults.push({ pointer: place.out, message });
-      return reference;
     }
     return pointerFragment(this.placeOf(kind, target));
   }

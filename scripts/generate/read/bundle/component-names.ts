@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isJsonObject, type JsonObject } from '../../document/json-object';
 import { pointerKeys } from '../../document/json-pointer';
 
@@ -23,7 +22,7 @@ export class ComponentNames {
    */
   take(section: string, url: string, pointer: string): string {
     const taken = this.takenOf(section);
-    const file = fileURLToPath(url);
+    const file = decodeURIComponent(new URL(url).pathname);
     const stem = path.basename(file, path.extname(file));
     const parent = path.basename(path.dirname(file));
     const inner = CONTAINERS.reduce((rest, container) => rest.replace(container, '/'), pointer);

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../../document/document-error';
+import { asObject } from '../../document/json-object';
 import { valueAt } from '../../document/json-pointer';
-import { withoutFragment } from './resources';
+import { baseOf, withoutFragment } from './resources';
 import type { SourceFile, SourceFiles } from './source-file';
 
 /** A value of a file that a reference leads to. */
@@ -21,8 +22,8 @@ export class ReferenceFault extends Error {
 }
 
 /**
- * What a reference leads to. Nothing is fetched: only local files, and schemas of the files read so far
- * by their `$id`.
+ * What a reference leads to. Nothing is fetched: only local files, those that stand for a URI, and schemas
+ * of the files read so far by their `$id`.
  *
  * @param base the URL that it is relative to
  * @throws ReferenceFault when it leads nowhere
@@ -58,16 +59,21 @@ export function locate(
 }
 
 function readFile(files: SourceFiles, url: URL): SourceFile {
-  if (url.protocol !== 'file:') {
-    const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy beside the document and refer to that`;
+  const uri = withoutFragment(url.href);
+  const path = files.fileOf(uri) ?? (url.protocol === 'file:' ? pathOf(url) : undefined);
+  if (path === undefined) {
+    const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
     throw new ReferenceFault(message);
   }
-  const path = fileURLToPath(url.href.replace(/[?#].*$/, ''));
   try {
-    return files.read(path);
+    return files.readUri(uri) ?? files.read(path);
   } catch (error) {
     throw unreadable(files.nameOf(path), error);
   }
+}
+
+function pathOf(url: URL): string {
+  return fileURLToPath(url.href.replace(/[?#].*$/, ''));
 }
 
 function unreadable(name: string, error: unknown): unknown {
@@ -90,7 +96,12 @@ function pointerOf(
 ): string | undefined {
   const decoded = decodeFragment(fragment);
   if (decoded === '' || decoded?.startsWith('/')) return root + decoded;
-  return file.anchors.get(`${resource}#${decoded}`);
+  // A file stays known by the URL that it was read from, whatever it calls itself.
+  const { $id } = asObject(file.value);
+  const names = resource === file.url ? [resource, baseOf($id, resource)] : [resource];
+  return names
+    .map((name) => file.anchors.get(`${name}#${decoded}`))
+    .find((pointer) => pointer !== undefined);
 }
 
 function decodeFragment(fragment: string): string | undefined {

@@ -8,21 +8,32 @@ import { resourcesOf, type Resources } from './resources';
 export interface SourceFile extends ParsedText, Resources {
   /** As messages name it. */
   readonly name: string;
-  /** Its absolute path as a URL, which relative references in it are resolved against. */
+  /** The URI that it was asked for by, else its absolute path as one: references in it are relative to it. */
   readonly url: string;
 }
 
+/**
+ * Files by the URI that references name them by, such as `https://example.com/plant.json`; a URI that ends
+ * in a slash stands for all files of a folder.
+ */
+export type DocumentFiles = ReadonlyMap<string, string>;
+
 /** Reads the files of one document, each once, however references spell its name. */
 export class SourceFiles {
-  private readonly byPath = new Map<string, SourceFile>();
+  private readonly byUrl = new Map<string, SourceFile>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
 
   /**
    * @param entry the file that the others are referred to from
    * @param name the name of the entry file in messages; those of the others are derived from it
+   * @param documents those that are referred to by a URI
    */
-  constructor(entry: string, name: string) {
+  constructor(
+    entry: string,
+    name: string,
+    private readonly documents: DocumentFiles = new Map(),
+  ) {
     this.folder = path.dirname(realpathSync(entry));
     this.nameOfFolder = path.posix.dirname(name);
   }
@@ -33,13 +44,35 @@ export class SourceFiles {
    */
   read(file: string): SourceFile {
     const real = realpathSync(file);
-    const known = this.byPath.get(real);
+    return this.readAs(pathToFileURL(real).href, real);
+  }
+
+  /** The file that stands for a URI; undefined where none does. @throws as read does */
+  readUri(uri: string): SourceFile | undefined {
+    const file = this.fileOf(uri);
+    return file === undefined ? undefined : this.readAs(uri, realpathSync(file));
+  }
+
+  /** The path of the file that stands for a URI, which need not be there. */
+  fileOf(uri: string): string | undefined {
+    const own = this.documents.get(uri);
+    if (own !== undefined) return own;
+    const folders = [...this.documents.keys()].filter(
+      (each) => each.endsWith('/') && uri.startsWith(each),
+    );
+    const [folder] = folders.sort((a, b) => b.length - a.length);
+    if (folder === undefined) return undefined;
+    const rest = decodeURIComponent(uri.slice(folder.length).replace(/\?.*$/, ''));
+    return path.join(this.documents.get(folder) ?? '', rest);
+  }
+
+  private readAs(url: string, real: string): SourceFile {
+    const known = this.byUrl.get(url);
     if (known !== undefined) return known;
     const name = this.nameOf(real);
     const parsed = parseText(readFileSync(real, 'utf8'), name);
-    const url = pathToFileURL(real).href;
     const source = { ...parsed, ...resourcesOf(parsed.value, url), name, url };
-    this.byPath.set(real, source);
+    this.byUrl.set(url, source);
     return source;
   }
 

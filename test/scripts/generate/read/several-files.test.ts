@@ -277,7 +277,7 @@ i: { get: { ${done} } }`,
       'of a host',
       {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: "https://example.com/a.yaml" } }') },
-        want: 'openapi.yaml:3: /components/schemas/A: "https://example.com/a.yaml" is not a local file, and nothing is fetched; save a copy beside the document and refer to that',
+        want: 'openapi.yaml:3: /components/schemas/A: "https://example.com/a.yaml" is not a local file, and nothing is fetched; save a copy, and name it with --documents https://example.com/a.yaml=FILE',
       },
     ],
     [
