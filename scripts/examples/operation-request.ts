@@ -66,7 +66,7 @@ export function operationRequest(
   const serialized = body && serializeBody(body.mediaType, body.media.value, body.value);
   const bytes = body?.text === undefined ? serialized?.bytes : Buffer.from(body.text);
   return {
-    method: operation.method.toUpperCase(),
+    method: operation.method,
     target: withQuery(encoded(basePath + path), query),
     headers: [
       ...at('header').map((each) => [String(each.parameter.value.name), written(each)] as const),

@@ -16,6 +16,8 @@ export interface Exchange {
   query: string;
   /** Set by routing when the path is known and the method is not. */
   allow: readonly string[];
+  /** Set by routing beside these when QUERY is among them: headers that tell how. */
+  acceptQuery: Readonly<Record<string, string>>;
   /** Set by authentication. */
   principals: Readonly<Record<string, Principal>>;
   /** Set by reading; absent when there is no body. */
@@ -34,6 +36,7 @@ export function newExchange(request: HttpRequest): Exchange {
     pathParameters: NONE,
     query: '',
     allow: [],
+    acceptQuery: NONE,
     principals: NONE,
     rawBody: undefined,
     input: undefined,

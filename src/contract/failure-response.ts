@@ -89,9 +89,12 @@ function documentedFailure(
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 const HEADERS_OF_HTTP: ReadonlySet<string> = new Set(
-  [responseHeaders.allow, responseHeaders.retryAfter, responseHeaders.wwwAuthenticate].map((name) =>
-    name.toLowerCase(),
-  ),
+  [
+    responseHeaders.acceptQuery,
+    responseHeaders.allow,
+    responseHeaders.retryAfter,
+    responseHeaders.wwwAuthenticate,
+  ].map((name) => name.toLowerCase()),
 );
 
 /** The response for a failure outside every operation, with the body `{ error, message }`. */

@@ -19,6 +19,7 @@ export const requestHeaders = {
 export const responseHeaders = {
   /** Named by Vary. */
   acceptEncoding: 'Accept-Encoding',
+  acceptQuery: 'Accept-Query',
   allow: 'Allow',
   cacheControl: 'Cache-Control',
   connection: 'Connection',

@@ -9,6 +9,7 @@ import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
+import { withAcceptQuery } from './routing/accept-query';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
 import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
@@ -84,7 +85,7 @@ function callerOf({ principals }: Exchange): string | undefined {
 }
 
 function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
-  if (body instanceof Failure) exchange.failure = body;
+  if (body instanceof Failure) exchange.failure = withAcceptQuery(operationOf(exchange), body);
   else exchange.rawBody = body;
 }
 

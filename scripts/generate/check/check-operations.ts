@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
@@ -37,6 +38,7 @@ export function operationWarnings(
 ): DocumentFault[] {
   return [
     ...operations.flatMap(pathWarnings),
+    ...operations.flatMap(methodWarnings),
     ...unusedWarnings(operations),
     ...clashWarnings(operations, document),
     ...serverFields(operations, document).flatMap((at) =>
@@ -123,6 +125,13 @@ function pathWarnings({ path }: Operation): DocumentFault[] {
     ...(path.includes('?') ? [{ pointer, message: query }] : []),
     ...(path.includes('#') ? [{ pointer, message: fragment }] : []),
   ];
+}
+
+/** Node answers 400 to a method that its parser does not know, and connects by CONNECT. */
+function methodWarnings({ method, pointer }: Operation): DocumentFault[] {
+  if (METHODS.includes(method) && method !== 'CONNECT') return [];
+  const message = `the HTTP server of Node.js takes no requests of the method ${method}, so none reaches this operation; use a method that http.METHODS lists`;
+  return [{ pointer, message }];
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#path-templating */

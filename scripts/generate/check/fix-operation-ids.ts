@@ -1,8 +1,8 @@
-import { isJsonObject, members, type JsonObject } from '../document/json-object';
+import { asObject, isJsonObject, members, strings, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries } from '../document/map-values';
 import { deriveOperationId } from '../document/operations';
-import { isOperation } from '../document/walk-document';
+import { mapOperations, operationsIn } from '../document/walk-document';
 import type { Warn } from './fix-schema';
 
 /**
@@ -17,10 +17,9 @@ export function fixOperationIds(document: JsonObject, warn: Warn): JsonObject {
   const owners = new Map<string, string>();
   const paths = mapEntries(document.paths, (path, item) => {
     if (!isJsonObject(item)) return item;
-    return mapEntries(item, (method, value) => {
-      if (!isOperation(method, value) || typeof value.operationId !== 'string') return value;
+    return mapOperations(item, childPointer('', 'paths', path), ({ method, pointer, value }) => {
       const { operationId } = value;
-      const pointer = childPointer('', 'paths', path, method);
+      if (typeof operationId !== 'string') return value;
       const owner = owners.get(operationId);
       if (owner === undefined) {
         owners.set(operationId, pointer);
@@ -40,10 +39,6 @@ export function fixOperationIds(document: JsonObject, warn: Warn): JsonObject {
 
 function operationIds(paths: JsonObject): string[] {
   return members(paths).flatMap(([, item]) =>
-    members(item).flatMap(([method, value]) =>
-      isOperation(method, value) && typeof value.operationId === 'string'
-        ? [value.operationId]
-        : [],
-    ),
+    strings(operationsIn(asObject(item), '').map(({ value }) => value.operationId)),
   );
 }

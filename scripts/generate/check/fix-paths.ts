@@ -3,7 +3,7 @@ import { childPointer } from '../document/json-pointer';
 import { mapEntries } from '../document/map-values';
 import { Resolver } from '../document/resolve';
 import { expressionsOf } from '../document/operations';
-import { isOperation } from '../document/walk-document';
+import { mapOperations } from '../document/walk-document';
 import type { Warn } from './fix-schema';
 
 /**
@@ -40,10 +40,9 @@ class PathFixer {
 
   fixed(): JsonObject {
     const shared = this.namesOf(this.item, this.pointer);
-    return mapEntries(this.item, (method, value) => {
-      if (!isOperation(method, value)) return value;
-      return this.operation(value, childPointer(this.pointer, method), shared);
-    });
+    return mapOperations(this.item, this.pointer, ({ value, pointer }) =>
+      this.operation(value, pointer, shared),
+    );
   }
 
   private operation(operation: JsonObject, pointer: string, shared: readonly string[]): JsonObject {

@@ -1,8 +1,8 @@
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
 import { asObject, isJsonObject, members, type JsonObject } from '../document/json-object';
-import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { childPointer, pointerKeys, pointerPrefixes, valueAt } from '../document/json-pointer';
 import { Resolver } from '../document/resolve';
-import { METHODS, visitObjects } from '../document/walk-document';
+import { METHODS, operationsIn, visitObjects } from '../document/walk-document';
 import { visitSchemas } from '../document/walk-schema';
 
 /**
@@ -39,7 +39,9 @@ export function leaveOut(
   });
   const leftOut = operationPointers(document).flatMap((pointer): DocumentNotice[] => {
     // An operation is left out with its path.
-    const cause = causes.get(pointer) ?? causes.get(pointer.slice(0, pointer.lastIndexOf('/')));
+    const [cause] = pointerPrefixes(pointer)
+      .reverse()
+      .flatMap((prefix) => causes.get(prefix) ?? []);
     if (cause === undefined) return [];
     const message = `the operation is not served, because of the fault at ${cause.pointer}`;
     return [{ severity: 'left out', pointer, message }];
@@ -49,7 +51,7 @@ export function leaveOut(
 
 /** An operation, a callback of one, a path or webhook, or a component. */
 const PART = new RegExp(
-  `^/(?:paths/[^/]*(?:/(?:${METHODS.join('|')})(?:/callbacks/[^/]*)?(?=/|$))?` +
+  `^/(?:paths/[^/]*(?:/(?:${METHODS.join('|')}|additionalOperations/[^/]*)(?:/callbacks/[^/]*)?(?=/|$))?` +
     '|webhooks/[^/]*|components/[^/]*/[^/]*)',
 );
 
@@ -129,9 +131,7 @@ function namesOf(security: unknown): string[] {
 
 function operationPointers(document: JsonObject): string[] {
   return members(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => isJsonObject(item) && isJsonObject(item[method])).map((method) =>
-      childPointer('', 'paths', path, method),
-    ),
+    operationsIn(asObject(item), childPointer('', 'paths', path)).map(({ pointer }) => pointer),
   );
 }
 

@@ -49,7 +49,7 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
-    method: method.toUpperCase(),
+    method,
     path,
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),

@@ -61,6 +61,6 @@ function count(number: number, what: string): string {
 
 /** Method and path of an operation, as a request line has them. */
 function operationName(pointer: string): string {
-  const [, path = '', method = ''] = pointerKeys(pointer);
-  return `${method.toUpperCase()} ${path}`;
+  const [, path = '', field = '', method = field.toUpperCase()] = pointerKeys(pointer);
+  return `${method} ${path}`;
 }

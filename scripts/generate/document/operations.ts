@@ -1,13 +1,14 @@
 import { isJsonObject, members, strings, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Located, Resolver } from './resolve';
-import { METHODS } from './walk-document';
+import { operationsIn } from './walk-document';
 
 /** An operation of the document, with what its path item and the document add to it. */
 export interface Operation {
   /** Given by the document, or derived from method and path. */
   readonly operationId: string;
-  readonly method: (typeof METHODS)[number];
+  /** As requests have it, such as `GET`. */
+  readonly method: string;
   readonly path: string;
   readonly pointer: string;
   readonly value: JsonObject;
@@ -32,9 +33,7 @@ export function operationsOf(resolver: Resolver): Operation[] {
   const { document } = resolver;
   const given = members(document.paths).flatMap(([path]) => {
     const item = resolver.resolve(childPointer('', 'paths', path));
-    return METHODS.filter((method) => isJsonObject(item.value[method])).map((method) => {
-      const pointer = childPointer(item.pointer, method);
-      const value = item.value[method] as JsonObject;
+    return operationsIn(item.value, item.pointer).map(({ method, pointer, value }) => {
       const { operationId } = value;
       const parameters = mergeParameters(resolver, item, { pointer, value });
       const isUnused = isOutside(path);
@@ -68,8 +67,9 @@ function withNames(operations: readonly Operation[]): Operation[] {
 }
 
 /**
- * A stable name for an operation that the document gives none, such as `get_plants_by_id`. Paths that
- * differ in other characters only are told apart by a number, in the document's order.
+ * A stable name for an operation that the document gives none, such as `get_plants_by_id`. Methods that
+ * differ in case only, and paths that differ in other characters only, are told apart by a number, in the
+ * document's order.
  *
  * @param taken the names that other operations have
  */
@@ -78,8 +78,8 @@ export function deriveOperationId(
   path: string,
   taken: ReadonlySet<string> = new Set(),
 ): string {
-  const words = path.replace(/\{([^{}]*)\}/g, '/by/$1').match(/[A-Za-z0-9]+/g) ?? [];
-  const name = [method, ...words].join('_');
+  const text = `${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, '/by/$1')}`;
+  const name = (text.match(/[A-Za-z0-9]+/g) ?? []).join('_');
   let free = name;
   for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
   return free;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer } from './json-pointer';
+import { childPointer, pointerKeys } from './json-pointer';
 import { mapEntries, mapItems } from './map-values';
 
 /**
@@ -45,11 +45,6 @@ export const METHODS = [
   'trace',
   'query',
 ] as const;
-
-/** True for the field of a path item that holds an operation. */
-export function isOperation(field: string, value: unknown): value is JsonObject {
-  return METHODS.some((method) => method === field) && isJsonObject(value);
-}
 
 const parameter: Structure = {
   fields: { schema: 'schema' },
@@ -169,6 +164,37 @@ export function mapMembers(
   return mapEntries(value, (key, member) =>
     key.startsWith('x-') ? member : mapField(key, member, childPointer(pointer, key)),
   );
+}
+
+/** An operation that a path item holds. */
+export interface ItemOperation {
+  /** As requests have it: "GET" for the field `get`, else the name in `additionalOperations`. */
+  readonly method: string;
+  readonly pointer: string;
+  readonly value: JsonObject;
+}
+
+/** The operations of the path item at a pointer, in its order. */
+export function operationsIn(item: JsonObject, pointer: string): ItemOperation[] {
+  const operations: ItemOperation[] = [];
+  mapOperations(item, pointer, (operation) => {
+    operations.push(operation);
+    return operation.value;
+  });
+  return operations;
+}
+
+/** A path item with each of its operations replaced; the same when none is another. */
+export function mapOperations(
+  item: JsonObject,
+  pointer: string,
+  map: (operation: ItemOperation) => JsonObject,
+): JsonObject {
+  return mapMembers('pathItem', item, pointer, (kind, value, at) => {
+    if (kind !== 'operation' || !isJsonObject(value)) return value;
+    const [field = '', method = field.toUpperCase()] = pointerKeys(at.slice(pointer.length));
+    return map({ method, pointer: at, value });
+  });
 }
 
 function ownOf(table: Readonly<Record<string, Kind>>, key: string): Kind | undefined {

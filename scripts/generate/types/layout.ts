@@ -1,6 +1,7 @@
 import { createConfig } from '@redocly/openapi-core';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { placeOperations } from './place-operations';
 
 /**
  * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
@@ -15,5 +16,5 @@ export async function layOut(skeleton: OpenAPI3): Promise<string> {
     transform: ({ $comment }) =>
       $comment === undefined ? undefined : ts.factory.createTypeReferenceNode($comment),
   });
-  return astToString(nodes);
+  return astToString(nodes.map(placeOperations));
 }

@@ -50,7 +50,7 @@ function operationMember(resolver: Resolver, operation: Operation): Member {
     required('input', inputType(resolver, operation)),
     required('response', unionType(responseTypes(resolver, operation))),
   ]);
-  const title = `${method.toUpperCase()} ${path}${summary}`;
+  const title = `${method} ${path}${summary}`;
   return { ...required(operationId, type), comment: commentOf({ title }) };
 }
 

@@ -11,11 +11,11 @@ import type {
 } from 'openapi-typescript';
 import { isReservedHeader } from '../compile/compile-parameter';
 import type { Direction } from '../schemas/direction';
-import { asObject, entries, isJsonObject, members, type JsonObject } from '../document/json-object';
+import { asObject, entries, isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import type { Located, Resolver } from '../document/resolve';
-import { METHODS } from '../document/walk-document';
+import { METHODS, operationsIn } from '../document/walk-document';
 import { commentOf } from './comments';
 
 /** A schema of the document, and which way its values go; undefined: either. */
@@ -47,10 +47,14 @@ export function skeletonOf(resolver: Resolver, operations: readonly Operation[])
 
 /** An operation of a path item. */
 interface ItemOperation extends Located {
-  readonly method: (typeof METHODS)[number];
+  /** As requests have it. */
+  readonly method: string;
   readonly operationId: unknown;
   readonly parameters: readonly Located[];
 }
+
+/** The operations of a path item that openapi-typescript knows. */
+const LAID_OUT = METHODS.filter((method) => method !== 'query');
 
 class SkeletonBuilder {
   readonly fillings: Filling[] = [];
@@ -70,12 +74,11 @@ class SkeletonBuilder {
       openapi: '3.1.0',
       info: { title: 'types', version: '1' },
       paths: Object.fromEntries(
-        [...byPath].map(([path, group]) => [
-          this.name(path),
-          this.pathItem(this.resolver.resolve(childPointer('', 'paths', path)), group),
-        ]),
+        [...byPath].flatMap(([path, group]) =>
+          this.pathItems(path, this.resolver.resolve(childPointer('', 'paths', path)), group),
+        ),
       ),
-      ...(isJsonObject(webhooks) && { webhooks: this.all('/webhooks', this.webhook) }),
+      ...(isJsonObject(webhooks) && { webhooks: this.webhooks('/webhooks') }),
       ...(isJsonObject(components) && { components: this.components() }),
     };
   }
@@ -117,7 +120,7 @@ class SkeletonBuilder {
       parameters: all('parameters', this.parameter),
       requestBodies: all('requestBodies', this.requestBody),
       headers: all('headers', (header) => this.valueOf(header, 'response')),
-      pathItems: all('pathItems', this.webhook),
+      pathItems: this.webhooks('/components/pathItems'),
     };
   }
 
@@ -130,26 +133,47 @@ class SkeletonBuilder {
     return Object.fromEntries(entries);
   }
 
-  private pathItem(item: Located, operations: readonly ItemOperation[]): PathItemObject {
-    const entries = operations.map((operation) => {
-      const parameters = this.taken(operation.parameters);
-      const id = this.ownId(operation.operationId);
-      return [operation.method, { ...id, ...this.operation(operation), parameters }] as const;
-    });
-    return { parameters: this.taken(this.parametersOf(item)), ...Object.fromEntries(entries) };
+  /** A path item by its name, and one for each operation that openapi-typescript does not lay out. */
+  private pathItems(
+    name: string,
+    item: Located,
+    operations: readonly ItemOperation[],
+  ): [string, PathItemObject][] {
+    const parameters = this.taken(this.parametersOf(item));
+    const laidOut: PathItemObject = { parameters };
+    const items: [string, PathItemObject][] = [[this.name(name), laidOut]];
+    for (const operation of operations) {
+      const field = LAID_OUT.find((each) => each.toUpperCase() === operation.method);
+      const value = {
+        ...this.ownId(operation.operationId),
+        ...this.operation(operation),
+        parameters: this.taken(operation.parameters),
+      };
+      if (field !== undefined) laidOut[field] = value;
+      else items.push([this.placeOf(name, operation.method), { parameters, get: value }]);
+    }
+    return items;
   }
 
-  /** A path item whose operations the service does not carry out. */
-  private readonly webhook = (item: Located): PathItemObject => {
-    const methods = METHODS.filter((method) => isJsonObject(item.value[method]));
-    const operations = methods.map((method) => {
-      const pointer = childPointer(item.pointer, method);
-      const operation = { pointer, value: item.value[method] as JsonObject };
-      const { operationId } = operation.value;
-      return { ...operation, method, operationId, parameters: this.parametersOf(operation) };
+  /** A name of several words, which say where an operation belongs (place-operations.ts). */
+  private placeOf(item: string, method: string): string {
+    const place = method === 'QUERY' ? ['query'] : ['additionalOperations', this.name(method)];
+    return [this.name(item), ...place].join(' ');
+  }
+
+  /** Path items whose operations the service does not carry out. */
+  private webhooks(pointer: string): Record<string, PathItemObject> {
+    const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
+    const items = names.flatMap((name) => {
+      const item = this.resolver.resolve(childPointer(pointer, name));
+      const operations = operationsIn(item.value, item.pointer).map((operation) => {
+        const { operationId } = operation.value;
+        return { ...operation, operationId, parameters: this.parametersOf(operation) };
+      });
+      return this.pathItems(name, item, operations);
     });
-    return this.pathItem(item, operations);
-  };
+    return Object.fromEntries(items);
+  }
 
   /** The name of an operation, if it has one and none before has the same. */
   private ownId(operationId: unknown): { operationId?: string } {

@@ -1,5 +1,6 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
 import type { Exchange } from '../exchange';
+import { acceptQuery, QUERY } from './accept-query';
 import { Failure, failureKinds } from '../failure';
 import { undocumentedResponse } from '../failure-response';
 import { responseHeaders } from '../header-names';
@@ -20,6 +21,8 @@ export function routeRequest(
   if (found.outcome === 'not-found') return 'not-found';
   if (found.outcome === 'method-not-allowed') {
     exchange.allow = found.allow;
+    const query = router.find(QUERY, target);
+    if (query.outcome === 'found') exchange.acceptQuery = acceptQuery(query.route);
     return 'method-not-allowed';
   }
   exchange.operation = found.route;
@@ -65,9 +68,10 @@ function serverOptions(
 }
 
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
-export function methodNotAllowedResponse({ request, allow: methods }: Exchange): HttpResponse {
-  const allow = allowed(methods).join(', ');
-  const headers = { [responseHeaders.allow]: allow };
+export function methodNotAllowedResponse(exchange: Exchange): HttpResponse {
+  const { request } = exchange;
+  const allow = allowed(exchange.allow).join(', ');
+  const headers = { [responseHeaders.allow]: allow, ...exchange.acceptQuery };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
   return undocumentedResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));

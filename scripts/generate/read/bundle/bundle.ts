@@ -1,5 +1,10 @@
 import { asObject, isJsonObject, type JsonObject } from '../../document/json-object';
-import { childPointer, pointerFragment, valueAt } from '../../document/json-pointer';
+import {
+  childPointer,
+  pointerFragment,
+  pointerPrefixes,
+  valueAt,
+} from '../../document/json-pointer';
 import type { DocumentFault } from '../../document/document-error';
 import { mapEntries } from '../../document/map-values';
 import { mapMembers, SECTIONS, type Kind } from '../../document/walk-document';
@@ -272,9 +277,11 @@ class Bundler {
     ) ?? { file: undefined, pointer: undefined };
     if (file === undefined || pointer === undefined) return undefined;
     if (file === this.entry) return pointer;
-    const method = pointer.lastIndexOf('/');
-    const item = this.paths.get(keyOf('pathItem', { file, pointer: pointer.slice(0, method) }));
-    return item === undefined ? undefined : item + pointer.slice(method);
+    const [found] = pointerPrefixes(pointer).flatMap((prefix) => {
+      const item = this.paths.get(keyOf('pathItem', { file, pointer: prefix }));
+      return item === undefined ? [] : [item + pointer.slice(prefix.length)];
+    });
+    return found;
   }
 
   /** What a reference leads to; else it is a fault. */

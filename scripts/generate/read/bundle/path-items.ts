@@ -1,7 +1,7 @@
 import type { DocumentFault } from '../../document/document-error';
 import { isJsonObject, without, type JsonObject } from '../../document/json-object';
 import { childPointer, fragmentPointer, valueAt } from '../../document/json-pointer';
-import { METHODS } from '../../document/walk-document';
+import { mapOperations } from '../../document/walk-document';
 import type { Origins } from './origins';
 
 /**
@@ -75,9 +75,5 @@ function follow(document: JsonObject, pointer: string): string | undefined {
 }
 
 function withoutNames(item: JsonObject): JsonObject {
-  const entries = Object.entries(item).map(([field, value]) => {
-    if (!METHODS.some((method) => method === field) || !isJsonObject(value)) return [field, value];
-    return [field, without(value, 'operationId')];
-  });
-  return Object.fromEntries(entries) as JsonObject;
+  return mapOperations(item, '', ({ value }) => without(value, 'operationId'));
 }

@@ -363,3 +363,27 @@ odd: 1`;
     expect(await statuses(text, ['a', 1])).toStrictEqual([204, 400]);
   });
 });
+
+describe('methods of OpenAPI 3.2', () => {
+  const text = library('{}', '    additionalOperations: { PUT: %, Borrow: %, CONNECT: % }')
+    .replace('3.1.0', '3.2.0')
+    .replaceAll('%', '{ responses: { 204: { description: Done } } }');
+  const unseen = (method: string): string =>
+    `9 /paths/~1books/additionalOperations/${method}: warning: the HTTP server of Node.js takes no requests of the method ${method}, so none reaches this operation; use a method that http.METHODS lists`;
+
+  it('are named that no request can have, and those that have a field of their own are read as that', async () => {
+    expect(noticesOf(text)).toStrictEqual([
+      '9 /paths/~1books/additionalOperations/PUT: warning: is read as the field "put" of the path item; write it as that',
+      unseen('Borrow'),
+      unseen('CONNECT'),
+      '9 /paths/~1books/additionalOperations/Borrow: notice: has no operationId, and is called "borrow_books"',
+      '9 /paths/~1books/additionalOperations/CONNECT: notice: has no operationId, and is called "connect_books"',
+      '4 /paths/~1books/put: notice: has no operationId, and is called "put_books"',
+    ]);
+    const handlers = { put_books: () => Promise.resolve({ status: 204 }) };
+    const options = { allowMissingHandlers: true };
+    await withDocument(text, handlers, options, async ({ url }) => {
+      expect((await fetch(`${url}/books`, { method: 'PUT' })).status).toBe(204);
+    });
+  });
+});

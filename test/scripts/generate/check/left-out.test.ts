@@ -136,6 +136,24 @@ describe('left out is', () => {
       },
     ],
     [
+      'an operation of another method, and not its path',
+      {
+        given: library(
+          'summary: x',
+          '    additionalOperations: { COPY: { responses: {} }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
+        ).replace('3.1.0', '3.2.0'),
+        served: ['good', 'bad', 'link'],
+        want: [
+          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/responses: warning: lacks the property "default"; state at least one response',
+          leftOut(
+            7,
+            '/paths/~1bad/additionalOperations/COPY',
+            '/paths/~1bad/additionalOperations/COPY/responses',
+          ),
+        ],
+      },
+    ],
+    [
       'an operation whose file is not there',
       {
         given: library('parameters: [{ $ref: nowhere.yaml }]'),

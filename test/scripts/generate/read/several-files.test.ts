@@ -219,6 +219,17 @@ i: { get: { ${done} } }`,
       },
     ],
     [
+      'in a link leads to an operation of another method under the path that refers to it',
+      {
+        given: {
+          'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\ncomponents: { links: { l: { operationRef: 'books.yaml#/additionalOperations/COPY' } } }\n`,
+          'books.yaml': `additionalOperations: { COPY: { ${done} } }`,
+        },
+        at: '/components/links/l/operationRef',
+        want: '#/paths/~1books/additionalOperations/COPY',
+      },
+    ],
+    [
       'is data in an example, a default, an enumeration and an extension',
       {
         given: {
