@@ -9,6 +9,7 @@ import { childPointer, pointerKeys } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
 import { operationsOf, type Operation } from '../document/operations';
+import { plainMediaTypes } from '../document/plain-media-types';
 import { documentPatterns } from '../patterns/document-patterns';
 import type { CarefulPatterns } from '../../../src/contract';
 import { plainSchemas } from '../schemas/plain-schemas';
@@ -55,14 +56,15 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   throwAny(found.map((fault) => atOrigin(fault, origins)));
   // Copies of sound schemas are faulty only when they come from places that hold no schema.
   throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
-  const operations = operationsOf(new Resolver(plain));
-  throwAny(operationFaults(operations, plain));
+  const whole = plainMediaTypes(plain);
+  const operations = operationsOf(new Resolver(whole));
+  throwAny(operationFaults(operations, whole));
   const patterns = documentPatterns(places);
-  const named = withUniqueNames(plain, operations);
+  const named = withUniqueNames(whole, operations);
   const noticed = [
     ...referred,
     ...structureWarnings(numbers, version),
-    ...operationWarnings(operations, plain),
+    ...operationWarnings(operations, whole),
     ...named.warnings,
   ];
   return {

@@ -52,6 +52,7 @@ const NAMES: Readonly<Partial<Record<Kind, string>>> = {
   pathItem: 'a path item',
   example: 'an example',
   link: 'a link',
+  mediaType: 'a media type',
   securityScheme: 'a security scheme',
 };
 

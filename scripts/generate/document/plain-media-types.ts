@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from './json-object';
+import { pointerFragment } from './json-pointer';
+import { Resolver } from './resolve';
+import { mapMembers, type Kind } from './walk-document';
+
+/**
+ * A document with the Media Type Object that each reference in a `content` leads to in its place. The
+ * schemas in it are references to those of the component, so that they remain one schema.
+ *
+ * @throws DocumentError for a reference that leads nowhere
+ * @see https://spec.openapis.org/oas/v3.2.0#components-media-types
+ */
+export function plainMediaTypes(document: JsonObject): JsonObject {
+  const resolver = new Resolver(document);
+  /** @param within the components that the value stands in a copy of */
+  const plain = (within: readonly string[]) => {
+    return (kind: Kind, value: unknown, pointer: string): unknown => {
+      if (kind === 'schema') return copied(within, value, pointer);
+      if (!isJsonObject(value)) return value;
+      if (!('$ref' in value)) return mapMembers(kind, value, pointer, plain(within));
+      if (kind !== 'mediaType') return value;
+      const target = resolver.resolve(pointer);
+      // A header of an encoding may have the media type that the encoding is of.
+      if (within.includes(target.pointer)) return {};
+      return mapMembers(kind, target.value, target.pointer, plain([...within, target.pointer]));
+    };
+  };
+  return mapMembers('openapi', document, '', plain([]));
+}
+
+function copied(within: readonly string[], schema: unknown, pointer: string): unknown {
+  return within.length === 0 ? schema : { $ref: pointerFragment(pointer) };
+}
