@@ -16,6 +16,7 @@ import {
 } from './operation-request';
 import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
+import { serializationOf } from './serialize-parameter';
 import { concreteMediaType } from './serialize-body';
 import type { ValueMaker } from './value-maker';
 
@@ -98,8 +99,8 @@ function missingParameter(
 
 /** An exploded object is there without its name, so that other parameters may be its properties. */
 function isNameless({ parameter, value }: ParameterValue): boolean {
-  const { style = 'form', explode = style === 'form' } = parameter.value;
-  return isJsonObject(value) && style === 'form' && explode === true;
+  const { style, explode } = serializationOf(parameter.value);
+  return isJsonObject(value) && (style === 'form' || style === 'cookie') && explode;
 }
 
 function wrongBodies(

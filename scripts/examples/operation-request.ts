@@ -1,4 +1,5 @@
-import type { JsonObject, Located, Operation } from '../generate/index';
+import { parseMediaType } from '../../src/contract';
+import { asObject, type JsonObject, type Located, type Operation } from '../generate/index';
 import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 
@@ -58,7 +59,11 @@ export function operationRequest(
     const given = at('path').find(({ parameter }) => parameter.value.name === name);
     return given === undefined ? expression : written(given);
   });
-  const query = [...at('query').map(written), ...credentials.query].filter((text) => text !== '');
+  const query = [
+    ...at('querystring').map(written),
+    ...at('query').map(written),
+    ...credentials.query,
+  ].filter((text) => text !== '');
   const cookies = [...at('cookie').map(cookie), ...credentials.cookies].filter(
     (text) => text !== '',
   );
@@ -91,9 +96,10 @@ function withQuery(path: string, query: readonly string[]): string {
   return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
-/** A cookie header separates by semicolon what a query separates by ampersand. */
+/** A cookie header separates by semicolon what the style `form` separates by ampersand. */
 function cookie(given: ParameterValue): string {
-  return written(given).replaceAll('&', '; ');
+  const { style } = given.parameter.value;
+  return style === 'cookie' ? written(given) : written(given).replaceAll('&', '; ');
 }
 
 /** A parameter with its name where its place wants one. */
@@ -103,8 +109,16 @@ export function written({ parameter, value, text }: ParameterValue): string {
   const how = serializationOf(parameter.value);
   if (text === undefined && !('content' in parameter.value))
     return serialize(String(name), value, how);
-  const content = how.encode(text ?? primitiveJson(value, parameter));
+  const plain = text ?? primitiveJson(value, parameter);
+  if (location === 'querystring' && isForm(parameter)) return plain;
+  const content = how.encode(plain);
   return named ? `${encode(String(name))}=${content}` : content;
+}
+
+/** True for content that has a percent-encoding of its own. */
+function isForm({ value }: Located): boolean {
+  const [mediaType = ''] = Object.keys(asObject(value.content));
+  return parseMediaType(mediaType)?.essence === 'application/x-www-form-urlencoded';
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */

@@ -86,6 +86,8 @@ function isSendable(given: ParameterValue): boolean {
   const text = written(given);
   if (parameter.value.in === 'header')
     return /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !hasComma(parts);
+  if (parameter.value.style === 'cookie')
+    return parts.every((part) => /^[!#-+\--:<-[\]-~]+$/.test(String(part)));
   return (
     parts.every((part) => part !== '' && /^[^,.;|/\\\s]+$/u.test(String(part))) || !isList(value)
   );

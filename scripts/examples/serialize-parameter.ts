@@ -1,5 +1,5 @@
 import { stringifyJson, type StyleSerialization } from '../../src/contract';
-import { isJsonObject, type JsonObject, styleOf, usualStyle } from '../generate/index';
+import { isJsonObject, type JsonObject, styleOf, usualStyle, without } from '../generate/index';
 
 /**
  * Writes values of parameters and of form fields as requests carry them.
@@ -15,8 +15,11 @@ export interface WrittenStyle extends Omit<StyleSerialization, 'types'> {
 
 /** How a Parameter Object writes its value. @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export function serializationOf(parameter: JsonObject): WrittenStyle {
-  const isHeader = parameter.in === 'header';
-  return writtenStyle(parameter, usualStyle(parameter.in), isHeader ? String : encode);
+  const { in: location, style } = parameter;
+  const isPlain = location === 'header' || style === 'cookie';
+  // What may stand unencoded in a query would end a value elsewhere.
+  const own = location === 'query' ? parameter : without(parameter, 'allowReserved');
+  return writtenStyle(own, usualStyle(location), isPlain ? String : encode);
 }
 
 /**
@@ -45,6 +48,8 @@ export function serialize(name: string, value: unknown, how: WrittenStyle): stri
       return `.${texts.join(how.explode ? '.' : ',')}`;
     case 'matrix':
       return pairs.map((pair) => `;${pair.replace(/=$/, '')}`).join('');
+    case 'cookie':
+      return pairs.join('; ');
     default:
       return pairs.join('&');
   }

@@ -29,6 +29,8 @@ export interface CompiledOperation {
   /** The path template, such as `/plants/{id}`. */
   readonly path: string;
   readonly parameters: readonly CompiledParameter[];
+  /** The parameter that is the whole query. */
+  readonly querystring?: CompiledQuerystring;
   readonly requestBody?: CompiledRequestBody;
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
   /** Alternatives, of which one must hold; none: the operation is open to everybody. */
@@ -58,6 +60,12 @@ export interface CompiledParameter {
   readonly serialization: Serialization;
   readonly validator: ValidatorName;
   readonly projection: Projection;
+}
+
+/** A query that is one value. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
+export interface CompiledQuerystring {
+  readonly required: boolean;
+  readonly media: CompiledJson | CompiledText | CompiledForm;
 }
 
 /** What checks a value, and what of it goes on. */

@@ -49,11 +49,14 @@ const NONE = Object.freeze({});
 /** Decoded parameters and body under the names that the generated input types give them. */
 export function operationInput(
   parameters: DecodedParameters,
+  querystring: unknown,
   body: DecodedBody | undefined,
 ): Readonly<Record<string, unknown>> {
   const { path, query, header: headers, cookie: cookies } = parameters;
-  if (body === undefined) return { path, query, headers, cookies };
-  const { value, mediaType } = body;
-  if (mediaType === undefined) return { path, query, headers, cookies, body: value };
-  return { path, query, headers, cookies, body: value, mediaType };
+  const input: Record<string, unknown> = { path, query, headers, cookies };
+  if (querystring !== undefined) input.querystring = querystring;
+  if (body === undefined) return input;
+  input.body = body.value;
+  if (body.mediaType !== undefined) input.mediaType = body.mediaType;
+  return input;
 }

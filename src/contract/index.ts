@@ -82,6 +82,7 @@ export type {
   CompiledOperation,
   CompiledParameter,
   CompiledPartHeader,
+  CompiledQuerystring,
   CompiledRequestBody,
   CompiledResponse,
   CompiledSchema,

@@ -1,6 +1,7 @@
 import { parseAccept, type Accept } from './response/accept';
 import type { CompiledOperation } from './compiled-contract';
 import { decodeRequestBody } from './request/decode-body';
+import { decodeQuerystring } from './request/decode-querystring';
 import type { DispatchSteps } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, type FailureKind } from './failure';
@@ -93,17 +94,19 @@ function validate<Dependencies>(
   { contract, validators }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): boolean {
-  const { parameters } = operationOf(exchange);
+  const { parameters, querystring } = operationOf(exchange);
   const { request, pathParameters, query, rawBody } = exchange;
   const source = { request, path: pathParameters, query };
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
     const decoded = decodeParameters(contract, validators, parameters, source);
     if (decoded instanceof Failure) return refuse(exchange, decoded);
+    const queried = querystring && decodeQuerystring(contract, validators, querystring, query);
+    if (queried instanceof Failure) return refuse(exchange, queried);
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(contract, validators, rawBody);
     if (body instanceof Failure) return refuse(exchange, body);
-    exchange.input = operationInput(decoded, body);
+    exchange.input = operationInput(decoded, queried, body);
     return true;
   } catch (error) {
     // A text that takes too long to match is the client's fault, whatever was to be done with it.

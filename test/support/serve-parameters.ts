@@ -50,7 +50,7 @@ export function describeParameters(
         return Promise.resolve({ status: 204 });
       };
       const handlers = Object.fromEntries(rows.map((_, index) => [`get${index}`, take]));
-      const document = { openapi: '3.1.0', info, paths, components };
+      const document = { openapi: '3.2.0', info, paths, components };
       served = await serveDocument(stringifyJson(document), handlers);
     });
     afterAll(() => served.close());

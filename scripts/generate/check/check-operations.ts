@@ -3,6 +3,8 @@ import type { JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
 import { expressionsOf, type Operation } from '../document/operations';
+import type { Located } from '../document/resolve';
+import { ONE_QUERY } from './check-structure';
 import { basePathsOf, serverFaults, serverWarnings } from '../document/servers';
 
 /** Every path of the service that no document may use. */
@@ -26,7 +28,11 @@ export function operationFaults(
       const message = `the path is the same as "${first.path}" except for names, so requests cannot be told apart; keep one`;
       return { pointer: operation.pointer, message };
     }),
-    ...operations.flatMap((operation) => [...pathFaults(operation), ...templateFaults(operation)]),
+    ...operations.flatMap((operation) => [
+      ...pathFaults(operation),
+      ...templateFaults(operation),
+      ...querystringFaults(operation),
+    ]),
     ...serverFields(operations, document).flatMap((at) => serverFaults(valueAt(document, at), at)),
   ];
 }
@@ -143,6 +149,15 @@ function templateFaults({ path, parameters, pointer }: Operation): DocumentFault
     const message = `the path has "{${name}}" and no parameter of that name; declare it with "in: path"`;
     return { pointer, message };
   });
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
+function querystringFaults({ parameters, pointer }: Operation): DocumentFault[] {
+  const at = (location: string): Located[] =>
+    parameters.filter(({ value }) => value.in === location);
+  const [whole, ...others] = at('querystring');
+  if (whole === undefined || others.length + at('query').length === 0) return [];
+  return [{ pointer, message: ONE_QUERY }];
 }
 
 /** Each parameter once, however many operations of its path have it. */

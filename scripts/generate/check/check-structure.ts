@@ -125,12 +125,17 @@ function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): s
   const [field] = pointerKeys(instancePath).slice(-1);
   if (keyword === 'required' && field === 'responses') return '; state at least one response';
   if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
+  if (field === 'parameters' && ['not', 'contains'].includes(keyword)) return `; ${ONE_QUERY}`;
   if (keyword !== 'unevaluatedProperties') return '';
   const name = String((params as { unevaluatedProperty: unknown }).unevaluatedProperty);
   if (/^[1-5]xx$/i.test(name)) return `; write "${name.toUpperCase()}"`;
   if (field === 'paths' && !name.startsWith('/')) return `; write "/${name}"`;
   return schemaPath.includes('responses') ? '' : '; remove it, or begin its name with "x-"';
 }
+
+/** @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
+export const ONE_QUERY =
+  'a parameter with "in: querystring" is the whole query, so there is no other one, and none with "in: query"; keep one';
 
 /** For keywords that older drafts or other formats write otherwise. */
 const FIXES_OF_TYPE: Readonly<Record<string, string>> = {

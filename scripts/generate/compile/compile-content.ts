@@ -62,7 +62,8 @@ function compileContent(
   return Object.fromEntries(entries);
 }
 
-function requestContent(
+/** How the content of a request is read. @param pointer the Media Type Object */
+export function requestContent(
   schemas: SchemaUses,
   mediaType: string,
   pointer: string,
@@ -82,7 +83,7 @@ function requestContent(
 }
 
 /** Text that stands for a structure, as XML does, is unchecked. */
-function compileText(schemas: SchemaUses, schema: string): CompiledText {
+export function compileText(schemas: SchemaUses, schema: string): CompiledText {
   const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
   const types = scalarTypes(stated);
   const isStructure = types.length === 0 && stated.length > 0;

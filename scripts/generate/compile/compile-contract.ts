@@ -1,6 +1,7 @@
 import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../../src/contract';
 import { compileRequestBody, compileResponse } from './compile-content';
 import { compileParameter } from './compile-parameter';
+import { compileQuerystring, querystringOf } from './compile-querystring';
 import { DocumentError, type DocumentFault } from '../document/document-error';
 import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
@@ -46,12 +47,14 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
     const status = key.toUpperCase() === 'DEFAULT' ? 'default' : key;
     return [status, compileResponse(schemas, response)] as const;
   });
+  const querystring = querystringOf(operation.parameters);
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
     method,
     path,
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
+    ...(querystring && { querystring: compileQuerystring(schemas, querystring) }),
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),

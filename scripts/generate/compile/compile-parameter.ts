@@ -4,13 +4,14 @@ import type { SchemaUses } from './schema-uses';
 import { schemaOf, serializationOf } from './serialization';
 
 /**
- * How a parameter is found in a request and read; none for a header that the document cannot describe.
+ * How a parameter is found in a request and read; none for a header that the document cannot describe,
+ * nor for the whole query (compile-querystring.ts).
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
 export function compileParameter(schemas: SchemaUses, parameter: Located): CompiledParameter[] {
   const { value } = parameter;
-  if (isReservedHeader(value)) return [];
+  if (isReservedHeader(value) || value.in === 'querystring') return [];
   const location = value.in as ParameterLocation;
   return [
     {

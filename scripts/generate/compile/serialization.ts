@@ -82,7 +82,10 @@ function contentOf(mediaTypes: readonly string[]): Omit<ContentSerialization, 't
   return isOnlyJson ? { json: true } : {};
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-schema */
+/** The styles that are exploded unless the document says otherwise. */
+const EXPLODED: readonly Style[] = ['form', 'cookie'];
+
+/** @see https://spec.openapis.org/oas/v3.2.0#fixed-fields-for-use-with-schema */
 export function styleOf(
   { style, explode, allowReserved }: JsonObject,
   usual: Style,
@@ -90,7 +93,7 @@ export function styleOf(
   const written = (style ?? usual) as Style;
   return {
     style: written,
-    explode: explode === undefined ? written === 'form' : explode === true,
+    explode: explode === undefined ? EXPLODED.includes(written) : explode === true,
     ...(allowReserved === true && { allowReserved }),
   };
 }

@@ -1,6 +1,7 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../../src/contract';
 import { compileForm, fileNames } from '../compile/compile-form';
 import { contentKind } from '../compile/content-kind';
+import { querystringContent } from '../compile/compile-querystring';
 import { SchemaUses } from '../compile/schema-uses';
 import { asObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
@@ -44,6 +45,14 @@ function bodyType(resolver: Resolver, key: string, pointer: string, place: strin
     default:
       return type;
   }
+}
+
+/** The type of a query that is one value. @param place that of its schema */
+export function querystringType(resolver: Resolver, parameter: Located, place: string): string {
+  const [mediaType, pointer] = querystringContent(parameter);
+  const kind = contentKind(resolver, mediaType, pointer);
+  const isText = kind === 'text' || kind === 'raw';
+  return isText && !isTextValue(resolver, pointer) ? 'string' : place;
 }
 
 /** True where the schema describes what the text denotes. */

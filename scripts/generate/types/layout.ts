@@ -1,7 +1,9 @@
 import { createConfig } from '@redocly/openapi-core';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
+import { mapMembers } from './layout-members';
 import { placeOperations } from './place-operations';
+import { placeQuerystring } from './place-querystring';
 
 /**
  * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
@@ -16,5 +18,9 @@ export async function layOut(skeleton: OpenAPI3): Promise<string> {
     transform: ({ $comment }) =>
       $comment === undefined ? undefined : ts.factory.createTypeReferenceNode($comment),
   });
-  return astToString(nodes.map(placeOperations));
+  return astToString(nodes.map((node) => mapMembers(node, placed)));
+}
+
+function placed(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
+  return placeOperations(placeQuerystring(members));
 }

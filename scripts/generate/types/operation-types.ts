@@ -1,8 +1,9 @@
 import { responseHeaderNames } from '../compile/compile-content';
-import { bodyTypes, contentTypes } from './content-types';
+import { bodyTypes, contentTypes, querystringType } from './content-types';
 import { members } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
+import { querystringOf } from '../compile/compile-querystring';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { commentOf } from './comments';
 import type { Located, Resolver } from '../document/resolve';
@@ -60,7 +61,7 @@ function required(name: string, type: TypeText): Member {
 
 /** Media types and their bodies belong together, so several of them are alternatives. */
 function inputType(resolver: Resolver, operation: Operation): TypeText {
-  const parameters = parameterTypes(operation);
+  const parameters = parameterTypes(resolver, operation);
   const [only, ...others] = bodyAlternatives(resolver, operation);
   if (only === undefined) return objectType(parameters);
   if (others.length === 0) return objectType([...parameters, ...only]);
@@ -77,10 +78,16 @@ const INPUT_NAMES = [
   ['cookie', 'cookies'],
 ] as const;
 
-function parameterTypes({ operationId, parameters }: Operation): Member[] {
-  return INPUT_NAMES.filter(([location]) =>
+function parameterTypes(resolver: Resolver, { operationId, parameters }: Operation): Member[] {
+  const members = INPUT_NAMES.filter(([location]) =>
     parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
   ).map(([location, name]) => required(name, nonNullable(operationId, 'parameters', location)));
+  const querystring = querystringOf(parameters);
+  if (querystring === undefined) return members;
+  const place = nonNullable(operationId, 'parameters', 'querystring').text;
+  const type = { text: querystringType(resolver, querystring, place) };
+  const optional = querystring.value.required !== true;
+  return [...members, { name: 'querystring', type, optional }];
 }
 
 /** What an input may have of media types and bodies; one list where the handler is told no media type. */

@@ -17,6 +17,7 @@ import type { Operation } from '../document/operations';
 import type { Located, Resolver } from '../document/resolve';
 import { METHODS, operationsIn } from '../document/walk-document';
 import { commentOf } from './comments';
+import { QUERYSTRING } from './place-querystring';
 
 /** A schema of the document, and which way its values go; undefined: either. */
 export interface SchemaUse {
@@ -220,6 +221,9 @@ class SkeletonBuilder {
 
   private readonly parameter = (parameter: Located): ParameterObject => {
     const { name, in: location } = parameter.value;
+    if (location === 'querystring') {
+      return { ...this.valueOf(parameter, 'request'), in: 'query', name: QUERYSTRING };
+    }
     return {
       ...this.valueOf(parameter, 'request'),
       name: this.name(String(name)),

@@ -7,7 +7,7 @@ import type {
   CompiledText,
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
-import { Failure, failureKinds } from '../failure';
+import { Failure } from '../failure';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
@@ -15,6 +15,7 @@ import { readParts } from './form/read-parts';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
+import { BODY, type Subject } from './subject';
 import { readSent } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../schema/validation';
@@ -35,7 +36,7 @@ export function decodeRequestBody(
   validators: Validators,
   body: RawBody,
 ): DecodedBody | Failure {
-  const value = decodeContent({ contract, validators }, body);
+  const value = decodeContent({ contract, validators, subject: BODY }, body);
   if (value instanceof Failure) return value;
   return { value, mediaType: body.name };
 }
@@ -43,16 +44,21 @@ export function decodeRequestBody(
 interface Context {
   readonly contract: CompiledContract;
   readonly validators: Validators;
+  readonly subject: Subject;
 }
 
-function decodeContent(context: Context, { media, mediaType, content }: RawBody): unknown {
+/** The value of content, or a Failure. */
+export function decodeContent(
+  context: Context,
+  { media, mediaType, content }: Omit<RawBody, 'name'>,
+): unknown {
   if (content instanceof BoundedBody) return content;
   switch (media.kind) {
     case 'raw':
       return content;
     case 'json': {
       const json = parseJson(content);
-      return 'fault' in json ? malformed(json.fault) : decodeValue(context, media, json);
+      return 'fault' in json ? malformed(context, json.fault) : decodeValue(context, media, json);
     }
     case 'text':
       return decodeText(context, media, textDecoder(mediaType.parameters.charset)?.(content));
@@ -83,7 +89,7 @@ function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson)
   const fault = faultOf(context, schema, json);
   return fault === undefined
     ? decodeJson(contract, validators, schema.projection, json)
-    : invalid(fault);
+    : invalid(context, fault);
 }
 
 function faultOf(
@@ -100,7 +106,7 @@ function decodeText(
   { serialization, schema }: CompiledText,
   text: string | undefined,
 ): unknown {
-  if (text === undefined) return malformed('is not text of its charset');
+  if (text === undefined) return malformed(context, 'is not text of its charset');
   if (schema === undefined) return text;
   const { contract, validators } = context;
   const json = readSent(
@@ -110,24 +116,24 @@ function decodeText(
     { values: [text], decode: String },
     (read) => faultOf(context, schema, read),
   );
-  if ('fault' in json) return invalid(json.fault);
+  if ('fault' in json) return invalid(context, json.fault);
   return decodeJson(contract, validators, schema.projection, json);
 }
 
 function decodeForm(context: Context, form: CompiledForm, entries: FormEntries): unknown {
-  if (typeof entries === 'string') return malformed(entries);
+  if (typeof entries === 'string') return malformed(context, entries);
   if (entries instanceof Failure) return entries;
-  const value = new FormValue(form, context.contract, context.validators);
+  const value = new FormValue(form, context.contract, context.validators, context.subject);
   const failure = value.fill(entries);
   if (failure !== undefined) return failure;
   const decoded = decodeValue(context, form, value);
   return decoded instanceof Failure ? decoded : withFiles(decoded, entries);
 }
 
-function invalid(fault: string): Failure {
-  return new Failure(failureKinds.invalidBody, `The body ${fault}`);
+function invalid({ subject }: Context, fault: string): Failure {
+  return new Failure(subject.invalid, `The ${subject.name} ${fault}`);
 }
 
-function malformed(fault: string): Failure {
-  return new Failure(failureKinds.malformedBody, `The body ${fault}`);
+function malformed({ subject }: Context, fault: string): Failure {
+  return new Failure(subject.malformed, `The ${subject.name} ${fault}`);
 }

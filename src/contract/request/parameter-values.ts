@@ -2,8 +2,15 @@ import type { CompiledContract, CompiledParameter } from '../compiled-contract';
 import { requestHeaders } from '../header-names';
 import type { HttpRequest } from '../http-message';
 import type { PathParameters } from '../routing/router';
-import { NameValues, parseCookies, parsePairs } from './serialization/name-values';
+import {
+  NameValues,
+  parseCookies,
+  parsePairs,
+  parsePlainCookies,
+  type NameValue,
+} from './serialization/name-values';
 import { decodeHeader, decodePercent, isPercentEncoded } from './serialization/percent-encoding';
+import { isUnencoded } from './serialization/serialization';
 import { isSent, sentTexts, type SentValues } from './serialization/readings';
 import { isSeveralTexts, SentNames } from './serialization/sent-names';
 
@@ -23,7 +30,7 @@ export interface ParameterSource {
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-locations
  */
 export class ParameterValues {
-  private readonly names = new Map<string, SentNames>();
+  private readonly split = new Map<string, SentNames>();
 
   /** @param parameters all of the operation */
   constructor(
@@ -36,8 +43,8 @@ export class ParameterValues {
   of(parameter: CompiledParameter): SentValues | { readonly fault: string } | undefined {
     const sent = this.find(parameter);
     if (!isSent(sent)) return undefined;
-    // Fields are not percent-encoded: their values may hold all visible characters as they are.
-    const isReadable = parameter.in === 'header' || sentTexts(sent).every(isPercentEncoded);
+    const isReadable =
+      isUnencoded(parameter.in, parameter.serialization) || sentTexts(sent).every(isPercentEncoded);
     return isReadable ? sent : { fault: 'is not percent-encoded UTF-8' };
   }
 
@@ -54,10 +61,10 @@ export class ParameterValues {
         return { values, decode: decodeHeader };
       }
       case 'query':
-        return this.namesIn('query').of(parameter);
+        return this.names('query', () => parsePairs(this.source.query)).of(parameter);
       case 'cookie': {
         const isList = isSeveralTexts(this.contract.valueTypes, serialization);
-        const sent = this.namesIn('cookie', isList).of(parameter, decodePercent);
+        const sent = this.cookies(parameter, isList);
         // A cookie may be set for several paths; the one of the longest comes first.
         return isList ? sent : { ...sent, values: sent.values.slice(0, 1) };
       }
@@ -65,26 +72,38 @@ export class ParameterValues {
   }
 
   /**
-   * The names of the query or of the cookies. The style table has an ampersand between the pairs of an
-   * exploded list or object, cookies have a semicolon; both are taken there.
+   * The style table has an ampersand between the pairs of an exploded list or object of the style `form`,
+   * cookies have a semicolon; both are taken there.
    */
-  private namesIn(location: 'query' | 'cookie', isList = false): SentNames {
-    const key = isList ? `${location} lists` : location;
-    const known = this.names.get(key);
+  private cookies(parameter: CompiledParameter, isList: boolean): SentValues {
+    const headers = this.source.request.headerValues(requestHeaders.cookie);
+    if (isUnencoded(parameter.in, parameter.serialization)) {
+      return this.names('cookie', () => parsePlainCookies(headers), ' plain').of(parameter, String);
+    }
+    const [separator, kind] = isList ? [/[;&]/, ' lists'] : [/;/, ''];
+    return this.names('cookie', () => parseCookies(headers, separator), kind).of(
+      parameter,
+      decodePercent,
+    );
+  }
+
+  /** The names of the query or of the cookies, split once for each kind of reading. */
+  private names(
+    location: 'query' | 'cookie',
+    pairs: () => readonly NameValue[],
+    kind = '',
+  ): SentNames {
+    const key = location + kind;
+    const known = this.split.get(key);
     if (known !== undefined) return known;
-    const { request, query } = this.source;
-    const pairs =
-      location === 'query'
-        ? parsePairs(query)
-        : parseCookies(request.headerValues(requestHeaders.cookie), isList ? /[;&]/ : /;/);
     const { valueTypes, securitySchemes } = this.contract;
     const isKey = (name: string): boolean =>
       Object.values(securitySchemes).some(
         (scheme) => scheme.type === 'apiKey' && scheme.in === location && scheme.name === name,
       );
     const all = this.parameters.filter((parameter) => parameter.in === location);
-    const names = new SentNames(valueTypes, new NameValues(pairs), all, isKey);
-    this.names.set(key, names);
+    const names = new SentNames(valueTypes, new NameValues(pairs()), all, isKey);
+    this.split.set(key, names);
     return names;
   }
 }

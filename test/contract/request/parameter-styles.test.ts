@@ -17,7 +17,8 @@ type Cell = readonly [given: string, want: unknown];
 interface Style {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly style: string;
-  readonly explode: boolean;
+  /** As is usual for the style when absent. */
+  readonly explode?: boolean;
   readonly cells: readonly (readonly [schema: object, ...cells: Cell[]])[];
 }
 
@@ -248,6 +249,29 @@ const cookie: Style[] = [
       [list, ['color=blue; color=black', ['blue', 'black']], ['color=a&color=b', ['a', 'b']]],
       [integers, ['color=1; color=x', refused(ITEM)]],
       [colors, [`R=100; session=x; G=${big}; name=a%20b`, rgb], [`R=100&G=${big}&name=a%20b`, rgb]],
+      [colors, ['R=x', refused('at "/R" must be of type integer')]],
+    ],
+  },
+  {
+    in: 'cookie',
+    style: 'cookie',
+    explode: false,
+    cells: [
+      [text, ['color=a%20b+c&d', 'a%20b+c&d'], ['color="blue"', '"blue"'], ['a=1; color=', '']],
+      [integer, ['a=1; color=7', 7], ['color=%37', refused('must be of type integer')]],
+      [list, ['color=blue,bl%2Cack', ['blue', 'bl%2Cack']], ['color=', []]],
+      [integers, [`color=1,${big}`, [1n, big]], ['color=1,x', refused(ITEM)]],
+      [colors, [`color=R,100,G,${big},name,a%20b`, { ...rgb, name: 'a%20b' }]],
+    ],
+  },
+  {
+    in: 'cookie',
+    style: 'cookie',
+    cells: [
+      [text, ['color=%', '%']],
+      [list, ['color=blue; color=a&color=b', ['blue', 'a&color=b']]],
+      [integers, ['color=1; color=x', refused(ITEM)]],
+      [colors, [`R=100; session=x; G=${big}; name=a%20b`, { ...rgb, name: 'a%20b' }]],
       [colors, ['R=x', refused('at "/R" must be of type integer')]],
     ],
   },

@@ -16,7 +16,7 @@ const styles = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
-  cookie: ['form'],
+  cookie: ['form', 'cookie'],
 };
 
 const parameters = Object.entries(styles).flatMap(([location, names]) =>
@@ -29,7 +29,7 @@ const parameters = Object.entries(styles).flatMap(([location, names]) =>
   ),
 );
 const { contract, validators } = loadContract({
-  openapi: '3.1.0',
+  openapi: '3.2.0',
   info: { title: 'Parameters', version: '1' },
   paths: Object.fromEntries(
     parameters.map((parameter, index) => {

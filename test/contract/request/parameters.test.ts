@@ -21,7 +21,13 @@ const cookie = (schema: object, more: object = {}): object => ({
   schema,
   ...more,
 });
-const path = (schema: object): object => ({ in: 'path', name: 'q', required: true, schema });
+const path = (schema: object, more: object = {}): object => ({
+  in: 'path',
+  name: 'q',
+  required: true,
+  schema,
+  ...more,
+});
 const text = { type: 'string' };
 
 const scalars: Row[] = [
@@ -187,6 +193,18 @@ const places: Row[] = [
     },
   ],
   ['a path list', { parameter: path(list), given: '/1,2', want: [1, 2] }],
+  [
+    'reserved characters in a path',
+    {
+      parameter: path(text, { allowReserved: true }),
+      given: "/a:@!$&'()*+,;=",
+      want: "a:@!$&'()*+,;=",
+    },
+  ],
+  [
+    'reserved characters in a cookie',
+    { parameter: cookie(text, { allowReserved: true }), given: ['Cookie: q=/?%2F+'], want: '/?/+' },
+  ],
   ['a header in any case', { parameter: header(integer), given: ['x-q: 7'], want: 7 }],
   ['a header list', { parameter: header(list), given: ['X-Q: 1, 2'], want: [1, 2] }],
   [

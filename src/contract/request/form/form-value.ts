@@ -1,5 +1,5 @@
 import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
-import { Failure, failureKinds, type FailureKind } from '../../failure';
+import { Failure, type FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
 import { setOwn } from '../../json/set-own';
@@ -7,6 +7,7 @@ import { rememberedFor } from '../../remembered';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { quote } from '../../quote';
 import type { Part } from '../serialization/content-reader';
+import type { Subject } from '../subject';
 import { groupBy } from '../serialization/group-by';
 import { NameValues } from '../serialization/name-values';
 import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
@@ -41,6 +42,7 @@ export class FormValue implements ParsedJson {
     private readonly form: CompiledForm,
     private readonly contract: CompiledContract,
     private readonly validators: Validators,
+    private readonly subject: Subject,
   ) {}
 
   /** Reads the fields. @returns the first failure, if there is one */
@@ -83,8 +85,8 @@ export class FormValue implements ParsedJson {
       this.exact.adopt(json.exact, this.value, name);
       setOwn(this.value, name, json.value);
     } else if ('fault' in read) {
-      const { malformedBody, invalidBody } = failureKinds;
-      return fieldFailure(read.isMalformed ? malformedBody : invalidBody, name, read.fault);
+      const { malformed, invalid, name: what } = this.subject;
+      return fieldFailure(read.isMalformed ? malformed : invalid, name, read.fault, what);
     }
     return undefined;
   }
@@ -95,9 +97,17 @@ export function unnamedField({ rest }: CompiledForm, name: string): ContentSeria
   return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
 }
 
-/** @param fault the end of a sentence */
-export function fieldFailure(kind: FailureKind, name: string, fault: string): Failure {
-  return new Failure(kind, `The field ${quote(name)} of the body ${fault}`);
+/**
+ * @param fault the end of a sentence
+ * @param what the field is of
+ */
+export function fieldFailure(
+  kind: FailureKind,
+  name: string,
+  fault: string,
+  what = 'body',
+): Failure {
+  return new Failure(kind, `The field ${quote(name)} of the ${what} ${fault}`);
 }
 
 /** Puts Files in place of their bytes into a decoded form, where it kept the fields. */

@@ -57,6 +57,19 @@ export function parsePairs(text: string): NameValue[] {
 }
 
 /**
+ * Splits the values of Cookie headers into pairs that mean what they say.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#style-values
+ */
+export function parsePlainCookies(headers: readonly string[]): NameValue[] {
+  return headers
+    .flatMap((header) => header.split(';'))
+    .filter((pair) => pair.includes('='))
+    .map(splitPair)
+    .map(([name, value]) => [name.trim(), value.trim()]);
+}
+
+/**
  * Splits the values of Cookie headers. Double quotes around a value do not belong to it. A name whose
  * percent-encoding is broken stays as it is.
  *
@@ -64,14 +77,11 @@ export function parsePairs(text: string): NameValue[] {
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
  */
 export function parseCookies(headers: readonly string[], separator: RegExp): NameValue[] {
-  return headers
-    .flatMap((header) => header.split(separator))
-    .filter((pair) => pair.includes('='))
-    .map(splitPair)
-    .map(([name, value]) => [
-      isPercentEncoded(name) ? decodePercent(name.trim()) : name.trim(),
-      value.trim().replace(/^"(.*)"$/, '$1'),
-    ]);
+  const pairs = parsePlainCookies(headers.flatMap((header) => header.split(separator)));
+  return pairs.map(([name, value]) => [
+    isPercentEncoded(name) ? decodePercent(name) : name,
+    value.replace(/^"(.*)"$/, '$1'),
+  ]);
 }
 
 /** Name and value of a pair, split at its first equals sign. */

@@ -25,7 +25,14 @@ export interface StyleSerialization {
 }
 
 export type Style =
-  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject';
+  | 'simple'
+  | 'label'
+  | 'matrix'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'cookie';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */
 export interface ContentSerialization {
@@ -38,6 +45,11 @@ export interface ContentSerialization {
 
 /** The styles that always write one text; `explode` only changes the delimiter. */
 const ONE_TEXT: readonly Style[] = ['simple', 'label', 'matrix'];
+
+/** True for what stands in a request as it is, without percent-encoding. */
+export function isUnencoded(location: string, serialization: Serialization): boolean {
+  return location === 'header' || ('style' in serialization && serialization.style === 'cookie');
+}
 
 /** True when the value is spread over several names or texts, instead of written as one text. */
 export function isSpread({ style, explode }: StyleSerialization): boolean {

@@ -25,6 +25,7 @@ const DELIMITERS: Readonly<Record<Style, string | RegExp>> = {
   label: ',',
   matrix: ',',
   form: ',',
+  cookie: ',',
   deepObject: ',',
   spaceDelimited: /%20|\+| /,
   pipeDelimited: /%7c|\|/i,

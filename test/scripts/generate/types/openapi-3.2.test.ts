@@ -18,10 +18,20 @@ export const copy: Equal<paths['/books']['additionalOperations']['COPY'], operat
 export const derived: Operations['m_search_books']['response'] = { status: 204 };
 export const sent: clientPaths['/books']['query']['requestBody']['content']['application/json'] = { author: 'a', id: 1 };
 export const told: NonNullable<webhooks['changed']['query']['requestBody']>['content']['text/plain'] = 'x';
+export const list: Input<'listBooks'> = { querystring: { author: 'a', id: 1n }, cookies: { theme: 'dark' } };
+export const listed: clientPaths['/books']['get']['parameters']['querystring'] = { author: 'a', id: 1 };
+export const node: Input<'addNode'> = { body: { id: 1n, next: { id: 2n } } };
+export const nodePath: Input<'addNode'> = { querystring: '$.a', body: { id: 1n } };
+// @ts-expect-error a required query is there
+export const noQuery: Input<'listBooks'> = { cookies: {} };
+// @ts-expect-error nothing else is in the query
+export const inQuery: Input<'listBooks'>['query'] = {};
+// @ts-expect-error a media type of the components has its own schema
+export const noNode: Input<'addNode'> = { body: { id: 1n, next: {} } };
 // @ts-expect-error the author is required
 export const noAuthor: Input<'searchBooks'> = { body: {} };
-// @ts-expect-error the path has no GET
-export const get: paths['/books']['get'] = {};
+// @ts-expect-error the path has no PUT
+export const put: paths['/books']['put'] = {};
 `;
 
 const within = temporaryFolder();
