@@ -49,11 +49,18 @@ export interface Target {
   readonly dynamicAnchor?: string;
 }
 
-/**
- * The base URI of the document that is compiled: of no scheme in use, so that nothing else has it, and with
- * the name that it is published by, which schemas with an `$id` refer to (read/bundle/embedded-files.ts).
- */
-const DOCUMENT_URI = 'document:/openapi.json';
+/** The name that the document is published by, which schemas with an `$id` refer to (read/bundle/embedded-files.ts). */
+const PUBLISHED = 'openapi.json';
+
+/** The base URI of a document that gives itself none: of no scheme in use, so that nothing else has it. */
+const DOCUMENT_URI = `document:/${PUBLISHED}`;
+
+/** @see https://spec.openapis.org/oas/v3.2.0#oas-self */
+function documentUri({ $self }: JsonObject): string {
+  if (typeof $self !== 'string' || !URL.canParse($self, DOCUMENT_URI)) return DOCUMENT_URI;
+  const [uri = DOCUMENT_URI] = new URL($self, DOCUMENT_URI).href.split('#', 1);
+  return uri;
+}
 
 /** All schemas of a document, and of those that it refers to by URI. */
 export class SchemaResources {
@@ -67,7 +74,11 @@ export class SchemaResources {
     document: JsonObject,
     private readonly others: SchemaDocuments = new Map(),
   ) {
-    this.document = this.add(document, DOCUMENT_URI, schemasOf(document));
+    const uri = documentUri(document);
+    this.document = this.add(document, uri, schemasOf(document));
+    const whole = this.byUri.get(uri);
+    const published = new URL(PUBLISHED, uri).href;
+    if (whole !== undefined && !this.byUri.has(published)) this.byUri.set(published, whole);
   }
 
   /**

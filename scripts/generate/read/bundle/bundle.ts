@@ -2,18 +2,19 @@ import { asObject, isJsonObject, type JsonObject } from '../../document/json-obj
 import {
   childPointer,
   pointerFragment,
+  pointerKeys,
   pointerPrefixes,
   valueAt,
 } from '../../document/json-pointer';
 import type { DocumentFault } from '../../document/document-error';
-import { mapEntries } from '../../document/map-values';
+import { mapEntries, mapItems } from '../../document/map-values';
 import { mapMembers, SECTIONS, type Kind } from '../../document/walk-document';
 import { mapSubschemas } from '../../document/walk-schema';
 import { ComponentNames } from './component-names';
 import { embeddedReference, idOf, isDynamic } from './embedded-files';
 import { Origins } from './origins';
 import { locate, ReferenceFault, targetOf, type Target } from './references';
-import { baseOf } from './resources';
+import { baseOf, isOpenApi32 } from './resources';
 import type { SourceFile, SourceFiles } from './source-file';
 
 /**
@@ -72,7 +73,7 @@ class Bundler {
   }
 
   bundle(document: JsonObject): Bundle {
-    const root = { file: this.entry, pointer: '', out: '', base: this.entry.url };
+    const root = { file: this.entry, pointer: '', out: '', base: this.entry.base };
     this.claim('openapi', document, root);
     const rewritten = this.object('openapi', document, root) as JsonObject;
     const added: [Moved, unknown][] = [];
@@ -123,7 +124,7 @@ class Bundler {
     );
     return above.reduce<[string, string]>(
       (found, each) => (each[1].length > found[1].length ? each : found),
-      [file.url, ''],
+      [file.base, ''],
     )[0];
   }
 
@@ -132,7 +133,7 @@ class Bundler {
     if (kind === 'schema') return this.schema(value, place);
     const { $ref } = value;
     if (SECTIONS[kind] === undefined || typeof $ref !== 'string') {
-      return this.link(this.members(kind, value, place), place);
+      return this.requirements(this.link(this.members(kind, value, place), place), place);
     }
     const here = Object.keys(value).length === 1 ? this.claimed(kind, $ref, place) : undefined;
     if (here !== undefined) return here;
@@ -190,7 +191,7 @@ class Bundler {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
     const target = this.target(reference, place);
     if (target === undefined) return reference;
-    const hasId = place.file === this.entry && place.base !== place.file.url;
+    const hasId = place.file === this.entry && place.base !== place.file.base;
     const isNamed = place.isEmbedded === true || hasId;
     if (isNamed && target.file === place.file) return reference;
     if (!isNamed && !isDynamic(target.file)) return this.reference('schema', reference, place);
@@ -224,7 +225,9 @@ class Bundler {
     const target = this.target(reference, place);
     if (target === undefined) return reference;
     if (target.file === this.entry) {
-      return inEntry && place.base !== place.file.url ? reference : pointerFragment(target.pointer);
+      return inEntry && place.base !== place.file.base
+        ? reference
+        : pointerFragment(target.pointer);
     }
     return pointerFragment(this.placeOf(kind, target));
   }
@@ -268,6 +271,36 @@ class Bundler {
     if (typeof operationRef !== 'string') return value;
     const pointer = this.operationAt(operationRef, place);
     return pointer === undefined ? value : { ...value, operationRef: pointerFragment(pointer) };
+  }
+
+  /**
+   * An object with names of security schemes where its security requirements have references.
+   *
+   * @see https://spec.openapis.org/oas/v3.2.0#security-requirement-object
+   */
+  private requirements(value: JsonObject, place: Place): JsonObject {
+    const { security } = value;
+    if (!Array.isArray(security) || !isOpenApi32(this.entry.value)) return value;
+    const named = mapItems(security, (requirement) => {
+      if (!isJsonObject(requirement)) return requirement;
+      const schemes = Object.entries(requirement);
+      return Object.fromEntries(
+        schemes.map(([name, scopes]) => [this.schemeName(name, place), scopes]),
+      );
+    });
+    return { ...value, security: named };
+  }
+
+  /** A name that a component has goes before a reference. */
+  private schemeName(name: string, place: Place): string {
+    const schemes = '/components/securitySchemes';
+    if (valueAt(this.entry.value, childPointer(schemes, name)) !== undefined) return name;
+    const target = this.tryTarget(name, place);
+    if (target === undefined) return name;
+    const isHere = target.file === this.entry;
+    const pointer = isHere ? target.pointer : this.placeOf('securityScheme', target);
+    const [own = ''] = pointerKeys(pointer).slice(-1);
+    return pointer === childPointer(schemes, own) ? own : name;
   }
 
   /** Where an operation stands in the bundled document, if under a path. */

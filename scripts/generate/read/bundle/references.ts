@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../../document/document-error';
 import { asObject } from '../../document/json-object';
@@ -53,22 +54,40 @@ export function locate(
   }
   const url = new URL(reference, base);
   const resource = withoutFragment(url.href);
-  const file = from.find(({ resources }) => resources.has(resource)) ?? readFile(files, url);
+  const file =
+    from.find(({ resources }) => resources.has(resource)) ??
+    files.withBase(resource) ??
+    readFile(files, url, from[0]);
   const root = file.resources.get(resource) ?? '';
   return { file, pointer: pointerOf(file, root, resource, url.hash.slice(1)) };
 }
 
-function readFile(files: SourceFiles, url: URL): SourceFile {
+/**
+ * Where a file lies that is named by the URL that a document gives itself: beside that document, as the
+ * URL is beside that one.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#establishing-the-base-uri
+ */
+function besideUrl(url: URL, document: SourceFile | undefined): URL {
+  if (document === undefined || document.base === document.url) return url;
+  const self = new URL(document.base);
+  if (url.protocol !== self.protocol || url.host !== self.host) return url;
+  const relative = path.posix.relative(path.posix.dirname(self.pathname), url.pathname);
+  return new URL(relative, document.url);
+}
+
+function readFile(files: SourceFiles, url: URL, from: SourceFile | undefined): SourceFile {
   const uri = withoutFragment(url.href);
-  const path = files.fileOf(uri) ?? (url.protocol === 'file:' ? pathOf(url) : undefined);
-  if (path === undefined) {
+  const beside = besideUrl(url, from);
+  const file = files.fileOf(uri) ?? (beside.protocol === 'file:' ? pathOf(beside) : undefined);
+  if (file === undefined) {
     const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
     throw new ReferenceFault(message);
   }
   try {
-    return files.readUri(uri) ?? files.read(path);
+    return files.readUri(uri) ?? files.read(file);
   } catch (error) {
-    throw unreadable(files.nameOf(path), error);
+    throw unreadable(files.nameOf(file), error);
   }
 }
 

@@ -1,8 +1,10 @@
-import { isJsonObject } from '../../document/json-object';
+import { isJsonObject, type JsonObject } from '../../document/json-object';
 import { childPointer } from '../../document/json-pointer';
 
 /** What references can name in a file beside JSON Pointers. */
 export interface Resources {
+  /** What references in the file are relative to: its `$self`, else its own URL. */
+  readonly base: string;
   /** Pointers of schemas with `$id`, and of the file itself, by URL. */
   readonly resources: ReadonlyMap<string, string>;
   /** Pointers of schemas with an anchor, by URL with fragment. */
@@ -15,7 +17,11 @@ export interface Resources {
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 export function resourcesOf(root: unknown, url: string): Resources {
-  const resources = new Map([[url, '']]);
+  const self = selfOf(root, url);
+  const resources = new Map([
+    [self, ''],
+    [url, ''],
+  ]);
   const anchors = new Map<string, string>();
   const visit = (value: unknown, pointer: string, outer: string): void => {
     if (Array.isArray(value)) {
@@ -33,8 +39,18 @@ export function resourcesOf(root: unknown, url: string): Resources {
       visit(member, childPointer(pointer, key), base);
     }
   };
-  visit(root, '', url);
-  return { resources, anchors };
+  visit(root, '', self);
+  return { base: self, resources, anchors };
+}
+
+/** The URL that a document gives itself. @see https://spec.openapis.org/oas/v3.2.0#oas-self */
+function selfOf(root: unknown, url: string): string {
+  return isOpenApi32(root) ? baseOf(root.$self, url) : url;
+}
+
+/** True for a document that may use what OpenAPI 3.2 adds to references. */
+export function isOpenApi32(root: unknown): root is JsonObject {
+  return isJsonObject(root) && /^3\.2\b/.test(String(root.openapi));
 }
 
 /** The base URL within a schema that may have an `$id`. */

@@ -8,7 +8,7 @@ import { resourcesOf, type Resources } from './resources';
 export interface SourceFile extends ParsedText, Resources {
   /** As messages name it. */
   readonly name: string;
-  /** The URI that it was asked for by, else its absolute path as one: references in it are relative to it. */
+  /** The URI that it was asked for by, else its absolute path as one. */
   readonly url: string;
 }
 
@@ -74,6 +74,11 @@ export class SourceFiles {
     const source = { ...parsed, ...resourcesOf(parsed.value, url), name, url };
     this.byUrl.set(url, source);
     return source;
+  }
+
+  /** The file, of those read so far, that gives itself a URL. */
+  withBase(url: string): SourceFile | undefined {
+    return [...this.byUrl.values()].find(({ base }) => base === url);
   }
 
   /** The name of a file that need not be there. */
