@@ -2,10 +2,10 @@ import { asObject, isJsonObject, type JsonObject } from '../generate/index';
 
 /**
  * The values that a Media Type or Parameter Object gives as examples, by name; `example` has the name
- * ''. Those that stand elsewhere (`externalValue`) are left out.
+ * ''. Those that stand elsewhere (`externalValue`) or are written out (`serializedValue`) are left out.
  *
  * @param resolve gives the Example Object that a reference names
- * @see https://spec.openapis.org/oas/v3.1.1#example-object
+ * @see https://spec.openapis.org/oas/v3.2.0#example-object
  */
 export function namedExamples(
   holder: JsonObject,
@@ -17,6 +17,7 @@ export function namedExamples(
     if (!isJsonObject(example)) continue;
     const resolved = resolve(example);
     if ('value' in resolved) found.set(name, resolved.value);
+    else if ('dataValue' in resolved) found.set(name, resolved.dataValue);
   }
   return found;
 }

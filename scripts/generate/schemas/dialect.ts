@@ -7,7 +7,7 @@ import type { SchemaDocuments } from './schema-resources';
 /**
  * What the keywords of a schema mean, by its `$schema`.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#specifying-schema-dialects
+ * @see https://spec.openapis.org/oas/v3.2.0#specifying-schema-dialects
  */
 export interface Dialect {
   /** True for a keyword that asserts nothing in the dialect. */

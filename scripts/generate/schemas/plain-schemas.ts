@@ -176,9 +176,7 @@ class PlainSchemas {
     pointer: string,
     { resource, scope }: Context,
   ): JsonObject {
-    const { mapping, ...rest } = discriminator;
-    if (!isJsonObject(mapping)) return rest;
-    const plain = mapEntries(mapping, (_, reference) => {
+    const plainReference = (reference: unknown): unknown => {
       if (typeof reference !== 'string' || this.components.has(reference)) return reference;
       try {
         const target = this.resources.locate(reference, resource, pointer);
@@ -187,8 +185,12 @@ class PlainSchemas {
         if (!(error instanceof DocumentError)) throw error;
         return reference;
       }
+    };
+    return mapEntries(discriminator, (field, value) => {
+      if (field === 'defaultMapping') return plainReference(value);
+      if (field !== 'mapping' || !isJsonObject(value)) return value;
+      return mapEntries(value, (_, reference) => plainReference(reference));
     });
-    return plain === mapping ? discriminator : { ...rest, mapping: plain };
   }
 
   /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */

@@ -56,20 +56,24 @@ function discriminate(
 
 function report(cxt: KeywordCxt, discriminator: Discriminator, functions: SchemaFunctions): void {
   const { gen, data } = cxt;
-  const { property, alternatives } = discriminator;
+  const { property, alternatives, fallback } = discriminator;
+  const reportAlternative = (index: number): void => {
+    const valid = functions.check(cxt, (cxt.schema as unknown[])[index]);
+    gen.if(valid, () => {
+      cxt.error(true, { passing: _`[]` });
+    });
+  };
   const isObject = _`typeof ${data} == "object" && ${data} !== null && Object.hasOwn(${data}, ${property})`;
   const named = gen.const('named', _`${isObject} ? ${data}[${property}] : undefined`);
   gen.if(false);
   alternatives.forEach((values, index) => {
     if (values.length === 0) return;
     gen.elseIf(isOneOf(named, values));
-    const valid = functions.check(cxt, (cxt.schema as unknown[])[index]);
-    gen.if(valid, () => {
-      cxt.error(true, { passing: _`[]` });
-    });
+    reportAlternative(index);
   });
   gen.else();
-  cxt.error(true, { discriminator: stringify({ property, values: alternatives.flat() }) });
+  if (fallback !== undefined) reportAlternative(fallback);
+  else cxt.error(true, { discriminator: stringify({ property, values: alternatives.flat() }) });
   gen.endIf();
 }
 

@@ -8,12 +8,14 @@ export interface Discriminator {
   readonly property: string;
   /** Of each alternative, in their order, the values of the property that name it. */
   readonly alternatives: readonly (readonly string[])[];
+  /** The alternative of a value that names none, if there is one. */
+  readonly fallback?: number;
 }
 
 /**
  * The discriminator of a schema, if it has one beside alternatives.
  *
- * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
+ * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
  */
 export function discriminatorOf(references: References, place: Place): Discriminator | undefined {
   const { discriminator } = place.schema;
@@ -28,7 +30,20 @@ export function discriminatorOf(references: References, place: Place): Discrimin
     const stated = statedValues(references, branch, property);
     return stated.length > 0 ? stated : name;
   });
-  return alternatives.flat().length > 0 ? { property, alternatives } : undefined;
+  if (alternatives.flat().length === 0) return undefined;
+  const fallback = branches.findIndex((branch) => isFallback(references, discriminator, branch));
+  return { property, alternatives, ...(fallback >= 0 && { fallback }) };
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#optional-discriminating-property */
+function isFallback(
+  references: References,
+  { defaultMapping }: JsonObject,
+  branch: SchemaAt,
+): boolean {
+  if (typeof defaultMapping !== 'string' || !isPlace(branch)) return false;
+  const [target] = applied(references, branch, ['$ref']);
+  return target?.pointer === mappedPointer(defaultMapping);
 }
 
 /** The values by which a discriminator knows a branch: those that it maps to it, and its own name. */

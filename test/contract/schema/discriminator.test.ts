@@ -27,6 +27,7 @@ const schemas = {
     discriminator: { propertyName: 'kind' },
   },
   alone: { type: 'object', discriminator },
+  fallback: { oneOf: alternatives, discriminator: { ...discriminator, defaultMapping: 'Cat' } },
 };
 
 const rows: [schema: keyof typeof schemas, text: string, want: string | undefined][] = [
@@ -57,6 +58,12 @@ const rows: [schema: keyof typeof schemas, text: string, want: string | undefine
   ],
   ['inline', '{"kind":"a","n":"b"}', 'The body at "/n" must be of type integer'],
   ['alone', '{"kind":"Bird"}', undefined],
+  ['fallback', '{"lives":9}', undefined],
+  ['fallback', '{"lives":"9"}', 'The body at "/lives" must be of type integer'],
+  ['fallback', '{"kind":"Bird","lives":9}', undefined],
+  ['fallback', '{"kind":"Bird"}', 'The body lacks the property "lives"'],
+  ['fallback', '{"kind":"dog"}', 'The body lacks the property "bark"'],
+  ['fallback', '[]', 'The body must be of type object'],
 ];
 
 describe('a discriminator', () => {

@@ -247,11 +247,13 @@ class Bundler {
 
   /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
   private mapping(discriminator: JsonObject, place: Place): JsonObject {
-    if (!isJsonObject(discriminator.mapping)) return discriminator;
-    const entries = Object.entries(discriminator.mapping).map(([value, name]) => {
-      return [value, typeof name === 'string' ? this.mapped(name, place) : name];
+    const mapped = (name: unknown): unknown =>
+      typeof name === 'string' ? this.mapped(name, place) : name;
+    return mapEntries(discriminator, (field, value) => {
+      if (field === 'defaultMapping') return mapped(value);
+      if (field !== 'mapping' || !isJsonObject(value)) return value;
+      return mapEntries(value, (_, name) => mapped(name));
     });
-    return { ...discriminator, mapping: Object.fromEntries(entries) as JsonObject };
   }
 
   /** A value of a mapping is the name of a component or a reference. */

@@ -147,11 +147,19 @@ describe('a reference to another file', () => {
         given: {
           'openapi.yaml': withSchema('{ Pet: { $ref: pets.yaml#/Pet } }'),
           'pets.yaml':
-            'Pet: { discriminator: { propertyName: kind, mapping: { cat: "#/Cat", dog: dog.yaml, bird: Bird } }, oneOf: [{ $ref: "#/Cat" }] }\nCat: {}',
+            'Pet: { discriminator: { propertyName: kind, mapping: { cat: "#/Cat", dog: dog.yaml, bird: Bird }, defaultMapping: dog.yaml }, oneOf: [{ $ref: "#/Cat" }] }\nCat: {}',
           'dog.yaml': '{}',
         },
-        at: '/components/schemas/Pet/discriminator/mapping',
-        want: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/dog', bird: 'Bird' },
+        at: '/components/schemas/Pet/discriminator',
+        want: {
+          propertyName: 'kind',
+          mapping: {
+            cat: '#/components/schemas/Cat',
+            dog: '#/components/schemas/dog',
+            bird: 'Bird',
+          },
+          defaultMapping: '#/components/schemas/dog',
+        },
       },
     ],
     [

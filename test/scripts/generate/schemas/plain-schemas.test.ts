@@ -136,7 +136,11 @@ const rows: [
       given: {
         A: {
           $id: '/a',
-          discriminator: { propertyName: 'k', mapping: { b: 'B', c: 'c', d: 'nowhere' } },
+          discriminator: {
+            propertyName: 'k',
+            mapping: { b: 'B', c: 'c', d: 'nowhere' },
+            defaultMapping: 'c',
+          },
         },
         B: {},
         C: { $id: '/c' },
@@ -146,6 +150,7 @@ const rows: [
           discriminator: {
             propertyName: 'k',
             mapping: { b: 'B', c: `#${SCHEMAS}/C`, d: 'nowhere' },
+            defaultMapping: `#${SCHEMAS}/C`,
           },
         },
         B: {},
