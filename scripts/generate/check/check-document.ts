@@ -57,7 +57,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   throwAny(found.map((fault) => atOrigin(fault, origins)));
   // Copies of sound schemas are faulty only when they come from places that hold no schema.
   throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
-  const whole = plainMediaTypes(plain);
+  const whole = version === '3.2' ? plainMediaTypes(plain) : plain;
   const operations = operationsOf(new Resolver(whole));
   throwAny(operationFaults(operations, whole));
   const patterns = documentPatterns(places);
@@ -67,7 +67,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     ...structureWarnings(numbers, version),
     ...operationWarnings(operations, whole),
     ...named.warnings,
-    ...unreadWarnings(document),
+    ...(version === '3.2' ? unreadWarnings(document) : []),
   ];
   return {
     document,

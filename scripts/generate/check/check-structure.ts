@@ -99,7 +99,9 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
   const messages = new Map<string, string>();
   const enclosing = new Set<string>();
   for (const error of errors) {
-    const pointer = base + error.instancePath;
+    const { propertyName } = error;
+    const at = base + error.instancePath;
+    const pointer = propertyName === undefined ? at : childPointer(at, propertyName);
     if (error.keyword === 'if') continue;
     const remedy = remedyOf(error);
     if (remedy !== '' || !messages.has(pointer)) {
@@ -121,8 +123,17 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 }
 
 /** What to do, where that is plain. */
-function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
+function remedyOf({
+  keyword,
+  params,
+  instancePath,
+  schemaPath,
+  propertyName,
+}: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
+  if (field === 'additionalOperations' && keyword === 'not') {
+    return `; the path item has the field "${propertyName?.toLowerCase()}" for it, keep one`;
+  }
   if (keyword === 'required' && field === 'responses') return '; state at least one response';
   if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
   if (field === 'parameters' && ['not', 'contains'].includes(keyword)) return `; ${ONE_QUERY}`;

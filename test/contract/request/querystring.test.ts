@@ -6,7 +6,9 @@ import { ValueMaker } from '../../../scripts/examples/value-maker';
 import { DocumentError } from '../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { parseSource } from '../../../scripts/generate/read/read-document';
+import type { AuthenticationResult } from '../../../src/contract';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
+import { withDocument } from '../../support/with-document';
 
 /** A parameter that is the whole query. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
 
@@ -85,6 +87,28 @@ describe('a query that is one value', () => {
       );
       expect(await Promise.all(statuses)).toStrictEqual([200, ...broken.map(() => 400)]);
     }
+  });
+});
+
+it('an API key in the query is no field of a form that is the whole query', async () => {
+  const parameter = parameters.form!.replace('name: q,', 'name: q, required: true,');
+  const document = `openapi: 3.2.0
+info: { title: Queries, version: 1.0.0 }
+security: [{ key: [] }]
+paths: { /form: { get: { operationId: form, parameters: [${parameter}], responses: { 200: { description: ok, content: { application/json: {} } } } } } }
+components: { securitySchemes: { key: { type: apiKey, in: query, name: api key } } }
+`;
+  const handlers = {
+    form: ({ querystring }: { querystring: unknown }) =>
+      Promise.resolve({ status: 200, body: querystring }),
+  };
+  const key = (): Promise<AuthenticationResult> =>
+    Promise.resolve({ outcome: 'accepted', principal: { name: 'a' } });
+  await withDocument(document, handlers as never, { authenticators: { key } }, async ({ url }) => {
+    const get = (query: string): Promise<Response> => fetch(`${url}/form?${query}`);
+    expect(await (await get('api+key=x&tag=a&api%20key=x')).text()).toBe('{"tag":"a"}');
+    expect((await get('tag=a')).status).toBe(401);
+    expect((await get('api+key=x')).status).toBe(400);
   });
 });
 

@@ -154,6 +154,24 @@ describe('left out is', () => {
       },
     ],
     [
+      'an operation of a method that the path item has already',
+      {
+        given: library('summary: x', `    additionalOperations: { GET: { ${done} } }\n`).replace(
+          '3.1.0',
+          '3.2.0',
+        ),
+        served: ['good', 'bad'],
+        want: [
+          'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: matches a schema that it must not match; the path item has the field "get" for it, keep one',
+          leftOut(
+            7,
+            '/paths/~1bad/additionalOperations/GET',
+            '/paths/~1bad/additionalOperations/GET',
+          ),
+        ],
+      },
+    ],
+    [
       'an operation whose file is not there',
       {
         given: library('parameters: [{ $ref: nowhere.yaml }]'),
