@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import type { JsonObject } from '../document/json-object';
-import { childPointer, valueAt } from '../document/json-pointer';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { METHODS as FIELDS } from '../document/walk-document';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
 import { expressionsOf, type Operation } from '../document/operations';
 import type { Located } from '../document/resolve';
@@ -25,7 +26,10 @@ export function operationFaults(
       },
     ),
     ...sharedFaults(operations, routeOf, (operation, first) => {
-      const message = `the path is the same as "${first.path}" except for names, so requests cannot be told apart; keep one`;
+      const isOnePath = operation.path === first.path;
+      const message = isOnePath
+        ? `the method ${operation.method} is also that of ${first.pointer}; keep one`
+        : `the path is the same as "${first.path}" except for names, so requests cannot be told apart; keep one`;
       return { pointer: operation.pointer, message };
     }),
     ...operations.flatMap((operation) => [
@@ -133,8 +137,18 @@ function pathWarnings({ path }: Operation): DocumentFault[] {
   ];
 }
 
-/** Node answers 400 to a method that its parser does not know, and connects by CONNECT. */
+/**
+ * A method that has a field of its own is served wherever it stands. Node answers 400 to one that its
+ * parser does not know, and connects by CONNECT.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#path-item-additional-operations
+ */
 function methodWarnings({ method, pointer }: Operation): DocumentFault[] {
+  const field = FIELDS.find((each) => each.toUpperCase() === method);
+  if (field !== undefined) {
+    const message = `is read as the field "${field}" of the path item; write it as that`;
+    return pointerKeys(pointer).at(-1) === field ? [] : [{ pointer, message }];
+  }
   if (METHODS.includes(method) && method !== 'CONNECT') return [];
   const message = `the HTTP server of Node.js takes no requests of the method ${method}, so none reaches this operation; use a method that http.METHODS lists`;
   return [{ pointer, message }];

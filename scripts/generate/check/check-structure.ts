@@ -6,7 +6,7 @@ import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.js
 import { describeError } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { isJsonObject, members } from '../document/json-object';
-import { childPointer, pointerKeys } from '../document/json-pointer';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { LaterVersion } from './check-version';
 
 /** Checks a document against the official schema of its version. @see https://spec.openapis.org/oas/3.2/schema */
@@ -29,9 +29,11 @@ export function structureWarnings(plainDocument: unknown, version: LaterVersion)
 
 const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
 
+const METHOD_NAMES = '/$defs/path-item/properties/additionalOperations/propertyNames';
+
 /**
- * The official schema with component names of any kind, which are checked apart since they are served,
- * and with extensions of a callback, which it takes for path items.
+ * The official schema with component names and additional operations of any kind, which are checked apart
+ * since they are served, and with extensions of a callback, which it takes for path items.
  */
 function officialSchema(version: LaterVersion): object {
   const schema = structuredClone(version === '3.1' ? schema31 : schema32);
@@ -39,6 +41,8 @@ function officialSchema(version: LaterVersion): object {
     Reflect.deleteProperty(section, 'propertyNames');
   }
   Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
+  const methods = valueAt(schema, METHOD_NAMES);
+  if (isJsonObject(methods)) Reflect.deleteProperty(methods, 'not');
   return schema;
 }
 
@@ -123,17 +127,8 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 }
 
 /** What to do, where that is plain. */
-function remedyOf({
-  keyword,
-  params,
-  instancePath,
-  schemaPath,
-  propertyName,
-}: ErrorObject): string {
+function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
-  if (field === 'additionalOperations' && keyword === 'not') {
-    return `; the path item has the field "${propertyName?.toLowerCase()}" for it, keep one`;
-  }
   if (keyword === 'required' && field === 'responses') return '; state at least one response';
   if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
   if (field === 'parameters' && ['not', 'contains'].includes(keyword)) return `; ${ONE_QUERY}`;

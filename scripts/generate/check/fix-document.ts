@@ -7,7 +7,7 @@ import { fixOperationIds } from './fix-operation-ids';
 import { fixPaths } from './fix-paths';
 import { fixSecurity } from './fix-security';
 import { fixSchema, type Warn } from './fix-schema';
-import { mapMembers, METHODS, type Kind } from '../document/walk-document';
+import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
 import type { LaterVersion } from './check-version';
 import { isFieldOf32, unknownFields } from './object-fields';
@@ -92,31 +92,7 @@ const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
     warn(pointer, 'a parameter of the path is always there; add "required: true"');
     return { ...parameter, required: true };
   },
-  pathItem: fixAdditionalOperations,
 };
-
-/** What has a field of its own is read as that. @see https://spec.openapis.org/oas/v3.2.0#path-item-additional-operations */
-function fixAdditionalOperations(item: JsonObject, pointer: string, { warn }: Fixing): JsonObject {
-  const { additionalOperations } = item;
-  if (!isJsonObject(additionalOperations)) return item;
-  const moved = METHODS.filter((field) => field.toUpperCase() in additionalOperations).filter(
-    (field) => !(field in item),
-  );
-  if (moved.length === 0) return item;
-  const rest = new Map(Object.entries(additionalOperations));
-  const fields = moved.map((field) => {
-    const method = field.toUpperCase();
-    const at = childPointer(pointer, 'additionalOperations', method);
-    warn(at, `is read as the field "${field}" of the path item; write it as that`);
-    rest.delete(method);
-    return [field, additionalOperations[method]] as const;
-  });
-  return {
-    ...item,
-    ...Object.fromEntries(fields),
-    additionalOperations: Object.fromEntries(rest),
-  };
-}
 
 /** Fields that tell people something, in whatever object of the document they stand. */
 const TEXTS = ['description', 'summary'];

@@ -376,9 +376,9 @@ describe('methods of OpenAPI 3.2', () => {
       '9 /paths/~1books/additionalOperations/PUT: warning: is read as the field "put" of the path item; write it as that',
       unseen('Borrow'),
       unseen('CONNECT'),
+      '9 /paths/~1books/additionalOperations/PUT: notice: has no operationId, and is called "put_books"',
       '9 /paths/~1books/additionalOperations/Borrow: notice: has no operationId, and is called "borrow_books"',
       '9 /paths/~1books/additionalOperations/CONNECT: notice: has no operationId, and is called "connect_books"',
-      '4 /paths/~1books/put: notice: has no operationId, and is called "put_books"',
     ]);
     const handlers = { put_books: () => Promise.resolve({ status: 204 }) };
     const options = { allowMissingHandlers: true };

@@ -162,12 +162,26 @@ describe('left out is', () => {
         ),
         served: ['good', 'bad'],
         want: [
-          'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: matches a schema that it must not match; the path item has the field "get" for it, keep one',
+          'library.yaml:7: /paths/~1bad/additionalOperations/GET: warning: the method GET is also that of /paths/~1bad/get; keep one',
           leftOut(
             7,
             '/paths/~1bad/additionalOperations/GET',
             '/paths/~1bad/additionalOperations/GET',
           ),
+        ],
+      },
+    ],
+    [
+      'an operation whose media type of the components has a fault',
+      {
+        given: library(
+          'requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/M" } } }',
+          'components: { mediaTypes: { M: { schema: { type: strin } } } }\n',
+        ).replace('3.1.0', '3.2.0'),
+        served: ['good'],
+        want: [
+          `library.yaml:7: /components/mediaTypes/M/schema/type: warning: ${strin}`,
+          leftOut(6, get, '/components/mediaTypes/M/schema/type'),
         ],
       },
     ],
