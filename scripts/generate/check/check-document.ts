@@ -16,7 +16,6 @@ import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
 import { withUniqueNames } from './unique-names';
-import { unreadWarnings } from './unread-fields';
 import { upgradeDocument } from './upgrade-document';
 import { schemasOf, type SchemaPlace } from '../document/walk-document';
 
@@ -67,7 +66,6 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     ...structureWarnings(numbers, version),
     ...operationWarnings(operations, whole),
     ...named.warnings,
-    ...(version === '3.2' ? unreadWarnings(document) : []),
   ];
   return {
     document,

@@ -55,32 +55,4 @@ describe('a document of OpenAPI 3.2', () => {
       expect((await get({})).status).toBe(401);
     });
   });
-
-  it('is told of encodings that are not supported', () => {
-    const media = '/paths/~1books/get/requestBody/content/multipart~1mixed';
-    const notices = noticesOf(
-      document.replace(
-        '      tags: [old]',
-        `      requestBody: { content: { multipart/mixed: {
-        schema: { type: object },
-        encoding: { a: { contentType: multipart/mixed, encoding: { b: {} } }, b: { prefixEncoding: [{}], itemEncoding: {} } } },
-        multipart/related: { schema: { type: array }, prefixEncoding: [{}], itemEncoding: { itemEncoding: {} } } } }`,
-      ),
-    );
-    const nested =
-      'says how the parts of a part are encoded, which is not supported: the part is read as one value, an object or a list as JSON';
-    const unnamed =
-      'says how parts without names are encoded, which is not supported: the content is handed on as bytes, unchecked; describe the parts by name, with "encoding"';
-    const related = media.replace('mixed', 'related');
-    expect(notices.sort()).toStrictEqual(
-      [
-        `13 ${media}/encoding/a/encoding: ${nested}`,
-        `13 ${media}/encoding/b/prefixEncoding: ${nested}`,
-        `13 ${media}/encoding/b/itemEncoding: ${nested}`,
-        `14 ${related}/prefixEncoding: ${unnamed}`,
-        `14 ${related}/itemEncoding: ${unnamed}`,
-        `14 ${related}/itemEncoding/itemEncoding: ${nested}`,
-      ].sort(),
-    );
-  });
 });
