@@ -34,6 +34,7 @@ export {
   type ResponseStream,
   type TextResponse,
 } from './http-message';
+export { framingOf, type Framing } from './framing';
 export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
 export {
   EVENT_STREAM,
@@ -77,6 +78,7 @@ export type {
   CompiledField,
   CompiledForm,
   CompiledHeader,
+  CompiledItems,
   CompiledJson,
   CompiledMediaType,
   CompiledOperation,

@@ -1,9 +1,11 @@
 import {
   type CompiledHeader,
+  type CompiledItems,
   type CompiledMediaType,
   type CompiledRequestBody,
   type CompiledResponse,
   type CompiledText,
+  framingOf,
   isJson,
   parseMediaType,
   scalarTypes,
@@ -14,6 +16,7 @@ import { schemaOf } from './serialization';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
+import type { Direction } from '../schemas/direction';
 import type { Located } from '../document/resolve';
 import type { SchemaUses } from './schema-uses';
 
@@ -37,6 +40,7 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
     headers: Object.fromEntries(headers),
     content: compileContent(response, (mediaType, pointer) => {
       const kind = contentKind(schemas.resolver, mediaType, pointer);
+      if (kind === 'items') return compileItems(schemas, mediaType, pointer, 'response');
       if (kind !== 'json') return { kind: 'raw' };
       return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'response') };
     }),
@@ -76,9 +80,23 @@ function requestContent(
       return compileText(schemas, schema);
     case 'json':
       return { kind, ...schemas.use(schema, 'request') };
+    case 'items':
+      return compileItems(schemas, mediaType, pointer, 'request');
     default:
       return compileForm(schemas, pointer, mediaType, kind);
   }
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types */
+function compileItems(
+  schemas: SchemaUses,
+  mediaType: string,
+  pointer: string,
+  direction: Direction,
+): CompiledItems {
+  const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
+  if (framing === undefined) throw new Error(`The media type "${mediaType}" is not sequential`);
+  return { kind: 'items', framing, ...schemas.use(childPointer(pointer, 'itemSchema'), direction) };
 }
 
 /** Text that stands for a structure, as XML does, is unchecked. */

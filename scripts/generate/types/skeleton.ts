@@ -10,6 +10,7 @@ import type {
   SchemaObject,
 } from 'openapi-typescript';
 import { isReservedHeader } from '../compile/compile-parameter';
+import { contentKind } from '../compile/content-kind';
 import type { Direction } from '../schemas/direction';
 import { asObject, entries, isJsonObject, members, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
@@ -26,7 +27,11 @@ export interface SchemaUse {
 
 /** What a token of the skeleton stands for. */
 export type Filling =
-  { readonly name: string } | { readonly comment: string } | { readonly schema: SchemaUse };
+  | { readonly name: string }
+  | { readonly comment: string }
+  | { readonly schema: SchemaUse }
+  /** Items of a sequential media type, by their schema. */
+  | { readonly items: SchemaUse };
 
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
 export interface Skeleton {
@@ -97,9 +102,12 @@ class SkeletonBuilder {
   }
 
   private schema(pointer: string, direction?: Direction): SchemaObject {
+    return this.typed(pointer, { schema: { pointer, direction } });
+  }
+
+  private typed(pointer: string, filling: Filling): SchemaObject {
     const schema = valueAt(this.resolver.document, pointer);
-    const token = this.token({ schema: { pointer, direction } });
-    return { type: 'string', $comment: token, ...this.comment(schema) };
+    return { type: 'string', $comment: this.token(filling), ...this.comment(schema) };
   }
 
   private components(): ComponentsObject {
@@ -122,10 +130,11 @@ class SkeletonBuilder {
   }
 
   /** Maps the members of the object at a pointer, through references. */
-  private all<T>(pointer: string, map: (located: Located) => T): Record<string, T> {
+  private all<T>(pointer: string, map: (located: Located, name: string) => T): Record<string, T> {
     const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
     const entries = names.map((name) => {
-      return [this.name(name), map(this.resolver.resolve(childPointer(pointer, name)))] as const;
+      const located = this.resolver.resolve(childPointer(pointer, name));
+      return [this.name(name), map(located, name)] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -229,8 +238,13 @@ class SkeletonBuilder {
   });
 
   private content(pointer: string, direction: Direction): RequestBodyObject['content'] {
-    return this.all(childPointer(pointer, 'content'), ({ pointer: at }) => ({
-      schema: this.schema(childPointer(at, 'schema'), direction),
-    }));
+    const contents = childPointer(pointer, 'content');
+    return this.all(contents, ({ pointer: at }, mediaType) => {
+      if (contentKind(this.resolver, mediaType, at) !== 'items') {
+        return { schema: this.schema(childPointer(at, 'schema'), direction) };
+      }
+      const items = childPointer(at, 'itemSchema');
+      return { schema: this.typed(items, { items: { pointer: items, direction } }) };
+    });
   }
 }

@@ -56,7 +56,9 @@ function filledIn(
   const textOf = (filling: Filling, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    return (names.declaration(filling.schema) ?? typeOf(filling.schema)).text;
+    const use = 'items' in filling ? filling.items : filling.schema;
+    const { text } = names.declaration(use) ?? typeOf(use);
+    return 'items' in filling ? itemsType(text, use, exact) : text;
   };
   const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
     const filled = line.replace(
@@ -69,6 +71,13 @@ function filledIn(
     return indentation + indented(filled, indentation);
   });
   return text + declarations(names, typeOf);
+}
+
+/** Items: handlers get and give them one by one; what travels is text. */
+function itemsType(item: string, { direction }: SchemaUse, exact: boolean): string {
+  if (!exact) return 'string';
+  const stream = `AsyncIterable<${item}>`;
+  return direction === 'request' ? stream : `${stream} | Iterable<${item}>`;
 }
 
 /** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
