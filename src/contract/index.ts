@@ -28,6 +28,7 @@ export { requestHeaders, responseHeaders } from './header-names';
 export {
   BodyRefusedError,
   RequestAbortedError,
+  type BodyChunks,
   type BodyRead,
   type HttpRequest,
   type HttpResponse,
@@ -48,6 +49,8 @@ export {
 } from './media-type';
 export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
+export { GrowingBuffer } from './request/growing-buffer';
+export { InvalidItemError } from './request/items/invalid-item-error';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';

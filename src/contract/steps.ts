@@ -89,7 +89,7 @@ function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void
 }
 
 function validate<Dependencies>(
-  { contract, validators }: ServiceOptions<Dependencies>,
+  { contract, validators, maxBodyBytes }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): boolean {
   const { parameters } = operationOf(exchange);
@@ -100,7 +100,7 @@ function validate<Dependencies>(
     const decoded = decodeParameters(contract, validators, parameters, source);
     if (decoded instanceof Failure) return refuse(exchange, decoded);
     reading = failureKinds.invalidBody;
-    const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+    const body = rawBody && decodeRequestBody(contract, validators, rawBody, maxBodyBytes);
     if (body instanceof Failure) return refuse(exchange, body);
     exchange.input = operationInput(decoded, body);
     return true;

@@ -12,6 +12,7 @@ import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
 import { readParts } from './form/read-parts';
+import { ItemReader, type DecodingContext as Context } from './items/item-reader';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
@@ -28,27 +29,32 @@ export interface DecodedBody {
 
 /**
  * Decodes and validates a body: JSON and forms to values, text to a string or what it denotes; bytes
- * are handed on as they arrive.
+ * are handed on as they arrive, items when the handler asks for them.
+ *
+ * @param maxItemBytes the largest item to take
  */
 export function decodeRequestBody(
   contract: CompiledContract,
   validators: Validators,
   body: RawBody,
+  maxItemBytes: number,
 ): DecodedBody | Failure {
-  const value = decodeContent({ contract, validators }, body);
+  const value = decodeContent({ contract, validators }, body, maxItemBytes);
   if (value instanceof Failure) return value;
   return { value, mediaType: body.name };
 }
 
-interface Context {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
-}
-
-function decodeContent(context: Context, { media, mediaType, content }: RawBody): unknown {
-  if (content instanceof BoundedBody) return content;
+function decodeContent(
+  context: Context,
+  { media, mediaType, content }: RawBody,
+  maxItemBytes: number,
+): unknown {
+  if (content instanceof BoundedBody) {
+    return media.kind === 'items' ? new ItemReader(context, media, content, maxItemBytes) : content;
+  }
   switch (media.kind) {
     case 'raw':
+    case 'items':
       return content;
     case 'json': {
       const json = parseJson(content);
