@@ -1,4 +1,4 @@
-import { isJson, parseMediaType, stringifyJson } from '../../src/contract';
+import { frameItem, framingOf, isJson, parseMediaType, stringifyJson } from '../../src/contract';
 import { asObject, encodingOf, hasStyle, type JsonObject, mediaTypesOf } from '../generate/index';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
@@ -14,13 +14,22 @@ export interface SerializedBody {
   readonly bytes: Buffer;
 }
 
-/** @param media the Media Type Object, for the `encoding` of forms */
+/**
+ * @param media the Media Type Object, for the `encoding` of forms
+ * @param value of a sequential media type, a list of its items
+ * @throws TypeError for a list of what are no events, as those of a sequential media type
+ */
 export function serializeBody(range: string, media: JsonObject, value: unknown): SerializedBody {
   const contentType = concreteMediaType(range);
   const essence = parseMediaType(contentType)?.essence ?? contentType;
   if (isJson(essence)) return { contentType, bytes: Buffer.from(stringifyJson(value)) };
   if (essence === 'application/x-www-form-urlencoded') {
     return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
+  }
+  const framing = framingOf(essence);
+  if (framing !== undefined && Array.isArray(value)) {
+    const items = value.map((item) => frameItem(framing, stringifyJson(item)));
+    return { contentType, bytes: Buffer.from(items.join('')) };
   }
   if (essence.startsWith('multipart/')) return multipart(essence, media, value);
   return { contentType, bytes: Buffer.from(primitiveText(value)) };

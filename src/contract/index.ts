@@ -51,6 +51,9 @@ export { chooseContentCoding, contentCodings, type ContentCoding } from './respo
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { GrowingBuffer } from './request/growing-buffer';
 export { InvalidItemError } from './request/items/invalid-item-error';
+export { ItemReader } from './request/items/item-reader';
+export { parseItems } from './request/items/parse-items';
+export { frameItem } from './response/frame-item';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';

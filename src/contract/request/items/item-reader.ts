@@ -1,17 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledContract, CompiledItems } from '../../compiled-contract';
 import { Failure, failureKinds, type FailureKind } from '../../failure';
-import type { Framing } from '../../framing';
 import { decodeJson } from '../../schema/decode-json';
 import { HardTextError } from '../../schema/patterns/matching-effort';
 import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import type { BoundedBody } from '../bounded-body';
-import { EventParser } from './event-parser';
 import { InvalidItemError } from './invalid-item-error';
 import { ItemTooLargeError, type ItemParser, type ParsedItem } from './item-parser';
-import { LineParser } from './line-parser';
-import { RecordParser } from './record-parser';
+import { itemParser } from './parse-items';
 
 /** What values are decoded by. */
 export interface DecodingContext {
@@ -39,7 +36,7 @@ export class ItemReader implements AsyncIterableIterator<unknown> {
     body: BoundedBody,
     private readonly maxBytes: number,
   ) {
-    this.parsed = parsedItems(body, parserOf(media.framing, maxBytes));
+    this.parsed = parsedItems(body, itemParser(media.framing, maxBytes));
   }
 
   [Symbol.asyncIterator](): this {
@@ -99,15 +96,4 @@ async function* parsedItems(body: BoundedBody, parser: ItemParser): AsyncGenerat
     body.keep(parser.keptBytes);
   }
   yield* parser.end();
-}
-
-function parserOf(framing: Framing, maxBytes: number): ItemParser {
-  switch (framing) {
-    case 'lines':
-      return new LineParser(maxBytes);
-    case 'records':
-      return new RecordParser(maxBytes);
-    case 'events':
-      return new EventParser(maxBytes);
-  }
 }
