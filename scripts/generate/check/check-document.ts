@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
+import { itemWarnings } from './item-warnings';
 import { operationsOf, type Operation } from '../document/operations';
 import { documentPatterns } from '../patterns/document-patterns';
 import type { CarefulPatterns } from '../../../src/contract';
@@ -63,6 +64,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     ...referred,
     ...structureWarnings(numbers, version),
     ...operationWarnings(operations, plain),
+    ...itemWarnings(plain),
     ...named.warnings,
   ];
   return {
