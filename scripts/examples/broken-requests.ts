@@ -128,8 +128,8 @@ function wrongBodies(
     found.push(broken('the body is not JSON', { parameters, body: { ...body, text: '{"' } }));
   }
   const items = itemsAt(body.mediaType, body.media);
-  // All that an event can be is an object with texts.
-  if (items !== undefined && items.framing !== 'events') {
+  // Events are objects with texts whatever they hold, and parts are texts.
+  if (items !== undefined && items.framing !== 'events' && items.framing !== 'parts') {
     const isWrong = (value: unknown): boolean =>
       maker.errorOf(items.pointer, 'request', value) !== undefined;
     for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {

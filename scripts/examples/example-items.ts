@@ -37,12 +37,7 @@ export function exampleItems(
   direction: Direction,
   example: unknown,
 ): { readonly items: readonly unknown[] } | { readonly error: ValidationError } {
-  const items: readonly unknown[] = Array.isArray(example)
-    ? example
-    : // An event ends in an empty line, which is easily left out.
-      parseItems(framing, Buffer.from(`${String(example)}\n\n`)).map((item) =>
-        'fault' in item ? undefined : item.value,
-      );
+  const items = Array.isArray(example) ? example : textItems(framing, String(example));
   for (const [index, item] of items.entries()) {
     const error =
       item === undefined || !isFramed(framing, item)
@@ -56,7 +51,16 @@ export function exampleItems(
 /** Stands for what cannot be read, or written, as an item of its media type. */
 const NO_ITEM: ValidationError = { instancePath: '', keyword: 'itemSchema', params: {} };
 
+/** Parts cannot be told from text without its boundary. */
+function textItems(framing: Framing, text: string): readonly unknown[] {
+  if (framing === 'parts') return [undefined];
+  // An event ends in an empty line, which is easily left out.
+  const items = parseItems(framing, Buffer.from(`${text}\n\n`));
+  return items.map((item) => ('fault' in item ? undefined : item.value));
+}
+
 function isFramed(framing: Framing, item: unknown): boolean {
+  if (framing === 'parts') return true;
   try {
     frameItem(framing, stringifyJson(item));
     return true;

@@ -110,7 +110,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
 }
 
 /** Items are validated when they are asked for. @throws InvalidItemError for one that does not fit */
-async function readItems(items: ItemReader): Promise<void> {
+async function readItems(items: AsyncIterator<unknown>): Promise<void> {
   while ((await items.next()).done !== true);
 }
 

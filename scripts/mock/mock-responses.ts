@@ -8,9 +8,9 @@ import {
   isJson,
   parseMediaType,
 } from '../../src/contract';
-import { exampleItems, itemsAt, makeItems } from '../examples/example-items';
+import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/example-items';
 import { exampleValues, namedExamples } from '../examples/example-objects';
-import { concreteMediaType, serializeBody } from '../examples/serialize-body';
+import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
 import type { ValueMaker } from '../examples/value-maker';
 import {
   childPointer,
@@ -107,7 +107,8 @@ export class MockResponses {
     const media = { pointer, value: isJsonObject(value) ? value : {} };
     const body = this.body(media, wishes);
     const concrete = memberOf(mediaType, wishes.accept);
-    if (itemsAt(mediaType, media) !== undefined) return { mediaType, body };
+    const items = itemsAt(mediaType, media);
+    if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     return { mediaType: concrete, body: encodable(concrete, media.value, body) };
   }
 
@@ -225,6 +226,15 @@ function mediaTypeAt(pointer: string): string {
 
 function isJsonType(mediaType: string): boolean {
   return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
+}
+
+/** The items as a handler gives them; parts with their media types. */
+function framable({ framing }: ItemsAt, media: JsonObject, items: unknown): unknown {
+  if (framing !== 'parts' || !Array.isArray(items)) return items;
+  return items.map((item, index) => {
+    const { type, text } = partContent(media, item, index);
+    return new Blob([text], { type });
+  });
 }
 
 /** The value for JSON, else the text or bytes that are sent. */

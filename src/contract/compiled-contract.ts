@@ -2,7 +2,7 @@
  * What generation leaves of a document for the service to run: plain data, with schemas replaced by
  * the names of compiled validators and by projections.
  */
-import type { Framing } from './framing';
+import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
 import type { Projection } from './schema/projection';
 import type { ContentSerialization, Serialization } from './request/serialization/serialization';
@@ -91,9 +91,21 @@ export interface CompiledJson extends CompiledSchema {
  *
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
  */
-export interface CompiledItems extends CompiledSchema {
+export type CompiledItems = CompiledTextItems | CompiledParts;
+
+export interface CompiledTextItems extends CompiledSchema {
   readonly kind: 'items';
-  readonly framing: Framing;
+  readonly framing: TextFraming;
+}
+
+/** Items that are the parts of a multipart type. @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
+export interface CompiledParts extends CompiledSchema {
+  readonly kind: 'items';
+  readonly framing: 'parts';
+  /** How the first parts are written. */
+  readonly prefix: readonly CompiledField[];
+  /** How the others are. */
+  readonly rest: CompiledField;
 }
 
 /** Text: a string, or what the text denotes by the types of its schema. */

@@ -35,7 +35,7 @@ export {
   type ResponseStream,
   type TextResponse,
 } from './http-message';
-export { framingOf, type Framing } from './framing';
+export { framingOf, type Framing, type TextFraming } from './framing';
 export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
 export {
   EVENT_STREAM,
@@ -90,6 +90,7 @@ export type {
   CompiledOperation,
   CompiledParameter,
   CompiledPartHeader,
+  CompiledParts,
   CompiledRequestBody,
   CompiledResponse,
   CompiledSchema,

@@ -11,6 +11,7 @@ import {
   scalarTypes,
 } from '../../../src/contract';
 import { compileForm } from './compile-form';
+import { compileParts } from './compile-parts';
 import { contentKind } from './content-kind';
 import { schemaOf } from './serialization';
 import { asObject } from '../document/json-object';
@@ -96,7 +97,9 @@ function compileItems(
 ): CompiledItems {
   const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
   if (framing === undefined) throw new Error(`The media type "${mediaType}" is not sequential`);
-  return { kind: 'items', framing, ...schemas.use(childPointer(pointer, 'itemSchema'), direction) };
+  const schema = schemas.use(childPointer(pointer, 'itemSchema'), direction);
+  if (framing !== 'parts') return { kind: 'items', framing, ...schema };
+  return { kind: 'items', framing, ...compileParts(schemas, pointer), ...schema };
 }
 
 /** Text that stands for a structure, as XML does, is unchecked. */

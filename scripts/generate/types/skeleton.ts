@@ -9,8 +9,11 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi-typescript';
+import { framingOf, parseMediaType } from '../../../src/contract';
 import { isReservedHeader } from '../compile/compile-parameter';
+import { partsAreBytes } from '../compile/compile-parts';
 import { contentKind } from '../compile/content-kind';
+import { SchemaUses } from '../compile/schema-uses';
 import type { Direction } from '../schemas/direction';
 import { asObject, entries, isJsonObject, members, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
@@ -30,8 +33,13 @@ export type Filling =
   | { readonly name: string }
   | { readonly comment: string }
   | { readonly schema: SchemaUse }
-  /** Items of a sequential media type, by their schema. */
-  | { readonly items: SchemaUse };
+  | ItemsFilling;
+
+/** Items of a sequential media type, by their schema; for parts, whether those are bytes. */
+export interface ItemsFilling {
+  readonly items: SchemaUse;
+  readonly bytes: readonly boolean[];
+}
 
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
 export interface Skeleton {
@@ -244,7 +252,9 @@ class SkeletonBuilder {
         return { schema: this.schema(childPointer(at, 'schema'), direction) };
       }
       const items = childPointer(at, 'itemSchema');
-      return { schema: this.typed(items, { items: { pointer: items, direction } }) };
+      const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
+      const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
+      return { schema: this.typed(items, { items: { pointer: items, direction }, bytes }) };
     });
   }
 }

@@ -12,7 +12,7 @@ import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
 import { readParts } from './form/read-parts';
-import { ItemReader, type DecodingContext as Context } from './items/item-reader';
+import { readItems, type DecodingContext as Context } from './items/read-items';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
@@ -50,7 +50,9 @@ function decodeContent(
   maxItemBytes: number,
 ): unknown {
   if (content instanceof BoundedBody) {
-    return media.kind === 'items' ? new ItemReader(context, media, content, maxItemBytes) : content;
+    if (media.kind !== 'items') return content;
+    const items = readItems(context, media, mediaType, content, maxItemBytes);
+    return typeof items === 'string' ? malformed(items) : items;
   }
   switch (media.kind) {
     case 'raw':

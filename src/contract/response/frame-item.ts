@@ -1,4 +1,4 @@
-import type { Framing } from '../framing';
+import { FramingError, type TextFraming } from '../framing';
 
 /**
  * Writes the items of sequential media types.
@@ -13,9 +13,9 @@ const RECORD_SEPARATOR = '\x1e';
  * An item as it is sent.
  *
  * @param json the item as JSON text, without line breaks
- * @throws TypeError for what is no event, as the end of a sentence
+ * @throws FramingError for what is no event
  */
-export function frameItem(framing: Framing, json: string): string {
+export function frameItem(framing: TextFraming, json: string): string {
   switch (framing) {
     case 'lines':
       return `${json}\n`;
@@ -38,16 +38,18 @@ const EVENT_FIELDS: Readonly<Record<string, (name: string, value: unknown) => st
  * An event: a line for each of its fields and each line of its data, and an empty one. Every kind of line
  * break in the data arrives as a line feed.
  *
- * @throws TypeError for what no event can say, as the end of a sentence
+ * @throws FramingError for what no event can say
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 function frameEvent(event: unknown): string {
-  if (typeof event !== 'object' || event === null) throw new TypeError('must be an object');
+  if (typeof event !== 'object' || event === null) throw new FramingError('must be an object');
   const fields = new Map(Object.entries(event));
   const known = Object.keys(EVENT_FIELDS);
   const unknown = [...fields.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new TypeError(`has the property "${unknown}", and events have only ${known.join(', ')}`);
+    throw new FramingError(
+      `has the property "${unknown}", and events have only ${known.join(', ')}`,
+    );
   }
   const lines = Object.entries(EVENT_FIELDS).map(([name, write]) =>
     fields.has(name) ? write(name, fields.get(name)) : '',
@@ -78,6 +80,6 @@ function retryLine(name: string, value: unknown): string {
   return `${name}: ${Number(value)}\n`;
 }
 
-function mustBe(name: string, what: string): TypeError {
-  return new TypeError(`at "/${name}" must be ${what}`);
+function mustBe(name: string, what: string): FramingError {
+  return new FramingError(`at "/${name}" must be ${what}`);
 }

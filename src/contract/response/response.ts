@@ -5,7 +5,7 @@ import type { HandlerResponse } from '../handler';
 import { responseHeaders } from '../header-names';
 import type { HttpResponse } from '../http-message';
 import { forbidsContent, isFinalStatus, responseKeyFor } from '../http-status';
-import { ItemStream } from './item-stream';
+import { encodeItems } from './encode-items';
 import {
   chooseContent,
   isRaw,
@@ -15,7 +15,6 @@ import {
   type RawContent,
 } from './response-content';
 import { encodeHeaders, undocumentedHeaders } from './response-headers';
-import { isItems } from './response-stream';
 import { describeError } from '../schema/validation-message';
 import { UndocumentedResponseError, type ResponseRules } from './undocumented';
 
@@ -64,9 +63,8 @@ function encodeContent(
 ): RawContent {
   const { mediaType, media } = chosen;
   if (media.kind === 'json') return { mediaType, body: jsonBody(rules, media, body, fault) };
-  if (media.kind !== 'items') return rawContent(chosen, body, fault);
-  if (!isItems(body)) throw fault(`gave a body of "${mediaType}" that is no iterable of its items`);
-  return { mediaType, body: new ItemStream(rules, media, body, fault) };
+  if (media.kind === 'items') return encodeItems(rules, media, mediaType, body, fault);
+  return rawContent(chosen, body, fault);
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14 for why Content-Type is never documented */

@@ -23,6 +23,12 @@ paths:
             application/geo+json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
             application/json:
               schema: { type: array, items: { $ref: '#/components/schemas/Item' } }
+            multipart/mixed:
+              itemSchema: { anyOf: [{ $ref: '#/components/schemas/Item' }, { type: [string, integer] }] }
+            multipart/related:
+              itemSchema: {}
+              prefixEncoding: [{ contentType: application/problem+json }]
+              itemEncoding: { contentType: 'image/*, video/*' }
             text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } }
 components:
   schemas:
@@ -122,6 +128,45 @@ describe('items of a response', () => {
     expect(await received(mediaType, body)).toBe(want);
   });
 
+  it('are parts, each of its own media type', async () => {
+    const body = [
+      { id: 9007199254740993n, name: 'é', secret: 's' },
+      'text',
+      Buffer.from([0xff]),
+      new Blob(['blob'], { type: 'image/png' }),
+      7,
+    ];
+    await serve({ mediaType: 'multipart/mixed', body }, async ({ url, faults }) => {
+      const response = await fetch(`${url}/x`);
+      const type = /^multipart\/mixed; boundary=(.+)$/.exec(response.headers.get('content-type')!);
+      const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+      expect(text.replaceAll(type![1]!, 'B').split('\r\n')).toStrictEqual([
+        ...[
+          '--B',
+          'Content-Type: application/json',
+          '',
+          '{"id":9007199254740993,"name":"\xc3\xa9"}',
+        ],
+        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'text'],
+        ...['--B', 'Content-Type: application/octet-stream', '', '\xff'],
+        ...['--B', 'Content-Type: image/png', '', 'blob'],
+        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', '7', '--B--', ''],
+      ]);
+      expect(faults).toStrictEqual([]);
+    });
+  });
+
+  it('are parts of the media types that the document states by their place', async () => {
+    const body = [{ id: 1n }, Buffer.from('a')];
+    await serve({ mediaType: 'multipart/related', body }, async ({ url, faults }) => {
+      const response = await fetch(`${url}/x`);
+      await expect(response.text()).rejects.toThrow('terminated');
+      expect(faults.map(String)).toStrictEqual([
+        expect.stringContaining('item 2 must be a Blob of the media type image/* or video/*'),
+      ]);
+    });
+  });
+
   it('of a list are JSON where the client wants that', async () => {
     await serve({ body: items }, async ({ url }) => {
       const get = async (accept: string): Promise<string> =>
@@ -201,8 +246,7 @@ describe('items of a response', () => {
     await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
       const { body } = await fetch(`${url}/x`);
       const reader = body!.getReader();
-      const text = async (): Promise<string> =>
-        Buffer.from((await reader.read()).value).toString();
+      const text = async (): Promise<string> => Buffer.from((await reader.read()).value).toString();
       expect(await text()).toBe('data: first\n\n');
       go();
       expect(await text()).toBe('data: second\n\n');

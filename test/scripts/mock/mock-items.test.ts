@@ -56,6 +56,24 @@ paths:
         required: true
         content: { text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } } }
       responses: { 204: { description: Taken }, 400: { description: Refused } }
+  /parts:
+    get:
+      operationId: getParts
+      responses:
+        200:
+          description: Parts
+          content:
+            multipart/mixed:
+              itemSchema: { type: object, properties: { id: { const: 1 } } }
+              prefixEncoding: [{ contentType: text/* }]
+    post:
+      operationId: postParts
+      requestBody:
+        required: true
+        content:
+          multipart/mixed:
+            itemSchema: { anyOf: [{ type: integer }, { type: object }] }
+      responses: { 204: { description: Taken }, 400: { description: Refused } }
 components:
   schemas:
     Item: { type: object, required: [id], properties: { id: { type: integer } } }
@@ -73,6 +91,13 @@ it.each<[string, { given: [path: string, prefer: string]; want: string | RegExp 
   ['made lines', { given: ['/lines', 'dynamic=true'], want: /^(\{"id":-?\d+\}\n){3}$/ }],
   // eslint-disable-next-line no-control-regex
   ['made records', { given: ['/records', ''], want: /^(\x1e\{"id":-?\d+\}\n){3}$/ }],
+  [
+    'made parts',
+    {
+      given: ['/parts', ''],
+      want: /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
+    },
+  ],
   [
     'an example of events',
     { given: ['/events', ''], want: 'event: add\ndata: a\ndata: b\n\ndata: c\n\n' },
@@ -114,11 +139,11 @@ function exactly(text: string): RegExp {
 
 it('a good request of each operation is accepted, and a broken one refused', async () => {
   expect(await exercise(source)).toStrictEqual({
-    operations: 6,
-    routed: 6,
-    accepted: 6,
-    refused: 3,
-    unbreakable: 3,
+    operations: 8,
+    routed: 8,
+    accepted: 8,
+    refused: 4,
+    unbreakable: 4,
     failures: [],
   });
 });

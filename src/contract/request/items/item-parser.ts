@@ -1,10 +1,10 @@
 import type { JsonFault, ParsedJson } from '../../json/parse-json';
 
-/** An item, or why there is none in its place. */
+/** An item of JSON, or why there is none in its place. */
 export type ParsedItem = ParsedJson | JsonFault;
 
 /** Finds the items in a body that arrives in chunks, wherever those begin and end. */
-export interface ItemParser {
+export interface ItemParser<Item extends object = ParsedJson> {
   /** The number of bytes that wait for the rest of their item. */
   readonly keptBytes: number;
   /**
@@ -12,9 +12,9 @@ export interface ItemParser {
    *
    * @throws ItemTooLargeError
    */
-  items(chunk: Uint8Array): Iterable<ParsedItem>;
+  items(chunk: Uint8Array): Iterable<Item | JsonFault>;
   /** What the end of the body makes an item. */
-  end(): Iterable<ParsedItem>;
+  end(): Iterable<Item | JsonFault>;
 }
 
 /** Space, tab, line feed and carriage return. @see https://www.rfc-editor.org/rfc/rfc8259#section-2 */

@@ -1,20 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CompiledContract, CompiledItems } from '../../compiled-contract';
-import { Failure, failureKinds, type FailureKind } from '../../failure';
-import { decodeJson } from '../../schema/decode-json';
+import { Failure, failureKinds } from '../../failure';
+import type { JsonFault } from '../../json/parse-json';
 import { HardTextError } from '../../schema/patterns/matching-effort';
-import { describeError } from '../../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import type { BoundedBody } from '../bounded-body';
+import { ContentFault } from '../content-fault';
 import { InvalidItemError } from './invalid-item-error';
-import { ItemTooLargeError, type ItemParser, type ParsedItem } from './item-parser';
-import { itemParser } from './parse-items';
+import { ItemTooLargeError, type ItemParser } from './item-parser';
 
-/** What values are decoded by. */
-export interface DecodingContext {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
-}
+/** Decodes and validates an item. @param index counts from 0 */
+export type DecodeItem<Item> = (item: Item, index: number) => unknown;
 
 /** Small items that arrived together are no reason to keep everybody else waiting. */
 const ITEMS_IN_A_TURN = 100;
@@ -25,18 +19,21 @@ const ITEMS_IN_A_TURN = 100;
  *
  * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
  */
-export class ItemReader implements AsyncIterableIterator<unknown> {
-  private readonly parsed: AsyncGenerator<ParsedItem>;
+export class ItemReader<Item extends object = object> implements AsyncIterableIterator<unknown> {
+  private readonly parsed: AsyncGenerator<Item | JsonFault>;
   private items = 0;
 
-  /** @param maxBytes of an item */
+  /**
+   * @param decode gives the item, or an ContentFault
+   * @param maxBytes of an item
+   */
   constructor(
-    private readonly context: DecodingContext,
-    private readonly media: CompiledItems,
     body: BoundedBody,
+    parser: ItemParser<Item>,
+    private readonly decode: DecodeItem<Item>,
     private readonly maxBytes: number,
   ) {
-    this.parsed = parsedItems(body, itemParser(media.framing, maxBytes));
+    this.parsed = parsedItems(body, parser);
   }
 
   [Symbol.asyncIterator](): this {
@@ -50,8 +47,9 @@ export class ItemReader implements AsyncIterableIterator<unknown> {
     if (this.items > 0 && this.items % ITEMS_IN_A_TURN === 0) await nextTurn();
     const result = await this.nextParsed();
     if (result.done === true) return { done: true, value: undefined };
-    this.items++;
-    return { done: false, value: this.decoded(result.value) };
+    const value = this.decoded(result.value, this.items++);
+    if (value instanceof ContentFault) throw this.invalid(value);
+    return { done: false, value };
   }
 
   async return(): Promise<IteratorResult<unknown>> {
@@ -59,38 +57,38 @@ export class ItemReader implements AsyncIterableIterator<unknown> {
     return { done: true, value: undefined };
   }
 
-  private async nextParsed(): Promise<IteratorResult<ParsedItem>> {
+  private async nextParsed(): Promise<IteratorResult<Item | JsonFault>> {
     try {
       return await this.parsed.next();
     } catch (error) {
       if (!(error instanceof ItemTooLargeError)) throw error;
       this.items++;
-      throw this.invalid('bodyTooLarge', `is larger than the limit of ${this.maxBytes} bytes`);
+      const fault = `is larger than the limit of ${this.maxBytes} bytes`;
+      throw this.invalid(new ContentFault(failureKinds.bodyTooLarge, fault));
     }
   }
 
-  private decoded(item: ParsedItem): unknown {
-    if ('fault' in item) throw this.invalid('malformedBody', item.fault);
-    const { contract, validators } = this.context;
-    const { validator, projection } = this.media;
+  private decoded(item: Item | JsonFault, index: number): unknown {
+    if ('fault' in item) return new ContentFault(failureKinds.malformedBody, item.fault);
     try {
-      const error = validateJson(validatorOf(validators, validator), item);
-      if (error === undefined) return decodeJson(contract, validators, projection, item);
-      throw this.invalid('invalidBody', describeError(error));
+      return this.decode(item, index);
     } catch (error) {
       // A text that takes too long to match is the client's fault.
-      throw error instanceof HardTextError ? this.invalid('invalidBody', error.message) : error;
+      if (!(error instanceof HardTextError)) throw error;
+      return new ContentFault(failureKinds.invalidBody, error.message);
     }
   }
 
-  private invalid(kind: keyof typeof failureKinds, fault: string): InvalidItemError {
-    const failureKind: FailureKind = failureKinds[kind];
+  private invalid({ kind, fault }: ContentFault): InvalidItemError {
     const message = `Item ${this.items} of the body ${fault}`;
-    return new InvalidItemError(this.items, new Failure(failureKind, message));
+    return new InvalidItemError(this.items, new Failure(kind, message));
   }
 }
 
-async function* parsedItems(body: BoundedBody, parser: ItemParser): AsyncGenerator<ParsedItem> {
+async function* parsedItems<Item extends object>(
+  body: BoundedBody,
+  parser: ItemParser<Item>,
+): AsyncGenerator<Item | JsonFault> {
   for await (const chunk of body) {
     yield* parser.items(chunk);
     body.keep(parser.keptBytes);

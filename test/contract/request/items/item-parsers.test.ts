@@ -1,26 +1,38 @@
+import type { FormPart } from '../../../../src/contract/request/form/parse-multipart';
+import type { ParsedJson } from '../../../../src/contract/json/parse-json';
 import { EventParser } from '../../../../src/contract/request/items/event-parser';
 import {
   ItemTooLargeError,
   type ItemParser,
 } from '../../../../src/contract/request/items/item-parser';
 import { LineParser } from '../../../../src/contract/request/items/line-parser';
+import { PartParser } from '../../../../src/contract/request/items/part-parser';
 import { RecordParser } from '../../../../src/contract/request/items/record-parser';
 
-/** What a parser finds in chunks: values, and of what is no item the fault. */
-function parse(parser: ItemParser, chunks: readonly Uint8Array[]): unknown[] {
+type AnyParser = ItemParser<ParsedJson | FormPart>;
+
+/** What a parser finds in chunks: values, the texts of parts, and of what is no item the fault. */
+function parse(parser: AnyParser, chunks: readonly Uint8Array[]): unknown[] {
   const found = [...chunks.flatMap((chunk) => [...parser.items(chunk)]), ...parser.end()];
-  return found.map((item) => ('fault' in item ? item.fault : item.value));
+  return found.map((item) => {
+    if ('fault' in item) return item.fault;
+    return 'value' in item ? item.value : item.content.toString();
+  });
 }
 
-type Given = readonly [make: (maxBytes: number) => ItemParser, text: string];
+type Given = readonly [make: (maxBytes: number) => AnyParser, text: string];
 
 const lines = (maxBytes: number): ItemParser => new LineParser(maxBytes);
 const records = (maxBytes: number): ItemParser => new RecordParser(maxBytes);
 const events = (maxBytes: number): ItemParser => new EventParser(maxBytes);
+const parts = (maxBytes: number): AnyParser => new PartParser('--b', maxBytes);
 
 const notJson =
   'is not well-formed JSON at line 1, column 2: expected a property name in double quotes';
 const cutOff = 'does not end with a line feed, and may be cut off';
+
+const PARTS =
+  'preamble\r\n--b\r\nContent-Type: text/plain\r\n\r\né🌱\r\n\r\n--b \t\r\n\r\n--bb\r\n--c\r\n--b\r\n\r\n\r\n--b--\r\nepilogue\r\n--b\r\n\r\n';
 
 describe.each<[string, { given: Given; want: readonly unknown[] }]>([
   ['lines', { given: [lines, '{"a":"é🌱"}\n7\n'], want: [{ a: 'é🌱' }, 7] }],
@@ -94,6 +106,27 @@ describe.each<[string, { given: Given; want: readonly unknown[] }]>([
     'the last of two',
     { given: [events, 'data: a\nevent: b\nevent: c\n\n'], want: [{ data: 'a', event: 'c' }] },
   ],
+  ['parts', { given: [parts, PARTS], want: ['é🌱\r\n', '--bb\r\n--c', ''] }],
+  ['parts without a preamble', { given: [parts, '--b\r\n\r\na\r\n--b--'], want: ['a'] }],
+  ['no parts', { given: [parts, '--b--\r\n'], want: [] }],
+  [
+    'a part without an end of its headers',
+    { given: [parts, '--b\r\na\r\n--b\r\n\r\nb\r\n--b--'], want: ['has no end of headers', 'b'] },
+  ],
+  [
+    'parts without an end',
+    {
+      given: [parts, '--b\r\n\r\na\r\n--b\r\n\r\nb\r\n--'],
+      want: ['a', 'ends before the last boundary'],
+    },
+  ],
+  [
+    'parts at another boundary',
+    {
+      given: [parts, '--a\r\n\r\na\r\n--a--\r\n--ab'],
+      want: ['is missing, and so is the boundary that the Content-Type names'],
+    },
+  ],
   ['an event without an end', { given: [events, 'data: a\n\ndata: b\n'], want: [{ data: 'a' }] }],
 ])('%s', (_, { given: [make, text], want }) => {
   const bytes = Buffer.from(text);
@@ -118,6 +151,7 @@ it.each<[string, Given]>([
   ['a line of an event', [events, 'data: 1234']],
   ['an event of many lines', [events, 'data\ndata\nid']],
   ['a comment', [events, ':123456789']],
+  ['the content of a part', [parts, '--b\r\nA: 1\r\n\r\n1234567890\r\n--b--']],
 ])('%s is bounded, also while it arrives', (_, [make, text]) => {
   const chunks = Array.from(Buffer.from(`${text}\n`), (byte) => Uint8Array.of(byte));
   expect(() => parse(make(10), chunks)).not.toThrow();
@@ -128,6 +162,7 @@ it.each<[string, Given, kept: number]>([
   ['a line', [lines, '1\n23'], 2],
   ['a record', [records, '\x1e1\n\x1e23'], 2],
   ['an event', [events, 'data: 1\n\ndata: 2\nid'], 9],
+  ['a part', [parts, '--b\r\n\r\na\r\n--b\r\n\r\nbc'], 6],
   ['nothing behind an event', [events, 'data: 1\n\n: comment\n'], 0],
 ])('of %s only what has begun is kept', (_, [make, text], kept) => {
   const parser = make(1_000);

@@ -26,6 +26,25 @@ paths:
           description: As they come
           content: { application/jsonl: { itemSchema: { $ref: '#/components/schemas/Item' } } }
         4XX: { description: Failed, content: { application/json: { schema: {} } } }
+  /parts:
+    post:
+      operationId: addParts
+      requestBody:
+        required: true
+        content:
+          multipart/mixed:
+            itemSchema: { anyOf: [{ $ref: '#/components/schemas/Item' }, { type: [string, integer] }] }
+          multipart/related:
+            itemSchema: { $ref: '#/components/schemas/Item' }
+          multipart/alternative:
+            itemSchema: {}
+            prefixEncoding: [{ contentType: application/json }]
+            itemEncoding:
+              contentType: image/png
+              headers: { X-Number: { required: true, schema: { type: integer } } }
+      responses:
+        200: { description: Added, content: { application/json: { schema: {} } } }
+        4XX: { description: Failed, content: { application/json: { schema: {} } } }
   /strict:
     post:
       operationId: addStrictly
@@ -60,7 +79,7 @@ type Handle = (input: Input) => Promise<unknown>;
 
 function serve<T>(handle: Handle, use: (served: ServedDocument) => Promise<T>): Promise<T> {
   const handler = handle as () => Promise<Failure>;
-  const handlers = { add: handler, addStrictly: handler };
+  const handlers = { add: handler, addParts: handler, addStrictly: handler };
   return withDocument(document, handlers, { maxBodyBytes: MAX_BODY_BYTES }, use);
 }
 
@@ -168,6 +187,92 @@ describe('items of a request', () => {
   ])('%s', async (_, { given: [type, body], want }) => {
     await serve(collect, async (served) => {
       expect(await post(served, type, body)).toStrictEqual(want);
+    });
+  });
+
+  const part = (head: string, text: string): string => `--b\r\n${head}\r\n\r\n${text}\r\n`;
+  const json = (text: string): string => part('Content-Type: application/json', text);
+  const image = part('Content-Type: image/png\r\nX-Number: 7', 'pixels');
+
+  it.each<[string, { given: [type: string, parts: string[]]; want: unknown }]>([
+    [
+      'a value each',
+      {
+        given: [
+          'mixed; boundary=b',
+          [
+            json('{"id":9007199254740993,"more":1}'),
+            part('Content-Type: text/plain', 'é'),
+            json('7'),
+            part('A: b', ''),
+          ],
+        ],
+        want: [{ id: 9007199254740993n }, 'é', 7, ''],
+      },
+    ],
+    [
+      'JSON without a media type',
+      { given: ['related; boundary=b', [part('A: b', '{"id":1}')]], want: [{ id: 1n }] },
+    ],
+    [
+      'files, by their place',
+      {
+        given: ['alternative; boundary=b', [json('{"id":1}'), image, image]],
+        want: [{ id: 1 }, ['image/png', 'pixels'], ['image/png', 'pixels']],
+      },
+    ],
+    [
+      'of another media type',
+      {
+        given: ['alternative; boundary=b', [json('1'), json('1')]],
+        want: [400, 'Item 2 of the body lacks the header "X-Number"'],
+      },
+    ],
+    [
+      'of another media type, by their place',
+      {
+        given: ['alternative; boundary=b', [image]],
+        want: [415, 'Item 1 of the body must be of the media type application/json'],
+      },
+    ],
+    [
+      'that do not fit',
+      {
+        given: ['related; boundary=b', [json('{"id":1}'), json('{}')]],
+        want: [400, 'Item 2 of the body lacks the property "id"'],
+      },
+    ],
+    [
+      'that are no JSON',
+      {
+        given: ['related; boundary=b', [json('{')]],
+        want: [
+          400,
+          'Item 1 of the body is not well-formed JSON at line 1, column 2: expected a property name in double quotes',
+        ],
+      },
+    ],
+    [
+      'without a boundary',
+      {
+        given: ['related', [json('{}')]],
+        want: [400, 'The body has no boundary; name it in the Content-Type header'],
+      },
+    ],
+  ])('are parts: %s', async (_, { given: [type, parts], want }) => {
+    let got: unknown;
+    const keep: Handle = async ({ body }) => {
+      const items: unknown[] = [];
+      for await (const item of body!) {
+        items.push(item instanceof File ? [item.type, await item.text()] : item);
+      }
+      got = items;
+      return { status: 200, mediaType: 'application/json', body: 'done' };
+    };
+    await serve(keep, async (served) => {
+      const body = `${parts.join('')}--b--\r\n`;
+      const response = await post(served, `multipart/${type}`, body, '/parts');
+      expect(response === '"done"' ? got : response).toStrictEqual(want);
     });
   });
 
@@ -337,6 +442,7 @@ describe('items of a request', () => {
     const options = { maxBodyBytes: 1_000_000, host: { maxUnfinishedBytes: 1_000_000 } };
     const handlers = {
       add: collect as () => Promise<Failure>,
+      addParts: collect as () => Promise<Failure>,
       addStrictly: () => Promise.resolve(new Failure(failureKinds.internal, '')),
     };
     await withDocument(document, handlers, options, async ({ url }) => {

@@ -68,6 +68,34 @@ describe('items that a document describes', () => {
         want: [],
       },
     ],
+    [
+      'as parts with headers, which no handler can give',
+      {
+        given:
+          'multipart/mixed: { itemSchema: {}, prefixEncoding: [{ headers: { A: { schema: {} } } }] }',
+        want: [
+          'multipart~1mixed/prefixEncoding/0/headers: is not sent with the parts of a response; leave it out',
+        ],
+      },
+    ],
+    [
+      'as parts of parts',
+      {
+        given: 'multipart/mixed: { itemSchema: {}, itemEncoding: { itemEncoding: {} } }',
+        want: [
+          'multipart~1mixed/itemEncoding/itemEncoding: is ignored, since the parts of a part are not read; describe it as text or bytes',
+        ],
+      },
+    ],
+    [
+      'only by how they are written',
+      {
+        given: 'multipart/mixed: { schema: { type: array }, itemEncoding: { contentType: a/b } }',
+        want: [
+          'multipart~1mixed/itemEncoding: is ignored, since the content is bytes for handlers; describe its parts by "itemSchema"',
+        ],
+      },
+    ],
   ])('%s', (_, { given, want }) => {
     expect(warningsOf(given)).toStrictEqual(want);
   });

@@ -96,6 +96,7 @@ it('the generated types say what handlers of each media type get and may give', 
 
 /** The same for the items of sequential media types. */
 const itemUses = `
+import { Blob, type File } from 'node:buffer';
 import type { operations } from './client-types';
 import type { Operations } from './operations';
 
@@ -127,6 +128,17 @@ export const responses: Response<'addItems' | 'listEvents'>[] = [
   { status: 200, body: [{ data: { a: 1 } }] },
   // @ts-expect-error the items come framed
   { status: 200, body: 'data: x' },
+];
+
+export const parts = (
+  item: Operations['addParts']['input'],
+  images: Operations['putImages']['input'],
+): [AsyncIterable<{ id: bigint }>, AsyncIterable<File>] => [item.body, images.body];
+
+export const images: Response<'addParts'>[] = [
+  { status: 200, body: [new Uint8Array(), new Blob([])] },
+  // @ts-expect-error an image is no text
+  { status: 200, body: ['x'] },
 ];
 
 export const sent: NonNullable<operations['addItems']['requestBody']>['content']['application/jsonl'] = '{"id":1}';
