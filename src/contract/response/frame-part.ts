@@ -1,5 +1,5 @@
 import { FramingError } from '../framing';
-import { isJson, isRange, JSON_MEDIA_TYPE, parseMediaType } from '../media-type';
+import { isJson, isRange, JSON_MEDIA_TYPE, matchMediaRange, parseMediaType } from '../media-type';
 
 /** What a part holds: bytes, perhaps of a media type of their own, or a value as JSON text. */
 export type PartContent =
@@ -21,13 +21,18 @@ export function framePart(
 ): Uint8Array {
   const own = 'json' in content ? undefined : content.mediaType;
   const mediaType = own ?? stated?.find((range) => !isRange(range));
-  if (mediaType === undefined && stated !== undefined) {
+  if (stated !== undefined && !isAmong(stated, mediaType)) {
     throw new FramingError(`must be a Blob of the media type ${stated.join(' or ')}`);
   }
   const written = 'json' in content ? valuePart(mediaType, content.json) : content;
   const type = written.mediaType ?? mediaType ?? 'application/octet-stream';
   const head = Buffer.from(`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`);
   return Buffer.concat([head, written.bytes, Buffer.from('\r\n')]);
+}
+
+function isAmong(stated: readonly string[], mediaType = ''): boolean {
+  const parsed = parseMediaType(mediaType);
+  return parsed !== undefined && matchMediaRange(stated, parsed) !== undefined;
 }
 
 function valuePart(

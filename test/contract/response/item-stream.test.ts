@@ -156,16 +156,28 @@ describe('items of a response', () => {
     });
   });
 
-  it('are parts of the media types that the document states by their place', async () => {
-    const body = [{ id: 1n }, Buffer.from('a')];
-    await serve({ mediaType: 'multipart/related', body }, async ({ url, faults }) => {
-      const response = await fetch(`${url}/x`);
-      await expect(response.text()).rejects.toThrow('terminated');
-      expect(faults.map(String)).toStrictEqual([
-        expect.stringContaining('item 2 must be a Blob of the media type image/* or video/*'),
-      ]);
-    });
-  });
+  it.each<[string, unknown[], string]>([
+    [
+      'bytes without one',
+      [{ id: 1n }, Buffer.from('a')],
+      'item 2 must be a Blob of the media type',
+    ],
+    [
+      'a Blob of another',
+      [new Blob(['a'], { type: 'a/b' })],
+      'item 1 must be a Blob of the media type',
+    ],
+    ['a value that is no text', [7, { id: 1n }], 'item 2 must be a Blob of the media type'],
+  ])(
+    'are parts of the media types that the document states: %s is a fault',
+    async (_, body, want) => {
+      await serve({ mediaType: 'multipart/related', body }, async ({ url, faults }) => {
+        const response = await fetch(`${url}/x`);
+        await expect(response.text()).rejects.toThrow('terminated');
+        expect(faults.map(String)).toStrictEqual([expect.stringContaining(want)]);
+      });
+    },
+  );
 
   it('of a list are JSON where the client wants that', async () => {
     await serve({ body: items }, async ({ url }) => {
