@@ -14,6 +14,7 @@ import {
   type ParameterValue,
   type RequestCredentials,
 } from './operation-request';
+import { itemsAt } from './example-items';
 import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
 import { serializationOf } from './serialize-parameter';
@@ -126,6 +127,16 @@ function wrongBodies(
       found.push(broken(`the body lacks "${name}"`, { parameters, body: { ...body, value } }));
     }
     found.push(broken('the body is not JSON', { parameters, body: { ...body, text: '{"' } }));
+  }
+  const items = itemsAt(body.mediaType, body.media);
+  // Events are objects with texts whatever they hold, and parts are texts.
+  if (items !== undefined && items.framing !== 'events' && items.framing !== 'parts') {
+    const isWrong = (value: unknown): boolean =>
+      maker.errorOf(items.pointer, 'request', value) !== undefined;
+    for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {
+      const wrong = { ...body, value: [value] };
+      found.push(broken('an item of the body is of a wrong type', { parameters, body: wrong }));
+    }
   }
   const { value } = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
   if (value.required === true) found.push(broken('the body is missing', { parameters }));

@@ -9,6 +9,7 @@ import {
   type Operation,
 } from '../generate/index';
 import { isJson, parseMediaType } from '../../src/contract';
+import { exampleItems, itemsAt, makeItems, type ItemsAt } from './example-items';
 import { exampleValues } from './example-objects';
 import {
   written,
@@ -110,6 +111,10 @@ function sampleBody(
   const [mediaType, media] = offers.find(([range]) => isJsonRange(range)) ?? offers[0] ?? [];
   if (mediaType === undefined || !isJsonObject(media)) return undefined;
   const located = { pointer: childPointer(body.pointer, 'content', mediaType), value: media };
+  const items = itemsAt(mediaType, located);
+  if (items !== undefined) {
+    return { mediaType, media: located, value: sampleItems(maker, items, media, vary) };
+  }
   if (!('schema' in media)) {
     const [example = 'example'] = exampleValues(media);
     return { mediaType, media: located, value: example };
@@ -120,6 +125,19 @@ function sampleBody(
   const options = vary === undefined ? {} : { vary };
   const value = example ?? maker.make(pointer, 'request', options).value;
   return { mediaType, media: located, value };
+}
+
+function sampleItems(
+  maker: ValueMaker,
+  at: ItemsAt,
+  media: JsonObject,
+  vary: string | undefined,
+): readonly unknown[] {
+  for (const example of vary === undefined ? exampleValues(media) : []) {
+    const found = exampleItems(maker, at, 'request', example);
+    if ('items' in found) return found.items;
+  }
+  return makeItems(maker, at, 'request', vary === undefined ? {} : { vary }).value;
 }
 
 function isJsonRange(range: string): boolean {

@@ -1,4 +1,4 @@
-import { isJson, parseMediaType, stringifyJson } from '../../src/contract';
+import { frameItem, framingOf, isJson, parseMediaType, stringifyJson } from '../../src/contract';
 import { asObject, encodingOf, hasStyle, type JsonObject, mediaTypesOf } from '../generate/index';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
@@ -14,7 +14,11 @@ export interface SerializedBody {
   readonly bytes: Buffer;
 }
 
-/** @param media the Media Type Object, for the `encoding` of forms */
+/**
+ * @param media the Media Type Object, for the `encoding` of forms
+ * @param value of a sequential media type, a list of its items
+ * @throws TypeError for a list of what are no events, as those of a sequential media type
+ */
 export function serializeBody(range: string, media: JsonObject, value: unknown): SerializedBody {
   const contentType = concreteMediaType(range);
   const essence = parseMediaType(contentType)?.essence ?? contentType;
@@ -22,7 +26,15 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
   if (essence === 'application/x-www-form-urlencoded') {
     return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
   }
-  if (essence.startsWith('multipart/')) return multipart(essence, media, value);
+  const framing = framingOf(essence);
+  if (framing !== undefined && Array.isArray(value)) {
+    if (framing === 'parts') return multipart(essence, itemParts(media, value));
+    const items = value.map((item) => frameItem(framing, stringifyJson(item)));
+    return { contentType, bytes: Buffer.from(items.join('')) };
+  }
+  if (essence.startsWith('multipart/')) {
+    return multipart(essence, formFields(essence, media, value, String).map(part));
+  }
   return { contentType, bytes: Buffer.from(primitiveText(value)) };
 }
 
@@ -60,14 +72,40 @@ function urlencoded(essence: string, media: JsonObject, value: unknown): string 
 const BOUNDARY = 'example-boundary';
 
 /**
- * The names and texts of a form as parts, which are not percent-encoded.
+ * Parts, such as the names and texts of a form, which are not percent-encoded.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types
  */
-function multipart(essence: string, media: JsonObject, value: unknown): SerializedBody {
-  const parts = formFields(essence, media, value, String).map(part);
+function multipart(essence: string, parts: readonly string[]): SerializedBody {
   const body = `${parts.map((text) => `--${BOUNDARY}\r\n${text}\r\n`).join('')}--${BOUNDARY}--\r\n`;
   return { contentType: `${essence}; boundary=${BOUNDARY}`, bytes: Buffer.from(body) };
+}
+
+function itemParts(media: JsonObject, items: readonly unknown[]): string[] {
+  return items.map((item, index) => {
+    const { type, text } = partContent(media, item, index);
+    return `Content-Type: ${type}\r\n\r\n${text}`;
+  });
+}
+
+/**
+ * The item at a place of a multipart type, and the media type that it is written as.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+export function partContent(
+  { prefixEncoding, itemEncoding }: JsonObject,
+  item: unknown,
+  index: number,
+): { readonly type: string; readonly text: string } {
+  const own: unknown = Array.isArray(prefixEncoding) ? prefixEncoding[index] : undefined;
+  const [stated] = mediaTypesOf(asObject(own ?? itemEncoding));
+  const type = concreteMediaType(stated ?? usualType(item, false));
+  return { type, text: contentText(type, item) };
+}
+
+function contentText(type: string, value: unknown): string {
+  return isJson(type) ? stringifyJson(value) : primitiveText(value);
 }
 
 function part({ name, text, type, isFile }: FormField): string {
@@ -96,7 +134,7 @@ function formFields(
     const [stated] = mediaTypesOf(encoding);
     return [member].flat().map((item: unknown) => {
       const type = concreteMediaType(stated ?? usualType(item, isFile));
-      const text = isJson(type) ? stringifyJson(item) : primitiveText(item);
+      const text = contentText(type, item);
       return { name: encoded(name), text: encoded(text), type, isFile };
     });
   });

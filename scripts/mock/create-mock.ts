@@ -4,6 +4,7 @@ import {
   createService,
   type HttpRequest,
   type HttpResponse,
+  ItemReader,
 } from '../../src/contract';
 import { ValueMaker } from '../examples/value-maker';
 import {
@@ -72,7 +73,8 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   const exchanges = new AsyncLocalStorage<MockedExchange>();
   const handler =
     (operationId: string): AnyHandler<undefined> =>
-    async () => {
+    async ({ body }: { readonly body?: unknown }) => {
+      if (body instanceof ItemReader) await readItems(body);
       options.onAccepted?.(operationId);
       const exchange = exchanges.getStore();
       return Promise.resolve(
@@ -105,6 +107,11 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       return response && withApplied(response, exchange.applied);
     },
   };
+}
+
+/** Items are validated when they are asked for. @throws InvalidItemError for one that does not fit */
+async function readItems(items: AsyncIterator<unknown>): Promise<void> {
+  while ((await items.next()).done !== true);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */

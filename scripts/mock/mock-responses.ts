@@ -8,8 +8,9 @@ import {
   isJson,
   parseMediaType,
 } from '../../src/contract';
+import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/example-items';
 import { exampleValues, namedExamples } from '../examples/example-objects';
-import { concreteMediaType, serializeBody } from '../examples/serialize-body';
+import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
 import type { ValueMaker } from '../examples/value-maker';
 import {
   childPointer,
@@ -106,6 +107,8 @@ export class MockResponses {
     const media = { pointer, value: isJsonObject(value) ? value : {} };
     const body = this.body(media, wishes);
     const concrete = memberOf(mediaType, wishes.accept);
+    const items = itemsAt(mediaType, media);
+    if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     return { mediaType: concrete, body: encodable(concrete, media.value, body) };
   }
 
@@ -117,11 +120,15 @@ export class MockResponses {
     const examples = namedExamples(media.value, (example) => this.resolveExample(example));
     const { example: name } = preferences;
     const named = name === undefined ? undefined : examples.get(name);
-    if (named !== undefined && this.isValid(media, named)) {
+    const wanted = named === undefined ? undefined : this.valid(media, named);
+    if (wanted !== undefined) {
       onApplied(`example=${/^[\w.-]+$/.test(name ?? '') ? name : JSON.stringify(name)}`);
-      return named;
+      return wanted;
     }
-    for (const example of examples.values()) if (this.isValid(media, example)) return example;
+    for (const example of examples.values()) {
+      const value = this.valid(media, example);
+      if (value !== undefined) return value;
+    }
     return this.made(media, {});
   }
 
@@ -132,22 +139,35 @@ export class MockResponses {
     return this.loaded.resolver.resolve(this.loaded.resolver.target($ref, '')).value;
   }
 
-  private isValid({ pointer, value }: Located, example: unknown): boolean {
-    if (!isCheckable(pointer, value)) return true;
-    const error = this.maker.errorOf(childPointer(pointer, 'schema'), 'response', example);
-    if (error === undefined) return true;
+  /** What an example stands for: itself, or a list of items; undefined when it is not valid. */
+  private valid(media: Located, example: unknown): unknown {
+    const { pointer, value } = media;
+    const items = itemsAt(mediaTypeAt(pointer), media);
+    const found = items && exampleItems(this.maker, items, 'response', example);
+    if (found !== undefined && 'items' in found) return found.items;
+    const error =
+      found?.error ??
+      (isCheckable(pointer, value)
+        ? this.maker.errorOf(childPointer(pointer, 'schema'), 'response', example)
+        : undefined);
+    if (error === undefined) return example;
     const message = `an example ${describeError(error)}; another one or a made value is sent instead`;
     this.reportOnce(pointer, message);
-    return false;
+    return undefined;
   }
 
   private made(
-    { pointer, value }: Located,
+    media: Located,
     options: { readonly examples?: boolean; readonly vary?: string },
   ): unknown {
-    if (!('schema' in value)) return 'example';
-    const at = childPointer(pointer, 'schema');
-    const made = this.maker.make(at, 'response', options);
+    const { pointer, value } = media;
+    const items = itemsAt(mediaTypeAt(pointer), media);
+    if (items === undefined && !('schema' in value)) return 'example';
+    const at = items?.pointer ?? childPointer(pointer, 'schema');
+    const made =
+      items === undefined
+        ? this.maker.make(at, 'response', options)
+        : makeItems(this.maker, items, 'response', options);
     if (made.error !== undefined) {
       this.reportOnce(
         at,
@@ -197,11 +217,24 @@ export class MockResponses {
 
 /** Only JSON has the values that schemas speak of; examples of other types are texts. */
 function isCheckable(pointer: string, media: JsonObject): boolean {
-  return 'schema' in media && isJsonType(pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '');
+  return 'schema' in media && isJsonType(mediaTypeAt(pointer));
+}
+
+function mediaTypeAt(pointer: string): string {
+  return pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
 }
 
 function isJsonType(mediaType: string): boolean {
   return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
+}
+
+/** The items as a handler gives them; parts with their media types. */
+function framable({ framing }: ItemsAt, media: JsonObject, items: unknown): unknown {
+  if (framing !== 'parts' || !Array.isArray(items)) return items;
+  return items.map((item, index) => {
+    const { type, text } = partContent(media, item, index);
+    return new Blob([text], { type });
+  });
 }
 
 /** The value for JSON, else the text or bytes that are sent. */

@@ -2,6 +2,7 @@
  * What generation leaves of a document for the service to run: plain data, with schemas replaced by
  * the names of compiled validators and by projections.
  */
+import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
 import type { Projection } from './schema/projection';
 import type { ContentSerialization, Serialization } from './request/serialization/serialization';
@@ -85,11 +86,34 @@ export interface CompiledRequestBody {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
  */
-export type CompiledMediaType = CompiledJson | CompiledText | CompiledForm | CompiledRaw;
+export type CompiledMediaType =
+  CompiledJson | CompiledItems | CompiledText | CompiledForm | CompiledRaw;
 
 /** JSON; also a range whose schema describes more than text, of which the JSON types are taken. */
 export interface CompiledJson extends CompiledSchema {
   readonly kind: 'json';
+}
+
+/**
+ * The items of a sequential media type, each of which the schema describes.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
+ */
+export type CompiledItems = CompiledTextItems | CompiledParts;
+
+export interface CompiledTextItems extends CompiledSchema {
+  readonly kind: 'items';
+  readonly framing: TextFraming;
+}
+
+/** Items that are the parts of a multipart type. @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position */
+export interface CompiledParts extends CompiledSchema {
+  readonly kind: 'items';
+  readonly framing: 'parts';
+  /** How the first parts are written. */
+  readonly prefix: readonly CompiledField[];
+  /** How the others are. */
+  readonly rest: CompiledField;
 }
 
 /** Text: a string, or what the text denotes by the types of its schema. */

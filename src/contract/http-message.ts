@@ -30,6 +30,15 @@ export class BodyRefusedError extends Error {
   }
 }
 
+/** A body as it arrives. */
+export interface BodyChunks extends AsyncIterableIterator<Uint8Array> {
+  /**
+   * Says how many bytes the reader keeps of what it was given, which the host counts as its own. Called with
+   * 0 when it keeps none any more.
+   */
+  keep?(bytes: number): void;
+}
+
 /** A request. Nothing of it is decoded yet. */
 export interface HttpRequest {
   /** The method as sent; methods are case-sensitive (RFC 9110, section 9.1). */
@@ -53,7 +62,7 @@ export interface HttpRequest {
    * more, ends with the response at the latest, and throws RequestAbortedError when the client goes away,
    * BodyRefusedError when the host does not read it on.
    */
-  streamBody(caller?: string): AsyncIterableIterator<Uint8Array>;
+  streamBody(caller?: string): BodyChunks;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
 }

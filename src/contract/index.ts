@@ -28,12 +28,14 @@ export { requestHeaders, responseHeaders } from './header-names';
 export {
   BodyRefusedError,
   RequestAbortedError,
+  type BodyChunks,
   type BodyRead,
   type HttpRequest,
   type HttpResponse,
   type ResponseStream,
   type TextResponse,
 } from './http-message';
+export { framingOf, type Framing, type TextFraming } from './framing';
 export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
 export {
   EVENT_STREAM,
@@ -47,6 +49,11 @@ export {
 } from './media-type';
 export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
+export { GrowingBuffer } from './request/growing-buffer';
+export { InvalidItemError } from './request/items/invalid-item-error';
+export { ItemReader } from './request/items/item-reader';
+export { parseItems } from './request/items/parse-items';
+export { frameItem } from './response/frame-item';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';
@@ -77,11 +84,13 @@ export type {
   CompiledField,
   CompiledForm,
   CompiledHeader,
+  CompiledItems,
   CompiledJson,
   CompiledMediaType,
   CompiledOperation,
   CompiledParameter,
   CompiledPartHeader,
+  CompiledParts,
   CompiledQuerystring,
   CompiledRequestBody,
   CompiledResponse,

@@ -5,6 +5,7 @@ import type { HandlerContext, HandlerResponse } from './handler';
 import { RequestAbortedError, type HttpRequest } from './http-message';
 import { cancelStream, isStream } from './response/response-stream';
 import { BoundedBody } from './request/bounded-body';
+import { InvalidItemError } from './request/items/invalid-item-error';
 import type { Principal } from './security/security';
 
 /**
@@ -56,7 +57,10 @@ export function runHandler<Dependencies>(
   return body === undefined ? response : boundedResponse(body, response);
 }
 
-/** What went wrong with a body while the handler read it decides, whatever the handler made of it. */
+/**
+ * What went wrong with a body while the handler read it decides, whatever the handler made of it. An item
+ * that does not fit is refused where the handler lets that through.
+ */
 async function boundedResponse(
   body: BoundedBody,
   responding: Promise<HandlerResponse | Failure>,
@@ -66,8 +70,9 @@ async function boundedResponse(
     if (body.fault !== undefined && !(response instanceof Failure)) await letGo(response);
     return orBodyFault(body, response);
   } catch (error) {
-    if (body.fault === undefined) throw error;
-    return orBodyFault(body, body.fault);
+    const fault = body.fault ?? (error instanceof InvalidItemError ? error.failure : undefined);
+    if (fault === undefined) throw error;
+    return orBodyFault(body, fault);
   }
 }
 

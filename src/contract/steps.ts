@@ -91,7 +91,7 @@ function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void
 }
 
 function validate<Dependencies>(
-  { contract, validators }: ServiceOptions<Dependencies>,
+  { contract, validators, maxBodyBytes }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): boolean {
   const { parameters, querystring } = operationOf(exchange);
@@ -104,7 +104,7 @@ function validate<Dependencies>(
     const queried = querystring && decodeQuerystring(contract, validators, querystring, query);
     if (queried instanceof Failure) return refuse(exchange, queried);
     reading = failureKinds.invalidBody;
-    const body = rawBody && decodeRequestBody(contract, validators, rawBody);
+    const body = rawBody && decodeRequestBody(contract, validators, rawBody, maxBodyBytes);
     if (body instanceof Failure) return refuse(exchange, body);
     exchange.input = operationInput(decoded, queried, body);
     return true;

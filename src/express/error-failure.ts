@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, failureKinds, nothingAt } from '../contract';
+import { Failure, failureKinds, InvalidItemError, nothingAt } from '../contract';
 
 /**
  * The failure for what a request came out of an application with: nothing, when no handler answered it;
@@ -13,6 +13,8 @@ export function errorFailure(error: unknown, message: IncomingMessage): Failure 
     // Express passes its handlers by for a target that it cannot parse.
     return nothingAt({ method: message.method ?? '', target: message.url ?? '' });
   }
+  // Thrown to a handler that gives its response while it reads.
+  if (error instanceof InvalidItemError) return error.failure;
   const { status, expose, message: text } = error as Partial<Record<string, unknown>>;
   const kind = expose === true ? clientKind(status) : undefined;
   if (kind !== undefined) return new Failure(kind, String(text));

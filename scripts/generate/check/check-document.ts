@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
+import { itemWarnings } from './item-warnings';
 import { operationsOf, type Operation } from '../document/operations';
 import { plainMediaTypes } from '../document/plain-media-types';
 import { documentPatterns } from '../patterns/document-patterns';
@@ -65,6 +66,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
     ...referred,
     ...structureWarnings(numbers, version),
     ...operationWarnings(operations, whole),
+    ...itemWarnings(whole),
     ...named.warnings,
   ];
   return {

@@ -1,19 +1,23 @@
 import {
   type CompiledHeader,
+  type CompiledItems,
   type CompiledMediaType,
   type CompiledRequestBody,
   type CompiledResponse,
   type CompiledText,
+  framingOf,
   isJson,
   parseMediaType,
   scalarTypes,
 } from '../../../src/contract';
 import { compileForm } from './compile-form';
+import { compileParts } from './compile-parts';
 import { contentKind } from './content-kind';
 import { schemaOf } from './serialization';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
+import type { Direction } from '../schemas/direction';
 import type { Located } from '../document/resolve';
 import type { SchemaUses } from './schema-uses';
 
@@ -37,6 +41,7 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
     headers: Object.fromEntries(headers),
     content: compileContent(response, (mediaType, pointer) => {
       const kind = contentKind(schemas.resolver, mediaType, pointer);
+      if (kind === 'items') return compileItems(schemas, mediaType, pointer, 'response');
       if (kind !== 'json') return { kind: 'raw' };
       return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'response') };
     }),
@@ -77,9 +82,25 @@ export function requestContent(
       return compileText(schemas, schema);
     case 'json':
       return { kind, ...schemas.use(schema, 'request') };
+    case 'items':
+      return compileItems(schemas, mediaType, pointer, 'request');
     default:
       return compileForm(schemas, pointer, mediaType, kind);
   }
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types */
+function compileItems(
+  schemas: SchemaUses,
+  mediaType: string,
+  pointer: string,
+  direction: Direction,
+): CompiledItems {
+  const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
+  if (framing === undefined) throw new Error(`The media type "${mediaType}" is not sequential`);
+  const schema = schemas.use(childPointer(pointer, 'itemSchema'), direction);
+  if (framing !== 'parts') return { kind: 'items', framing, ...schema };
+  return { kind: 'items', framing, ...compileParts(schemas, pointer), ...schema };
 }
 
 /** Text that stands for a structure, as XML does, is unchecked. */

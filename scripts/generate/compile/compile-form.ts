@@ -58,7 +58,7 @@ export function compileForm(
 }
 
 /** The types, with bytes in place of a string that is written as what is never text, or of anything. */
-function withBytes(
+export function withBytes(
   { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
   mediaTypes: readonly string[],
@@ -103,7 +103,7 @@ function hasOneReading(serialization: Serialization, types: readonly SchemaType[
 }
 
 /** @param pointer the Encoding Object */
-function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
+export function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
   const { document } = schemas.resolver;
   const names = Object.keys(asObject(asObject(valueAt(document, pointer)).headers));
   const described = names.filter((name) => name.toLowerCase() !== 'content-type');

@@ -26,7 +26,7 @@ export function querystringContent({ pointer, value }: Located): [mediaType: str
 export function compileQuerystring(schemas: SchemaUses, parameter: Located): CompiledQuerystring {
   const [mediaType, pointer] = querystringContent(parameter);
   const media = requestContent(schemas, mediaType, pointer);
-  if (media.kind === 'multipart') {
+  if (media.kind === 'multipart' || media.kind === 'items') {
     const message = `a query cannot be of the media type ${mediaType}; write application/x-www-form-urlencoded`;
     throw new DocumentError([{ pointer, message }]);
   }

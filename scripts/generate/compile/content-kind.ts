@@ -1,5 +1,12 @@
-import { type CompiledMediaType, isJson, isText, parseMediaType } from '../../../src/contract';
-import { childPointer } from '../document/json-pointer';
+import {
+  type CompiledMediaType,
+  framingOf,
+  isJson,
+  isText,
+  parseMediaType,
+} from '../../../src/contract';
+import { asObject } from '../document/json-object';
+import { childPointer, valueAt } from '../document/json-pointer';
 import { admittedTypes } from '../schemas/admitted-types';
 import type { Resolver } from '../document/resolve';
 
@@ -8,7 +15,8 @@ const WIDE_RANGES: readonly unknown[] = ['*/*', 'application/*'];
 
 /**
  * How the content of a media type is read, by the media type and what its schema admits. A form whose
- * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON.
+ * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON. A
+ * sequential media type has items where the document describes them.
  *
  * @param pointer the Media Type Object
  * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
@@ -19,6 +27,8 @@ export function contentKind(
   pointer: string,
 ): CompiledMediaType['kind'] {
   const essence = parseMediaType(mediaType)?.essence ?? '';
+  const hasItems = 'itemSchema' in asObject(valueAt(resolver.document, pointer));
+  if (hasItems && framingOf(essence) !== undefined) return 'items';
   const types = admittedTypes(resolver, childPointer(pointer, 'schema'));
   const mayBeObject = types === undefined || types.includes('object');
   if (isJson(essence)) return 'json';

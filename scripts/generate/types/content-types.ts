@@ -76,9 +76,11 @@ function fileNamesType(resolver: Resolver, pointer: string, key: string): string
 export function contentTypes(resolver: Resolver, response: Located, place: string): Member[][] {
   const contents = Object.keys(asObject(response.value.content)).map((key) => {
     const pointer = childPointer(response.pointer, 'content', key);
-    const isJson = contentKind(resolver, key, pointer) === 'json';
+    const kind = contentKind(resolver, key, pointer);
+    const isJson = kind === 'json';
     const schema = printJson(asObject(valueAt(resolver.document, pointer)).schema ?? true);
-    const text = isJson ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
+    const isTyped = isJson || kind === 'items';
+    const text = isTyped ? `${place}[${JSON.stringify(key)}]` : 'ResponseContent';
     return { key, isJson, schema, body: { name: 'body', type: { text }, optional: false } };
   });
   const [first, ...others] = contents;

@@ -9,7 +9,11 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi-typescript';
+import { framingOf, parseMediaType } from '../../../src/contract';
 import { isReservedHeader } from '../compile/compile-parameter';
+import { partsAreBytes } from '../compile/compile-parts';
+import { contentKind } from '../compile/content-kind';
+import { SchemaUses } from '../compile/schema-uses';
 import type { Direction } from '../schemas/direction';
 import { asObject, entries, isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
@@ -27,7 +31,16 @@ export interface SchemaUse {
 
 /** What a token of the skeleton stands for. */
 export type Filling =
-  { readonly name: string } | { readonly comment: string } | { readonly schema: SchemaUse };
+  | { readonly name: string }
+  | { readonly comment: string }
+  | { readonly schema: SchemaUse }
+  | ItemsFilling;
+
+/** Items of a sequential media type, by their schema; for parts, whether those are bytes. */
+export interface ItemsFilling {
+  readonly items: SchemaUse;
+  readonly bytes: readonly boolean[];
+}
 
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
 export interface Skeleton {
@@ -101,9 +114,12 @@ class SkeletonBuilder {
   }
 
   private schema(pointer: string, direction?: Direction): SchemaObject {
+    return this.typed(pointer, { schema: { pointer, direction } });
+  }
+
+  private typed(pointer: string, filling: Filling): SchemaObject {
     const schema = valueAt(this.resolver.document, pointer);
-    const token = this.token({ schema: { pointer, direction } });
-    return { type: 'string', $comment: token, ...this.comment(schema) };
+    return { type: 'string', $comment: this.token(filling), ...this.comment(schema) };
   }
 
   private components(): ComponentsObject {
@@ -126,10 +142,11 @@ class SkeletonBuilder {
   }
 
   /** Maps the members of the object at a pointer, through references. */
-  private all<T>(pointer: string, map: (located: Located) => T): Record<string, T> {
+  private all<T>(pointer: string, map: (located: Located, name: string) => T): Record<string, T> {
     const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
     const entries = names.map((name) => {
-      return [this.name(name), map(this.resolver.resolve(childPointer(pointer, name)))] as const;
+      const located = this.resolver.resolve(childPointer(pointer, name));
+      return [this.name(name), map(located, name)] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -257,8 +274,15 @@ class SkeletonBuilder {
   });
 
   private content(pointer: string, direction: Direction): RequestBodyObject['content'] {
-    return this.all(childPointer(pointer, 'content'), ({ pointer: at }) => ({
-      schema: this.schema(childPointer(at, 'schema'), direction),
-    }));
+    const contents = childPointer(pointer, 'content');
+    return this.all(contents, ({ pointer: at }, mediaType) => {
+      if (contentKind(this.resolver, mediaType, at) !== 'items') {
+        return { schema: this.schema(childPointer(at, 'schema'), direction) };
+      }
+      const items = childPointer(at, 'itemSchema');
+      const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
+      const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
+      return { schema: this.typed(items, { items: { pointer: items, direction }, bytes }) };
+    });
   }
 }

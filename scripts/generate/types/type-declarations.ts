@@ -7,7 +7,7 @@ import { printKey } from '../print';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes } from './schema-types';
-import { skeletonOf, type SchemaUse, type Filling } from './skeleton';
+import { skeletonOf, type Filling, type ItemsFilling, type SchemaUse } from './skeleton';
 import { directedSchemas, TypeNames } from './type-names';
 import { indented, namedType, type TypeText } from './type-text';
 
@@ -53,10 +53,13 @@ function filledIn(
       schema: valueAt(groups.resolver.document, pointer),
       pointer,
     });
+  const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
   const textOf = (filling: Filling, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
-    return (names.declaration(filling.schema) ?? typeOf(filling.schema)).text;
+    // The items of clients travel as text.
+    if ('items' in filling) return exact ? itemsType(useType(filling.items), filling) : 'string';
+    return useType(filling.schema);
   };
   const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
     const filled = line.replace(
@@ -69,6 +72,18 @@ function filledIn(
     return indentation + indented(filled, indentation);
   });
   return text + declarations(names, typeOf);
+}
+
+/** Items as handlers get and give them; the bytes of parts are Files in requests. */
+function itemsType(value: string, { items: { direction }, bytes }: ItemsFilling): string {
+  const isRequest = direction === 'request';
+  const file = `import("node:buffer").${isRequest ? 'File' : 'Blob'}`;
+  const content = isRequest ? file : `Uint8Array | ${file}`;
+  const isValue = !bytes.includes(true) || bytes.includes(false);
+  const item = [...(bytes.includes(true) ? [content] : []), ...(isValue ? [value] : [])].join(
+    ' | ',
+  );
+  return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
 }
 
 /** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */

@@ -1,5 +1,5 @@
 import { Failure, failureKinds } from '../failure';
-import { BodyRefusedError, RequestAbortedError } from '../http-message';
+import { BodyRefusedError, RequestAbortedError, type BodyChunks } from '../http-message';
 
 /** Thrown to a handler that reads more of a body than is allowed. The client learns of the failure. */
 export class BodyTooLargeError extends Error {
@@ -10,14 +10,15 @@ export class BodyTooLargeError extends Error {
  * A body that a handler reads as it arrives. It remembers what went wrong, so that the request is
  * answered by that, whatever the handler makes of what it was thrown.
  */
-export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
+export class BoundedBody implements BodyChunks {
   private size = 0;
   private state: Failure | 'aborted' | undefined;
   /** What was read ahead. */
   private ahead: Promise<IteratorResult<Uint8Array>> | undefined;
 
+  /** @param maxBytes `Infinity` for a body whose items are bounded one by one */
   constructor(
-    private readonly source: AsyncIterableIterator<Uint8Array> | undefined,
+    private readonly source: BodyChunks | undefined,
     private readonly maxBytes: number,
   ) {}
 
@@ -70,6 +71,10 @@ export class BoundedBody implements AsyncIterableIterator<Uint8Array> {
   async return(): Promise<IteratorResult<Uint8Array>> {
     await this.source?.return?.();
     return { done: true, value: undefined };
+  }
+
+  keep(bytes: number): void {
+    this.source?.keep?.(bytes);
   }
 
   private error(): Error {

@@ -12,6 +12,7 @@ import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
 import { readParts } from './form/read-parts';
+import { readItems, type DecodingContext } from './items/read-items';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
@@ -29,21 +30,31 @@ export interface DecodedBody {
 
 /**
  * Decodes and validates a body: JSON and forms to values, text to a string or what it denotes; bytes
- * are handed on as they arrive.
+ * are handed on as they arrive, items when the handler asks for them.
+ *
+ * @param maxItemBytes the largest item to take
  */
 export function decodeRequestBody(
   contract: CompiledContract,
   validators: Validators,
   body: RawBody,
+  maxItemBytes: number,
 ): DecodedBody | Failure {
-  const value = decodeContent({ contract, validators, subject: BODY }, body);
+  const value = valueOf({ contract, validators, subject: BODY }, body, maxItemBytes);
   if (value instanceof Failure) return value;
   return { value, mediaType: body.name };
 }
 
-interface Context {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
+function valueOf(context: Context, body: RawBody, maxItemBytes: number): unknown {
+  const { media, mediaType, content } = body;
+  if (media.kind !== 'items' || !(content instanceof BoundedBody)) {
+    return decodeContent(context, body);
+  }
+  const items = readItems(context, media, mediaType, content, maxItemBytes);
+  return typeof items === 'string' ? malformed(context, items) : items;
+}
+
+interface Context extends DecodingContext {
   readonly subject: Subject;
 }
 
@@ -55,6 +66,7 @@ export function decodeContent(
   if (content instanceof BoundedBody) return content;
   switch (media.kind) {
     case 'raw':
+    case 'items':
       return content;
     case 'json': {
       const json = parseJson(content);

@@ -23,7 +23,7 @@ interface ChosenMediaType {
   readonly name: string | undefined;
 }
 
-/** A body that is not decoded yet: all of it, or for content that is only bytes, as it arrives. */
+/** A body that is not decoded yet: all of it, or as it arrives where it is bytes or items. */
 export interface RawBody extends ChosenMediaType {
   readonly content: Buffer | BoundedBody;
 }
@@ -47,10 +47,11 @@ export function readRequestBody(
   if (isUntyped && !takesBytes(requestBody)) return readUntyped(requestBody, request);
   const chosen = chooseMediaType(requestBody, request);
   if (chosen instanceof Failure) return chosen;
-  if (chosen.media.kind === 'raw') {
+  if (isStreamed(chosen.media)) {
+    const maxBytes = maxStreamBytes(chosen.media, maxBodyBytes);
     const [length] = request.headerValues(requestHeaders.contentLength);
-    if (Number(length ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
-    const content = new BoundedBody(request.streamBody(caller), maxBodyBytes);
+    if (Number(length ?? 0) > maxBytes) return bodyTooLarge(maxBytes);
+    const content = new BoundedBody(request.streamBody(caller), maxBytes);
     const isSurelySent = !isUntyped || length !== undefined;
     return isSurelySent ? { ...chosen, content } : unlessEmpty(requestBody, chosen, content);
   }
@@ -115,13 +116,24 @@ function readEmpty(
   if (chosen === undefined || chosen instanceof Failure || !mayBeEmpty(chosen.media)) {
     return missing(requestBody);
   }
-  const isRaw = chosen.media.kind === 'raw';
-  const content = isRaw ? new BoundedBody(undefined, maxBodyBytes) : Buffer.alloc(0);
+  const content = isStreamed(chosen.media)
+    ? new BoundedBody(undefined, maxBodyBytes)
+    : Buffer.alloc(0);
   return { ...chosen, content };
 }
 
-function mayBeEmpty({ kind }: CompiledMediaType): boolean {
-  return kind === 'raw' || kind === 'text' || kind === 'form';
+function mayBeEmpty(media: CompiledMediaType): boolean {
+  return isStreamed(media) || media.kind === 'text' || media.kind === 'form';
+}
+
+/** True for a body that the handler reads as it arrives. */
+function isStreamed({ kind }: CompiledMediaType): boolean {
+  return kind === 'raw' || kind === 'items';
+}
+
+/** A body of items may go on for ever; each of them has the bound of a body. */
+function maxStreamBytes({ kind }: CompiledMediaType, maxBodyBytes: number): number {
+  return kind === 'items' ? Infinity : maxBodyBytes;
 }
 
 function chooseMediaType(

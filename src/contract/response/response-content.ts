@@ -4,7 +4,7 @@ import type { CompiledMediaType, CompiledResponse } from '../compiled-contract';
 import type { HandlerResponse } from '../handler';
 import type { ResponseContent, ResponseStream } from '../http-message';
 import { rememberedFor } from '../remembered';
-import { isStream } from './response-stream';
+import { isItems, isStream } from './response-stream';
 import { isRange, jsonTypeOf, matchMediaRange, parseMediaType } from '../media-type';
 
 /**
@@ -17,6 +17,12 @@ export interface ChosenContent {
   /** A media type, never a range. */
   readonly mediaType: string;
   readonly media: CompiledMediaType;
+}
+
+/** Content as it is sent. */
+export interface RawContent {
+  readonly mediaType: string;
+  readonly body: ResponseContent;
 }
 
 /** Makes the error for what is wrong with a response, given as the end of a sentence. */
@@ -94,6 +100,7 @@ function carrierOf(key: string, media: CompiledMediaType, body: unknown): Chosen
     const mediaType = jsonTypeOf(key);
     return mediaType === undefined || isRaw(body) ? [] : [{ mediaType, media }];
   }
+  if (media.kind === 'items') return isItems(body) ? [{ mediaType: key, media }] : [];
   const isValue = typeof body === 'object' && body !== null && !isRaw(body);
   return isRange(key) || isValue ? [] : [{ mediaType: key, media }];
 }
@@ -106,7 +113,7 @@ export function rawContent(
   { mediaType }: ChosenContent,
   body: unknown,
   fault: FaultOf,
-): { readonly mediaType: string; readonly body: ResponseContent } {
+): RawContent {
   if (isRaw(body)) return { mediaType, body };
   if (!isScalar(body)) {
     throw fault(`gave a body of "${mediaType}" that is neither text, bytes nor a stream of them`);

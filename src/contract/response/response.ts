@@ -5,7 +5,15 @@ import type { HandlerResponse } from '../handler';
 import { responseHeaders } from '../header-names';
 import type { HttpResponse } from '../http-message';
 import { forbidsContent, isFinalStatus, responseKeyFor } from '../http-status';
-import { chooseContent, isRaw, rawContent, type FaultOf } from './response-content';
+import { encodeItems } from './encode-items';
+import {
+  chooseContent,
+  isRaw,
+  rawContent,
+  type ChosenContent,
+  type FaultOf,
+  type RawContent,
+} from './response-content';
 import { encodeHeaders, undocumentedHeaders } from './response-headers';
 import { describeError } from '../schema/validation-message';
 import { UndocumentedResponseError, type ResponseRules } from './undocumented';
@@ -42,13 +50,21 @@ export function encodeResponse(
     ? undefined
     : chooseContent(documented, response, accept, fault);
   if (chosen === undefined) return { status, headers };
-  const { media } = chosen;
-  const { mediaType, body } =
-    media.kind === 'json'
-      ? { mediaType: chosen.mediaType, body: jsonBody(rules, media, response.body, fault) }
-      : rawContent(chosen, response.body, fault);
+  const { mediaType, body } = encodeContent(rules, chosen, response.body, fault);
   headers[responseHeaders.contentType] = mediaType;
   return { status, headers, body };
+}
+
+function encodeContent(
+  rules: ResponseRules,
+  chosen: ChosenContent,
+  body: unknown,
+  fault: FaultOf,
+): RawContent {
+  const { mediaType, media } = chosen;
+  if (media.kind === 'json') return { mediaType, body: jsonBody(rules, media, body, fault) };
+  if (media.kind === 'items') return encodeItems(rules, media, mediaType, body, fault);
+  return rawContent(chosen, body, fault);
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-14 for why Content-Type is never documented */

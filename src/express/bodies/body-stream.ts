@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyRefusedError, type Failure, RequestAbortedError } from '../../contract';
+import { type BodyChunks, BodyRefusedError, type Failure, RequestAbortedError } from '../../contract';
 import type { BodyOwner } from './collect-body';
 import { isGathering, wastefulBody } from './gathering-message';
 import type { UnfinishedBody } from './unfinished-bodies';
@@ -8,12 +8,13 @@ import type { UnfinishedBody } from './unfinished-bodies';
  * A body as it arrives. The message is paused while nobody asks for more, and left as it is at the end,
  * so that the connection survives a reader that stops half way.
  */
-export class BodyStream implements AsyncIterableIterator<Uint8Array> {
+export class BodyStream implements BodyChunks {
   private readonly chunks: Buffer[] = [];
   private isBegun = false;
   private isEnded = false;
   private error: Error | undefined;
   private unfinished: UnfinishedBody | undefined;
+  private keptBytes = 0;
   private wake: () => void = () => undefined;
 
   /** @param begin is called before the first chunk is asked for */
@@ -53,6 +54,12 @@ export class BodyStream implements AsyncIterableIterator<Uint8Array> {
     this.detach();
     this.settle(() => (this.isEnded = true));
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  keep(bytes: number): void {
+    const more = bytes - this.keptBytes;
+    this.keptBytes = bytes;
+    if (more !== 0) this.unfinished?.grow(more);
   }
 
   /** Ends the reading: nobody gets more of it. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyRead, Failure } from '../../contract';
+import { GrowingBuffer, type BodyRead, type Failure } from '../../contract';
 import { isGathering, wastefulBody } from './gathering-message';
-import { GrowingBuffer } from './growing-buffer';
 import type { UnfinishedBodies } from './unfinished-bodies';
 
 /** Whose body is read, and among which. */

@@ -6,7 +6,7 @@ const REQUEST_BYTES = 16_384;
 
 /** A body of which more is to come. */
 export interface UnfinishedBody {
-  /** Says that so many bytes more are kept. It may have to give way. */
+  /** Says that so many bytes more are kept, or less. It may have to give way. */
   grow(bytes: number): void;
   /** Ends it, whether it is whole or not. */
   end(): void;

@@ -23,7 +23,7 @@ export interface FormPart {
 
 /** What a body may have, so that small parts cannot cost more than their bytes. */
 const MAX_PARTS = 10_000;
-const MAX_HEADER_BYTES = 16_384;
+export const MAX_HEADER_BYTES = 16_384;
 
 const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
@@ -40,9 +40,9 @@ export function parseMultipart(
   boundary: string | undefined,
   names: readonly string[] = [],
 ): FormPart[] | string {
-  if (boundary === undefined) return 'has no boundary; name it in the Content-Type header';
-  if (!BOUNDARY.test(boundary)) return 'has a boundary that RFC 2046 does not allow';
-  const slices = splitParts(body, `--${boundary}`);
+  const delimiter = dashBoundary(boundary);
+  if ('fault' in delimiter) return delimiter.fault;
+  const slices = splitParts(body, delimiter.dashed);
   if (typeof slices === 'string') return slices;
   const entries: FormPart[] = [];
   for (const [index, slice] of slices.entries()) {
@@ -51,6 +51,21 @@ export function parseMultipart(
     entries.push(entry);
   }
   return entries;
+}
+
+/**
+ * What each part begins with, or why parts cannot be found, as the end of a sentence.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1
+ */
+export function dashBoundary(
+  boundary: string | undefined,
+): { readonly dashed: string } | { readonly fault: string } {
+  if (boundary === undefined) {
+    return { fault: 'has no boundary; name it in the Content-Type header' };
+  }
+  if (!BOUNDARY.test(boundary)) return { fault: 'has a boundary that RFC 2046 does not allow' };
+  return { dashed: `--${boundary}` };
 }
 
 /** What stands between the delimiters; the preamble and the epilogue do not count. */
@@ -86,7 +101,7 @@ function delimiterLine(body: Buffer, end: number): number | 'last' | undefined {
 }
 
 /** @returns the part, or what is wrong with it, as the end of a sentence */
-function parsePart(part: Buffer, fallbackName: string | undefined): FormPart | string {
+export function parsePart(part: Buffer, fallbackName: string | undefined): FormPart | string {
   const isBare = part.subarray(0, 2).equals(CRLF);
   const end = isBare ? 0 : part.subarray(0, MAX_HEADER_BYTES).indexOf(BLANK_LINE);
   if (end < 0) {

@@ -1,9 +1,10 @@
 import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
-import { Failure, failureKinds } from '../../failure';
+import { failureKinds, type Failure } from '../../failure';
 import { isJson, isText, matchMediaRange } from '../../media-type';
 import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { textDecoder } from '../charset';
+import { ContentFault } from '../content-fault';
 import { decodeHeader, encodeForm } from '../serialization/percent-encoding';
 import { readSent } from '../serialization/readings';
 import { typesOf } from '../serialization/serialization';
@@ -28,10 +29,8 @@ export function readParts(
   for (const part of parts) {
     const own = Object.hasOwn(form.fields, part.name) ? form.fields[part.name] : undefined;
     const field = own ?? { serialization: unnamedField(form, part.name) };
-    const fault = headerFault(contract, validators, field, part);
-    if (fault !== undefined) return fieldFailure(failureKinds.invalidBody, part.name, fault);
-    const entry = readPart(contract.valueTypes, field, part);
-    if (entry instanceof Failure) return entry;
+    const entry = readPart(contract, validators, field, part);
+    if (entry instanceof ContentFault) return fieldFailure(entry.kind, part.name, entry.fault);
     // The bytes of a field that the document does not name may still belong to a style.
     const bytes = own === undefined ? entry.part?.bytes : undefined;
     entries.push(bytes === undefined ? entry : { ...entry, value: encodeForm(bytes) });
@@ -39,29 +38,38 @@ export function readParts(
   return entries;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type */
-function readPart(
-  table: ValueTypesTable,
+/**
+ * Takes a part by the field that it is.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
+ */
+export function readPart(
+  contract: CompiledContract,
+  validators: Validators,
   field: CompiledField,
   part: FormPart,
-): FormEntry | Failure {
+): FormEntry | ContentFault {
+  const fault = headerFault(contract, validators, field, part);
+  if (fault !== undefined) return new ContentFault(failureKinds.invalidBody, fault);
   const { mediaTypes } = field;
   const { name, content, mediaType } = part;
-  const failure = (fault: string): Failure =>
-    fieldFailure(failureKinds.unsupportedMediaType, name, fault);
   if (mediaTypes && mediaType && matchMediaRange(mediaTypes, mediaType) === undefined) {
-    return failure(`must be of the media type ${mediaTypes.join(' or ')}`);
+    return unsupported(`must be of the media type ${mediaTypes.join(' or ')}`);
   }
-  if (isFile(table, field, part)) return fileEntry(part);
+  if (isFile(contract.valueTypes, field, part)) return fileEntry(part);
   const decode = textDecoder(mediaType?.parameters.charset);
   if (decode === undefined) {
-    return failure('must be of the charset UTF-8, US-ASCII, ISO-8859-1 or UTF-16');
+    return unsupported('must be of the charset UTF-8, US-ASCII, ISO-8859-1 or UTF-16');
   }
   const text = decode(content);
   if (text === undefined) {
-    return fieldFailure(failureKinds.malformedBody, name, 'is not text of its charset');
+    return new ContentFault(failureKinds.malformedBody, 'is not text of its charset');
   }
   return { name, value: encodeForm(text), part: mediaType ? { essence: mediaType.essence } : {} };
+}
+
+function unsupported(fault: string): ContentFault {
+  return new ContentFault(failureKinds.unsupportedMediaType, fault);
 }
 
 /** Of what the document says nothing, a file is bytes, and so is what calls itself neither text nor JSON. */

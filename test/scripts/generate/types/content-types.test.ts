@@ -93,3 +93,61 @@ it('the generated types say what handlers of each media type get and may give', 
   const files = ['uses.ts', 'contract.ts'].map((file) => path.join(folder, file));
   expect(compileErrors(files)).toStrictEqual([]);
 });
+
+/** The same for the items of sequential media types. */
+const itemUses = `
+import { Blob, type File } from 'node:buffer';
+import type { operations } from './client-types';
+import type { Operations } from './operations';
+
+type Response<Id extends keyof Operations> = Operations[Id]['response'];
+
+export async function add(input: Operations['addItems']['input']): Promise<unknown> {
+  if (input.mediaType === 'application/json') return input.body satisfies number[];
+  for await (const item of input.body) {
+    const id: bigint = item.id;
+    // @ts-expect-error a client does not send what is readOnly
+    return [id, item.made];
+  }
+  return undefined;
+}
+
+export const put = (input: Operations['putEvents']['input']): AsyncIterable<unknown> | undefined =>
+  input.body;
+
+declare const items: AsyncIterable<{ id: bigint; made: string }>;
+declare const events: AsyncIterable<{ data: string }>;
+export const responses: Response<'addItems' | 'listEvents'>[] = [
+  { status: 200, body: items },
+  { status: 200, body: [{ id: 1n, made: 'x' }] },
+  { status: 200, body: events },
+  { status: 200, body: [{ data: 'x', retry: 5 }] },
+  // @ts-expect-error an item of another type
+  { status: 200, body: [{ id: 1n }] },
+  // @ts-expect-error the data of an event is text
+  { status: 200, body: [{ data: { a: 1 } }] },
+  // @ts-expect-error the items come framed
+  { status: 200, body: 'data: x' },
+];
+
+export const parts = (
+  item: Operations['addParts']['input'],
+  images: Operations['putImages']['input'],
+): [AsyncIterable<{ id: bigint }>, AsyncIterable<File>] => [item.body, images.body];
+
+export const images: Response<'addParts'>[] = [
+  { status: 200, body: [new Uint8Array(), new Blob([])] },
+  // @ts-expect-error an image is no text
+  { status: 200, body: ['x'] },
+];
+
+export const sent: NonNullable<operations['addItems']['requestBody']>['content']['application/jsonl'] = '{"id":1}';
+export const got: operations['listEvents']['responses'][200]['content']['text/event-stream'] = 'data: x';
+`;
+
+it('the generated types say what items handlers get and may give', async () => {
+  await generateInto(folder, path.join(ROOT, 'test', 'fixtures', 'items.yaml'));
+  writeFileSync(path.join(folder, 'item-uses.ts'), itemUses);
+  const files = ['item-uses.ts', 'contract.ts'].map((file) => path.join(folder, file));
+  expect(compileErrors(files)).toStrictEqual([]);
+});

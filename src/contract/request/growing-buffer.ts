@@ -24,6 +24,14 @@ export class GrowingBuffer {
     return this.buffer?.subarray(0, this.size) ?? Buffer.alloc(0);
   }
 
+  /** The same, and none are left. */
+  take(): Buffer {
+    const bytes = this.bytes();
+    this.buffer = undefined;
+    this.size = 0;
+    return bytes;
+  }
+
   private grown(buffer: Buffer, length: number): Buffer {
     const larger = Buffer.allocUnsafeSlow(length);
     buffer.copy(larger, 0, 0, this.size);

@@ -1,0 +1,362 @@
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { HandlerResponse } from '../../../src/contract';
+import { RawConnection } from '../../support/raw-connection';
+import type { ServedDocument } from '../../support/serve-document';
+import { withDocument } from '../../support/with-document';
+
+const document = `
+openapi: 3.2.0
+info: { title: Items, version: 1.0.0 }
+paths:
+  /{framing}:
+    get:
+      operationId: list
+      parameters: [{ name: framing, in: path, required: true, schema: { type: string } }]
+      responses:
+        200:
+          description: Items
+          content:
+            application/jsonl: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/x-ndjson: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/geo+json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Item' } }
+            multipart/mixed:
+              itemSchema: { anyOf: [{ $ref: '#/components/schemas/Item' }, { type: [string, integer] }] }
+            multipart/related:
+              itemSchema: {}
+              prefixEncoding: [{ contentType: application/problem+json }]
+              itemEncoding: { contentType: 'image/*, video/*' }
+            text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } }
+components:
+  schemas:
+    Item:
+      type: object
+      required: [id]
+      properties:
+        id: { type: integer, format: int64 }
+        name: { type: string, maxLength: 5 }
+        secret: { type: string, writeOnly: true }
+    Event:
+      type: object
+      properties:
+        data: { type: string }
+        event: { type: string }
+        id: { type: string }
+        retry: { type: integer }
+        color: { type: string }
+`;
+
+/** Serves one response. */
+function serve<T>(
+  response: Omit<HandlerResponse, 'status'>,
+  use: (served: ServedDocument) => Promise<T>,
+): Promise<T> {
+  const list = () => Promise.resolve({ status: 200, ...response });
+  return withDocument(document, { list }, {}, use);
+}
+
+/** The content of a response with its media type, as far as it comes. */
+function received(mediaType: string, body: unknown): Promise<unknown> {
+  return serve({ mediaType, body }, async ({ url, faults }) => {
+    const response = await fetch(`${url}/x`);
+    let text = '';
+    try {
+      for await (const chunk of response.body!) text += Buffer.from(chunk as Uint8Array).toString();
+    } catch {
+      return [text, ...faults.map((fault) => (fault as Error).message)];
+    }
+    expect(response.headers.get('content-type')).toBe(mediaType);
+    expect(faults).toStrictEqual([]);
+    return text;
+  });
+}
+
+async function* each(...items: readonly unknown[]): AsyncGenerator {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+const items = [{ id: 9007199254740993n, name: 'é\n🌱', secret: 's', more: 1 }, { id: 1n }];
+
+/** Waits until something holds. @throws Error when it does not within a second */
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 100; waited++) {
+    if (holds()) return;
+    await setTimeout(10);
+  }
+  throw new Error('It did not come to that');
+}
+
+describe('items of a response', () => {
+  const lines = '{"id":9007199254740993,"name":"é\\n🌱"}\n{"id":1}\n';
+  const records = '\x1e{"id":9007199254740993,"name":"é\\n🌱"}\n\x1e{"id":1}\n';
+  it.each<[string, { given: [mediaType: string, body: unknown]; want: string }]>([
+    ['lines', { given: ['application/jsonl', each(...items)], want: lines }],
+    ['lines by another name', { given: ['application/x-ndjson', each(...items)], want: lines }],
+    ['records', { given: ['application/json-seq', each(...items)], want: records }],
+    ['records by suffix', { given: ['application/geo+json-seq', each(...items)], want: records }],
+    ['a list', { given: ['application/jsonl', items], want: lines }],
+    ['a set', { given: ['application/jsonl', new Set(items)], want: lines }],
+    ['a stream of Node', { given: ['application/jsonl', Readable.from(items)], want: lines }],
+    [
+      'a stream of the web',
+      { given: ['application/jsonl', ReadableStream.from(items)], want: lines },
+    ],
+    ['none', { given: ['application/jsonl', []], want: '' }],
+    [
+      'events',
+      {
+        given: [
+          'text/event-stream',
+          each(
+            { data: 'one\ntwo\r\nthree\rfour', event: 'add', id: '7', retry: 10, more: 1 },
+            { data: '' },
+            { data: ' a: b\n' },
+            { retry: 5 },
+          ),
+        ],
+        want:
+          'event: add\nid: 7\nretry: 10\ndata: one\ndata: two\ndata: three\ndata: four\n\n' +
+          'data: \n\n' +
+          'data:  a: b\ndata: \n\n' +
+          'retry: 5\n\n',
+      },
+    ],
+  ])('%s', async (_, { given: [mediaType, body], want }) => {
+    expect(await received(mediaType, body)).toBe(want);
+  });
+
+  it('are parts, each of its own media type', async () => {
+    const body = [
+      { id: 9007199254740993n, name: 'é', secret: 's' },
+      'text',
+      Buffer.from([0xff]),
+      new Blob(['blob'], { type: 'image/png' }),
+      7,
+    ];
+    await serve({ mediaType: 'multipart/mixed', body }, async ({ url, faults }) => {
+      const response = await fetch(`${url}/x`);
+      const type = /^multipart\/mixed; boundary=(.+)$/.exec(response.headers.get('content-type')!);
+      const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+      expect(text.replaceAll(type![1]!, 'B').split('\r\n')).toStrictEqual([
+        ...[
+          '--B',
+          'Content-Type: application/json',
+          '',
+          '{"id":9007199254740993,"name":"\xc3\xa9"}',
+        ],
+        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', 'text'],
+        ...['--B', 'Content-Type: application/octet-stream', '', '\xff'],
+        ...['--B', 'Content-Type: image/png', '', 'blob'],
+        ...['--B', 'Content-Type: text/plain; charset=utf-8', '', '7', '--B--', ''],
+      ]);
+      expect(faults).toStrictEqual([]);
+    });
+  });
+
+  it.each<[string, unknown[], string]>([
+    [
+      'bytes without one',
+      [{ id: 1n }, Buffer.from('a')],
+      'item 2 must be a Blob of the media type',
+    ],
+    [
+      'a Blob of another',
+      [new Blob(['a'], { type: 'a/b' })],
+      'item 1 must be a Blob of the media type',
+    ],
+    ['a value that is no text', [7, { id: 1n }], 'item 2 must be a Blob of the media type'],
+  ])(
+    'are parts of the media types that the document states: %s is a fault',
+    async (_, body, want) => {
+      await serve({ mediaType: 'multipart/related', body }, async ({ url, faults }) => {
+        const response = await fetch(`${url}/x`);
+        await expect(response.text()).rejects.toThrow('terminated');
+        expect(faults.map(String)).toStrictEqual([expect.stringContaining(want)]);
+      });
+    },
+  );
+
+  it('of a list are JSON where the client wants that', async () => {
+    await serve({ body: items }, async ({ url }) => {
+      const get = async (accept: string): Promise<string> =>
+        (await fetch(`${url}/x`, { headers: { accept } })).text();
+      expect(await get('application/json')).toBe(
+        '[{"id":9007199254740993,"name":"é\\n🌱"},{"id":1}]',
+      );
+      expect(await get('application/jsonl')).toBe(lines);
+    });
+  });
+
+  it.each<[string, { given: [mediaType: string, items: unknown]; want: [string, string] }]>([
+    [
+      'an item that does not fit',
+      {
+        given: ['application/jsonl', each({ id: 1n }, { id: 2n, name: 'too long' }, { id: 3n })],
+        want: ['{"id":1}\n', 'item 2 at "/name" must have at most 5 characters'],
+      },
+    ],
+    [
+      'an event with a line break in its id',
+      {
+        given: ['text/event-stream', each({ data: 'a' }, { id: 'a\nb' })],
+        want: ['data: a\n\n', 'item 2 at "/id" must be a string of one line'],
+      },
+    ],
+    [
+      'an event with a negative time',
+      {
+        given: ['text/event-stream', each({ data: 'a' }, { retry: -1 })],
+        want: ['data: a\n\n', 'item 2 at "/retry" must be an integer of milliseconds, 0 or more'],
+      },
+    ],
+    [
+      'an event with a field that events do not have',
+      {
+        given: ['text/event-stream', each({ data: 'a' }, { color: 'red' })],
+        want: [
+          'data: a\n\n',
+          'item 2 has the property "color", and events have only event, id, retry, data',
+        ],
+      },
+    ],
+  ])('%s cuts the connection and is a fault', async (_, { given: [mediaType, body], want }) => {
+    const [text, message] = want;
+    expect(await received(mediaType, body)).toStrictEqual([
+      text,
+      `The handler of "list" gave a body whose ${message}`,
+    ]);
+  });
+
+  it('that the items throw cuts the connection and is a fault', async () => {
+    async function* give(): AsyncGenerator {
+      yield await Promise.resolve({ id: 1n });
+      throw new Error('broken');
+    }
+    expect(await received('application/jsonl', give())).toStrictEqual(['{"id":1}\n', 'broken']);
+  });
+
+  it('what is no iterable is a fault', async () => {
+    await serve({ mediaType: 'application/jsonl', body: { id: 1n } }, async ({ url, faults }) => {
+      expect((await fetch(`${url}/x`)).status).toBe(500);
+      expect(String(faults[0])).toContain(
+        'gave a body of "application/jsonl" that is no iterable of its items',
+      );
+    });
+  });
+
+  it('are sent as they come', async () => {
+    let go: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (go = resolve));
+    async function* give(): AsyncGenerator {
+      yield { data: 'first' };
+      await asked;
+      yield { data: 'second' };
+    }
+    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
+      const { body } = await fetch(`${url}/x`);
+      const reader = body!.getReader();
+      const text = async (): Promise<string> => Buffer.from((await reader.read()).value).toString();
+      expect(await text()).toBe('data: first\n\n');
+      go();
+      expect(await text()).toBe('data: second\n\n');
+    });
+  });
+
+  it('are asked for no faster than the client takes them', async () => {
+    let given = 0;
+    const data = 'x'.repeat(100_000);
+    async function* give(): AsyncGenerator {
+      for (; given < 300; given++) yield await Promise.resolve({ data });
+    }
+    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
+      const response = await fetch(`${url}/x`);
+      await setTimeout(200);
+      expect(given).toBeLessThan(200);
+      expect((await response.arrayBuffer()).byteLength).toBe(300 * (100_000 + 8));
+    });
+  });
+
+  it.each<[string, () => [AsyncIterable<unknown>, ended: () => boolean]]>([
+    [
+      'between items',
+      () => {
+        let ended = false;
+        async function* give(): AsyncGenerator {
+          try {
+            for (;;) {
+              yield { data: 'a' };
+              await setTimeout(5);
+            }
+          } finally {
+            ended = true;
+          }
+        }
+        return [give(), () => ended];
+      },
+    ],
+    [
+      'while the next item is awaited',
+      () => {
+        let ended = false;
+        const next = (): Promise<never> => new Promise(() => undefined);
+        const end = (): Promise<IteratorResult<unknown>> => {
+          ended = true;
+          return Promise.resolve({ done: true, value: undefined });
+        };
+        return [{ [Symbol.asyncIterator]: () => ({ next, return: end }) }, () => ended];
+      },
+    ],
+    [
+      'while a stream of Node is awaited',
+      () => {
+        const waiting = new Readable({ objectMode: true, read: () => undefined });
+        return [waiting, () => waiting.destroyed];
+      },
+    ],
+  ])('are let go when the client goes away %s', async (_, make) => {
+    const [body, ended] = make();
+    await serve({ mediaType: 'text/event-stream', body }, async ({ url, faults }) => {
+      const connection = await RawConnection.open(url);
+      await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
+      connection.abort();
+      await until(ended);
+      expect(faults).toStrictEqual([]);
+    });
+  });
+
+  it('are let go when the service closes', async () => {
+    let ended = false;
+    async function* give(): AsyncGenerator {
+      try {
+        for (;;) {
+          yield { data: 'a' };
+          await setTimeout(5);
+        }
+      } finally {
+        ended = true;
+      }
+    }
+    await serve({ mediaType: 'text/event-stream', body: give() }, async (served) => {
+      const connection = await RawConnection.open(served.url);
+      await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
+      await Promise.all([served.close(), connection.closed()]);
+      await until(() => ended);
+    });
+  });
+
+  it('are not asked for by HEAD, and let go', async () => {
+    let began = false;
+    async function* give(): AsyncGenerator {
+      began = true;
+      yield await Promise.resolve({ data: 'a' });
+    }
+    await serve({ mediaType: 'text/event-stream', body: give() }, async ({ url }) => {
+      const response = await fetch(`${url}/x`, { method: 'HEAD' });
+      expect(response.headers.get('content-type')).toBe('text/event-stream');
+      expect(began).toBe(false);
+    });
+  });
+});
