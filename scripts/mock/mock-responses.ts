@@ -33,6 +33,8 @@ export interface MockWishes {
   readonly accept: readonly string[];
   /** Told of each preference that was met, such as `code=404`. */
   readonly onApplied: (preference: string) => void;
+  /** Told of what the client should know of the response. */
+  readonly onWarning: (warning: string) => void;
 }
 
 /** Headers that belong to the connection or to how content is carried, which no mock may invent. */
@@ -65,16 +67,20 @@ export class MockResponses {
     );
   }
 
-  /** A response that the document states; a failure where it states none. */
+  /** A response that the document states; 204 where it states none, and a failure where none is final. */
   response(operationId: string, wishes: MockWishes): HandlerResponse | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
     const chosen = compiled && this.choose(compiled, wishes);
     if (operation === undefined || chosen === undefined) {
-      const message = `The document states no response of the operation "${operationId}"`;
+      const message = `The document states no final response of the operation "${operationId}"`;
       return new Failure(failureKinds.notImplemented, message);
     }
-    const response = this.responseAt(operation, chosen.key);
-    const { status } = chosen;
+    const { status, key } = chosen;
+    if (key === undefined) {
+      wishes.onWarning('no response is documented');
+      return { status };
+    }
+    const response = this.responseAt(operation, key);
     const headers = this.headers(response);
     const content = forbidsContent(status) ? undefined : this.content(response, wishes);
     return { status, headers, ...content };

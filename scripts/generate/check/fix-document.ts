@@ -1,6 +1,6 @@
 import { isOlderDialect } from '../schemas/dialect';
 import type { DocumentNotice } from '../document/document-error';
-import { isJsonObject, type JsonObject } from '../document/json-object';
+import { isJsonObject, members, without, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixOperationIds } from './fix-operation-ids';
@@ -81,6 +81,15 @@ const UNKNOWN_BEFORE_32 =
 type Fix = (value: JsonObject, pointer: string, fixing: Fixing) => JsonObject;
 
 const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
+  /** @see https://spec.openapis.org/oas/v3.1.1#responses-object "MUST contain at least one response code" */
+  operation: (operation, pointer, { warn }) => {
+    if (!isEmpty(operation.responses)) return operation;
+    warn(
+      childPointer(pointer, 'responses'),
+      'states no response, so any status without content may be sent; state the responses',
+    );
+    return without(operation, 'responses');
+  },
   response: (response, pointer, { version, warn }) => {
     if (version !== '3.1' || 'description' in response) return response;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
@@ -93,6 +102,11 @@ const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
     return { ...parameter, required: true };
   },
 };
+
+/** True for an object without members; YAML writes it as null too. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (isJsonObject(value) && members(value).length === 0);
+}
 
 /** Fields that tell people something, in whatever object of the document they stand. */
 const TEXTS = ['description', 'summary'];

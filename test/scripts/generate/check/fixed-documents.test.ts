@@ -208,6 +208,20 @@ describe('a document', () => {
       },
     ],
     [
+      'with an operation that states no response',
+      {
+        given: library('{}').replace('{ 204: { description: Added } }', '{}'),
+        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+      },
+    ],
+    [
+      'with responses that YAML reads as null',
+      {
+        given: library('{}').replace('{ 204: { description: Added } }', ''),
+        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+      },
+    ],
+    [
       'with a response without a description',
       {
         given: library('{}').replace('{ description: Added }', '{}'),
