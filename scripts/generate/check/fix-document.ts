@@ -3,6 +3,8 @@ import type { DocumentNotice } from '../document/document-error';
 import { isJsonObject, members, without, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
+import { fixContent } from './fix-content';
+import { fixHeaders } from './fix-headers';
 import { fixOperationIds } from './fix-operation-ids';
 import { fixPaths } from './fix-paths';
 import { fixSecurity } from './fix-security';
@@ -27,7 +29,8 @@ export function fixDocument(document: JsonObject, version: LaterVersion): FixedD
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
   const fixing = { version, warn };
   const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
-  const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
+  const headed = fixHeaders(fixed, warn);
+  const named = fixOperationIds(fixMetadata(headed, fixing), warn);
   return { document: fixSecurity(fixPaths(named, warn), warn), warnings };
 }
 
@@ -90,17 +93,21 @@ const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
     );
     return without(operation, 'responses');
   },
+  requestBody: (body, pointer, { warn }) => fixContent(body, pointer, warn),
   response: (response, pointer, { version, warn }) => {
-    if (version !== '3.1' || 'description' in response) return response;
+    const fixed = fixContent(response, pointer, warn);
+    if (version !== '3.1' || 'description' in response) return fixed;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
-    return { description: '', ...response };
+    return { description: '', ...fixed };
   },
   /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 "If the parameter location is path" */
   parameter: (parameter, pointer, { warn }) => {
-    if (parameter.in !== 'path' || parameter.required === true) return parameter;
+    const fixed = fixContent(parameter, pointer, warn, 'text/plain');
+    if (parameter.in !== 'path' || parameter.required === true) return fixed;
     warn(pointer, 'a parameter of the path is always there; add "required: true"');
-    return { ...parameter, required: true };
+    return { ...fixed, required: true };
   },
+  header: (header, pointer, { warn }) => fixContent(header, pointer, warn, 'text/plain'),
 };
 
 /** True for an object without members; YAML writes it as null too. */

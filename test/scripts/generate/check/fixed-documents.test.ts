@@ -222,6 +222,30 @@ describe('a document', () => {
       },
     ],
     [
+      'with a header that refers to a parameter',
+      {
+        given: library(
+          '{}',
+          'components: { parameters: { P: { $ref: "#/components/parameters/Q" }, Q: { in: query, name: q, style: form, schema: {} } } }',
+        ).replace('Added }', 'Added, headers: { H: { $ref: "#/components/parameters/P" } } }'),
+        want: '8 /paths/~1books/post/responses/204/headers/H: warning: refers to a parameter, whose name and location count for nothing here; refer to a header',
+      },
+    ],
+    [
+      'with a media type that has no meaning',
+      {
+        given: library('{}').replace('application/json:', 'application/json: {}, application:'),
+        want: '7 /paths/~1books/post/requestBody/content/application: warning: "application" is no media type, so no content has it, and it is left out; write one, such as "application/json"',
+      },
+    ],
+    [
+      'with a parameter of a media type that has no meaning',
+      {
+        given: library('{}', '      parameters: [{ in: query, name: q, content: { "": {} } }]'),
+        want: '9 /paths/~1books/post/parameters/0/content/: warning: "" is not the form of a media type, and is read as "text/plain"; write that',
+      },
+    ],
+    [
       'with a response without a description',
       {
         given: library('{}').replace('{ description: Added }', '{}'),
@@ -337,6 +361,20 @@ describe('a document', () => {
   ])('%s is served, with a notice', (_, { given, want }) => {
     expect(noticesOf(given)).toStrictEqual([want]);
   });
+});
+
+it.each([
+  ['json', 'application/json', [204, 400]],
+  ['"application/json; "', 'application/json', [204, 400]],
+  ['"*"', '*/*', [204, 204]],
+])('the media type %s is read as %s, with a warning', async (given, meant, want) => {
+  const text = library('{ type: string }').replace('application/json', given);
+  const name = given.replaceAll('"', '');
+  const key = name.replaceAll('/', '~1');
+  expect(noticesOf(text)).toStrictEqual([
+    `7 /paths/~1books/post/requestBody/content/${key}: warning: "${name}" is not the form of a media type, and is read as "${meant}"; write that`,
+  ]);
+  expect(await statuses(text, ['a', 1])).toStrictEqual(want);
 });
 
 describe('fields that an object does not have', () => {

@@ -130,9 +130,7 @@ describe('left out is', () => {
       {
         given: library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
         served: ['good', 'bad'],
-        want: [
-          'library.yaml:7: /webhooks/w/get/responses: warning: must be of type object',
-        ],
+        want: ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
       },
     ],
     [
