@@ -14,6 +14,7 @@ import type { CarefulPatterns } from '../../../src/contract';
 import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
+import { unknownFormats } from '../schemas/unknown-formats';
 import { withUniqueNames } from './unique-names';
 import { upgradeDocument } from './upgrade-document';
 import { schemasOf, type SchemaPlace } from '../document/walk-document';
@@ -75,7 +76,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...patterns.notices.map((notice) => ({
+      ...[...patterns.notices, ...unknownFormats(places)].map((notice) => ({
         ...notice,
         pointer: originOf(notice.pointer, origins) ?? notice.pointer,
       })),
