@@ -4,8 +4,8 @@ import { checkVersion } from './check-version';
 import { referenceFaults } from './check-references';
 import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import { childPointer, pointerKeys } from '../document/json-pointer';
+import { asObject, isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys, withValueAt } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
 import { operationsOf, type Operation } from '../document/operations';
@@ -59,7 +59,8 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const operations = operationsOf(new Resolver(plain));
   throwAny(operationFaults(operations, plain));
   const patterns = documentPatterns(places);
-  const named = withUniqueNames(plain, operations);
+  const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), plain);
+  const named = withUniqueNames(asObject(open), operations);
   const noticed = [
     ...referred,
     ...structureWarnings(numbers, version),

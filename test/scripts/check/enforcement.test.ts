@@ -38,7 +38,7 @@ components:
       x-kind: plant
       description: A plant
       properties:
-        name: { type: string, minLenght: 1 }
+        name: { type: string, minLenght: 1, pattern: '\\h' }
         since: { type: integer, format: unixtime }
         id: { type: integer, format: int64, readOnly: true }
 security: [{ used: [] }]
@@ -56,6 +56,7 @@ security: [{ used: [] }]
     const at = '/components/schemas/Plant/properties';
     expect(findings.map((line) => line.trim())).toEqual([
       `${place(29)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
+      `${place(29)}: nothing enforces the keyword pattern at ${at}/name/pattern; ${remedy}`,
       `${place(30)}: nothing enforces the format unixtime at ${at}/since/format; ${remedy}`,
       `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
       `${place(22)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
@@ -154,6 +155,7 @@ const IDLE: Readonly<Record<string, object>> = {
   'format unixtime': { format: 'unixtime' },
   'keyword maxItems': { type: 'string', maxItems: 3 },
   'keyword pattern': { type: 'integer', pattern: '^a' },
+  'keyword patternProperties': { patternProperties: { '\\h': { type: 'string' } } },
 };
 
 describe('a construct', () => {

@@ -190,12 +190,45 @@ describe('a schema', () => {
         want: `${at}/$recursiveAnchor: warning: "$recursiveAnchor" means nothing since JSON Schema 2020-12 and is ignored; write "$dynamicAnchor" or "$ref"`,
       },
     ],
+    [
+      'with a pattern of another language',
+      {
+        given: `{ type: string, pattern: '(?i)^[a-f]+\\Z' }`,
+        want: `${at}/pattern: warning: the pattern "(?i)^[a-f]+\\\\Z" is no regular expression of ECMAScript, and is read as /^[a-f]+$/iu; write that`,
+        valid: 'CAFE',
+        invalid: 'CAFE!',
+      },
+    ],
+    [
+      'with a pattern that has no equal',
+      {
+        given: `{ properties: { a: { pattern: '^\\h+$' }, b: { type: string } } }`,
+        want: `${at}/properties/a/pattern: warning: the pattern "^\\\\h+$" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
+        valid: { a: 'x' },
+        invalid: { b: 1 },
+      },
+    ],
+    [
+      'with a pattern of names that has no equal',
+      {
+        given: `{ properties: { b: { type: string } }, patternProperties: { '\\h': { type: string } }, additionalProperties: false }`,
+        want: `${at}/patternProperties/\\h: warning: the pattern "\\\\h" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
+        valid: { a: 1 },
+        invalid: { b: 1 },
+      },
+    ],
   ])('%s is served, with a warning', async (_, { given, more, want, valid, invalid }) => {
     expect(noticesOf(library(given, more))).toStrictEqual([want]);
     if (valid !== undefined) {
       expect(await statuses(library(given, more), [valid, invalid])).toStrictEqual([204, 400]);
     }
   });
+});
+
+it('a pattern of another language that backtracking may take long for is matched by an automaton', async () => {
+  const text = library("{ type: string, pattern: '(?i)^(a+)+\\Z' }");
+  const hostile = `${'aA'.repeat(100)}b`;
+  expect(await statuses(text, ['aA', 'b', hostile])).toStrictEqual([204, 400, 400]);
 });
 
 describe('a document', () => {
