@@ -1,5 +1,6 @@
 import { isJson, parseMediaType, stringifyJson } from '../../src/contract';
 import { asObject, encodingOf, hasStyle, type JsonObject, mediaTypesOf } from '../generate/index';
+import { sequenceText } from './sequences';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
 /**
@@ -23,6 +24,8 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
     return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
   }
   if (essence.startsWith('multipart/')) return multipart(essence, media, value);
+  const sequence = sequenceText(essence, value);
+  if (sequence !== undefined) return { contentType, bytes: Buffer.from(sequence) };
   return { contentType, bytes: Buffer.from(primitiveText(value)) };
 }
 

@@ -13,6 +13,7 @@ export { parseSource, readDocument, type SourceDocument } from './read/read-docu
 export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
 export { handlerNames, type HandlerName } from './types/handler-names';
 export { loadContract, type LoadedContract } from './in-memory';
+export { printJson, printYaml } from './print';
 export { compareGenerated, writeGenerated, type FileDrift } from './output';
 export { startTypesThread } from './types/types-thread';
 
@@ -26,7 +27,7 @@ export {
   without,
   type JsonObject,
 } from './document/json-object';
-export { childPointer, valueAt } from './document/json-pointer';
+export { childPointer, pointerKeys, valueAt } from './document/json-pointer';
 export type { Operation } from './document/operations';
 export type { Located, Resolver } from './document/resolve';
 

@@ -10,6 +10,7 @@ import {
 } from '../../src/contract';
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, serializeBody } from '../examples/serialize-body';
+import { writeXml } from '../examples/write-xml';
 import type { ValueMaker } from '../examples/value-maker';
 import {
   childPointer,
@@ -88,8 +89,8 @@ export class MockResponses {
 
   private choose(operation: CompiledOperation, wishes: MockWishes): ChosenResponse | undefined {
     const { code } = wishes.preferences;
-    const wanted = code === undefined ? undefined : responseForCode(operation, code);
-    if (wanted !== undefined) wishes.onApplied(`code=${wanted.status}`);
+    const wanted = code && responseForCode(operation, code.status);
+    if (wanted !== undefined) wishes.onApplied(`${code?.name}=${wanted.status}`);
     return wanted ?? usualResponse(operation);
   }
 
@@ -112,7 +113,7 @@ export class MockResponses {
     const media = { pointer, value: isJsonObject(value) ? value : {} };
     const body = this.body(media, wishes);
     const concrete = memberOf(mediaType, wishes.accept);
-    return { mediaType: concrete, body: encodable(concrete, media.value, body) };
+    return { mediaType: concrete, body: this.encodable(concrete, media, body) };
   }
 
   private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
@@ -163,6 +164,19 @@ export class MockResponses {
     return made.value;
   }
 
+  /** The value for JSON, else the text or bytes that are sent. An example of XML may be its text. */
+  private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
+    if (isJsonType(mediaType)) return body;
+    const essence = parseMediaType(mediaType)?.essence ?? '';
+    const isXml = /[/+]xml$/.test(essence);
+    if (isXml && typeof body !== 'string') {
+      const { resolver } = this.loaded;
+      return writeXml(resolver, resolver.at(childPointer(pointer, 'schema')), body);
+    }
+    const { bytes } = serializeBody(mediaType, value, body);
+    return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;
+  }
+
   private headers(response: Located): Record<string, unknown> {
     const headers = entries(response.value.headers)
       .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
@@ -208,12 +222,4 @@ function isCheckable(pointer: string, media: JsonObject): boolean {
 
 function isJsonType(mediaType: string): boolean {
   return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
-}
-
-/** The value for JSON, else the text or bytes that are sent. */
-function encodable(mediaType: string, media: JsonObject, body: unknown): unknown {
-  if (isJsonType(mediaType)) return body;
-  const { bytes } = serializeBody(mediaType, media, body);
-  const essence = parseMediaType(mediaType)?.essence ?? '';
-  return essence.startsWith('text/') || /[/+]xml$/.test(essence) ? bytes.toString() : bytes;
 }

@@ -7,6 +7,24 @@ const DOCUMENT = `openapi: 3.1.0
 info: { title: Mocked, version: 1.0.0 }
 paths:
   /silent: { get: { operationId: silent } }
+  /pets:
+    get:
+      operationId: pets
+      responses:
+        200:
+          description: Pets
+          content:
+            application/xml: { schema: { $ref: '#/components/schemas/Pet' } }
+            text/xml: { schema: { $ref: '#/components/schemas/Pet' }, example: <pet/> }
+            text/event-stream:
+              { schema: { $ref: '#/components/schemas/Pet' }, example: { name: Rex } }
+            application/jsonl: { schema: { type: array }, example: [{ name: Rex }, 2] }
+components:
+  schemas:
+    Pet:
+      type: object
+      required: [name]
+      properties: { name: { type: string, examples: [A & B], xml: { attribute: true } } }
 `;
 
 let listener: Listener;
@@ -36,4 +54,17 @@ const get = (target: string, init: RequestInit = {}): Promise<Response> =>
 it('answers 204 with a warning for an operation without responses', async () => {
   const { status, headers } = await get('/silent');
   expect([status, headers.get('x-mock-warning')]).toEqual([204, 'no response is documented']);
+});
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+it.each([
+  ['application/xml', `${DECLARATION}<Pet name="A &amp; B"/>`],
+  ['text/xml', '<pet/>'],
+  ['text/event-stream', 'data: {"name":"Rex"}\n\n'],
+  ['application/jsonl', '{"name":"Rex"}\n2\n'],
+])('writes %s as what it is', async (accept, want) => {
+  const response = await get('/pets', { headers: { accept } });
+  expect(response.headers.get('content-type')).toMatch(new RegExp(`^${accept}`));
+  expect(await response.text()).toBe(want);
 });
