@@ -23,6 +23,8 @@ interface Sequence {
   readonly frame: (item: unknown) => string;
 }
 
+const RECORD_SEPARATOR = '\x1e';
+
 const SEQUENCES: readonly Sequence[] = [
   {
     mediaType: new RegExp(`^${EVENT_STREAM}$`),
@@ -38,8 +40,8 @@ const SEQUENCES: readonly Sequence[] = [
   /** @see https://www.rfc-editor.org/rfc/rfc7464 */
   {
     mediaType: /^application\/(?:.*\+)?json-seq$/,
-    framed: /^\x1e/,
-    frame: (item) => `\x1e${stringifyJson(item)}\n`,
+    framed: new RegExp(`^${RECORD_SEPARATOR}`),
+    frame: (item) => `${RECORD_SEPARATOR}${stringifyJson(item)}\n`,
   },
 ];
 

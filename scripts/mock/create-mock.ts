@@ -21,7 +21,7 @@ export interface Mock {
   readonly loaded: LoadedContract;
   readonly maker: ValueMaker;
   /** Never rejects. @returns undefined when the client went away */
-  answer(request: HttpRequest): Promise<HttpResponse | undefined>;
+  readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
 }
 
 export interface MockOptions {

@@ -60,9 +60,9 @@ function lettersOf(format: string): string {
 /** How many characters must be added, removed or replaced to make one text of the other. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, character] of [...one].entries()) {
+  for (const [index, character] of Array.from(one).entries()) {
     const next = [index + 1];
-    for (const [at, candidate] of [...other].entries()) {
+    for (const [at, candidate] of Array.from(other).entries()) {
       const replaced = (row[at] ?? 0) + (character === candidate ? 0 : 1);
       next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
     }

@@ -1,4 +1,6 @@
+import { withCors } from '../../../scripts/mock/cors';
 import { createMock } from '../../../scripts/mock/create-mock';
+import { withDocument } from '../../../scripts/mock/published-document';
 import { parseSource } from '../../../scripts/generate/read/read-document';
 import { createAnswerServer } from '../../../src/express';
 import { listen, type Listener } from '../../../src/listener';
@@ -13,6 +15,7 @@ paths:
       responses:
         200:
           description: Pets
+          headers: { X-Total: { required: true, schema: { const: 2 } } }
           content:
             application/xml: { schema: { $ref: '#/components/schemas/Pet' } }
             text/xml: { schema: { $ref: '#/components/schemas/Pet' }, example: <pet/> }
@@ -43,7 +46,8 @@ beforeAll(async () => {
     onFault: fail,
   });
   const options = { requestTimeoutMs: 30_000, onFault: fail };
-  const server = createAnswerServer((request) => mock.answer(request), options);
+  const answer = withCors(withDocument(mock.loaded.document, mock.answer));
+  const server = createAnswerServer(answer, options);
   listener = await listen(server, '127.0.0.1', 0, 'port');
 });
 afterAll(() => listener.close(0));
@@ -67,4 +71,74 @@ it.each([
   const response = await get('/pets', { headers: { accept } });
   expect(response.headers.get('content-type')).toMatch(new RegExp(`^${accept}`));
   expect(await response.text()).toBe(want);
+});
+
+describe('for a page of another origin', () => {
+  const origin = 'https://example.com';
+
+  it('the response is readable, with each of its headers', async () => {
+    const { headers } = await get('/pets', { headers: { origin, prefer: 'status=200' } });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'X-Total, Content-Type, Preference-Applied',
+      'preference-applied': 'status=200',
+      vary: 'Origin',
+    });
+  });
+
+  it('a preflight allows what is asked for, on every path', async () => {
+    const asked = {
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization, x-own',
+    };
+    const { status, headers } = await get('/nowhere', {
+      method: 'OPTIONS',
+      headers: { origin, ...asked },
+    });
+    expect([status, Object.fromEntries(headers)]).toMatchObject([
+      204,
+      {
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'DELETE',
+        'access-control-allow-headers': 'authorization, x-own',
+        'access-control-max-age': '600',
+      },
+    ]);
+  });
+
+  it('a refusal is readable, and OPTIONS without a preflight is what it is', async () => {
+    const missing = await get('/nowhere', { headers: { origin } });
+    const options = await get('/pets', { method: 'OPTIONS', headers: { origin } });
+    expect([missing.status, missing.headers.get('access-control-allow-origin')]).toEqual([
+      404,
+      origin,
+    ]);
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+
+  it('nothing is said where there is no origin', async () => {
+    const { headers } = await get('/pets');
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
+
+describe('the document', () => {
+  it.each([
+    ['json', 'application/json', /^\{\n {2}"openapi": "3\.1\.0",/],
+    ['yaml', 'application/yaml', /^openapi: 3\.1\.0\n/],
+  ])('is served as openapi.%s', async (suffix, mediaType, text) => {
+    const response = await get(`/-/openapi.${suffix}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
+    expect(await response.text()).toMatch(text);
+    const head = await get(`/-/openapi.${suffix}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it.each([
+    ['/-/openapi.json', 'POST'],
+    ['/-/other', 'GET'],
+  ])('%s is nothing for %s', async (target, method) => {
+    expect((await get(target, { method })).status).toBe(404);
+  });
 });
