@@ -28,7 +28,7 @@ export {
   type JsonObject,
 } from './document/json-object';
 export { childPointer, pointerKeys, valueAt } from './document/json-pointer';
-export type { Operation } from './document/operations';
+export { STRICT_QUERY, type Operation } from './document/operations';
 export type { Located, Resolver } from './document/resolve';
 
 // Parameters and media types.

@@ -29,6 +29,8 @@ export interface CompiledOperation {
   /** The path template, such as `/plants/{id}`. */
   readonly path: string;
   readonly parameters: readonly CompiledParameter[];
+  /** Names that a query may have beside parameters, where any other is refused. */
+  readonly strictQuery?: readonly string[];
   readonly requestBody?: CompiledRequestBody;
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
   /** Alternatives, of which one must hold; none: the operation is open to everybody. */

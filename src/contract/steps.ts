@@ -10,6 +10,7 @@ import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
+import { refuseUndeclaredQuery } from './request/undeclared-query';
 import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
 import { encodeResponse } from './response/response';
@@ -92,13 +93,15 @@ function validate<Dependencies>(
   { contract, validators }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): boolean {
-  const { parameters } = operationOf(exchange);
+  const operation = operationOf(exchange);
   const { request, pathParameters, query, rawBody } = exchange;
   const source = { request, path: pathParameters, query };
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    const decoded = decodeParameters(contract, validators, parameters, source);
+    const decoded = decodeParameters(contract, validators, operation.parameters, source);
     if (decoded instanceof Failure) return refuse(exchange, decoded);
+    const undeclared = refuseUndeclaredQuery(contract, operation, query);
+    if (undeclared !== undefined) return refuse(exchange, undeclared);
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(contract, validators, rawBody);
     if (body instanceof Failure) return refuse(exchange, body);

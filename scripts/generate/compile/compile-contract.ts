@@ -7,6 +7,7 @@ import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
 import { SchemaUses } from './schema-uses';
+import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
 import type { ValidatorRequest } from '../validators/validators';
 
@@ -46,12 +47,14 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
     const status = key.toUpperCase() === 'DEFAULT' ? 'default' : key;
     return [status, compileResponse(schemas, response)] as const;
   });
+  const strictQuery = strictQueryNames(resolver, operation);
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
     method: method.toUpperCase(),
     path,
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
+    ...(strictQuery && { strictQuery }),
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),

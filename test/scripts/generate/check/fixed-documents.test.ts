@@ -377,6 +377,16 @@ describe('a document', () => {
       },
     ],
     [
+      'that says of its query what is no boolean',
+      {
+        given: library('{}').replace(
+          'operationId: add',
+          'operationId: add\n      x-strict-query: 1',
+        ),
+        want: '7 /paths/~1books/post/x-strict-query: warning: must be of type boolean, and counts as false; write true or false',
+      },
+    ],
+    [
       'with an operation that has no name',
       {
         given: library('{}').replace('operationId: add', 'summary: Add'),
