@@ -37,6 +37,7 @@ export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serializa
 
 // Schemas.
 export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
+export { visitObjects } from './document/walk-document';
 export { visitSchemas } from './document/walk-schema';
 export { typeOf } from './schemas/admitted-types';
 export { goesOtherWay, type Direction } from './schemas/direction';

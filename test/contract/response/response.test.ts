@@ -104,7 +104,7 @@ describe('a response', () => {
   });
 
   it.each([204, 200, 404])('%d without content, where the document states none', async (status) => {
-    const yaml = document.replace(/      responses:[^]*(?=components:)/, '');
+    const yaml = document.replace(/ {6}responses:[^]*(?=components:)/, '');
     const { response, faults } = await responseTo({ status }, true, yaml);
     expect(response).toMatchObject({ status, body: '' });
     expect(faults).toStrictEqual([]);
