@@ -4,11 +4,12 @@ import { isJsonObject, members, without, type JsonObject } from '../document/jso
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixContent } from './fix-content';
-import { fixHeaders } from './fix-headers';
+import { headerOfParameter } from './fix-headers';
 import { fixOperationIds } from './fix-operation-ids';
 import { fixPaths } from './fix-paths';
 import { fixSecurity } from './fix-security';
 import { fixSchema, type Warn } from './fix-schema';
+import { Resolver } from '../document/resolve';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
 import type { LaterVersion } from './check-version';
@@ -27,16 +28,17 @@ export interface FixedDocument {
 export function fixDocument(document: JsonObject, version: LaterVersion): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
-  const fixing = { version, warn };
+  const fixing = { version, resolver: new Resolver(document), warn };
   const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
-  const headed = fixHeaders(fixed, warn);
-  const named = fixOperationIds(fixMetadata(headed, fixing), warn);
+  const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
   return { document: fixSecurity(fixPaths(named, warn), warn), warnings };
 }
 
 /** What all objects of a document are fixed with. */
 interface Fixing {
   readonly version: LaterVersion;
+  /** Of the document as it was read. */
+  readonly resolver: Resolver;
   readonly warn: Warn;
 }
 
@@ -44,7 +46,7 @@ function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing):
   const { warn } = fixing;
   if (kind === 'schema') return fixSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
-  if ('$ref' in value && kind !== 'pathItem') return withTexts(value, pointer, warn);
+  if ('$ref' in value && kind !== 'pathItem') return fixReference(kind, value, pointer, fixing);
   const known = withoutUnknown(kind, value, pointer, fixing);
   const fixed = mapMembers(kind, known, pointer, (inner, member, at) =>
     fixObject(inner, member, at, fixing),
@@ -53,6 +55,17 @@ function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing):
   const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
   return remedy === undefined ? texts : remedy(texts, pointer, fixing);
 }
+
+function fixReference(kind: Kind, value: JsonObject, pointer: string, fixing: Fixing): unknown {
+  const { resolver, warn } = fixing;
+  const header = kind === 'header' ? headerOfParameter(resolver, pointer) : undefined;
+  if (header === undefined) return withTexts(value, pointer, warn);
+  warn(pointer, REFERS_TO_PARAMETER);
+  return fixObject(kind, header, pointer, fixing);
+}
+
+const REFERS_TO_PARAMETER =
+  'refers to a parameter, whose name and location count for nothing here; refer to a header';
 
 function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   // A schema of an older dialect is read as that dialect means it.

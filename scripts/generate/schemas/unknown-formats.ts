@@ -32,8 +32,9 @@ export function unknownFormats(places: readonly SchemaPlace[]): DocumentNotice[]
   for (const { schema: outermost, pointer: start } of places) {
     visitSchemas(outermost, start, ({ format }, pointer) => {
       if (typeof format !== 'string' || known.has(format)) return;
-      const at = childPointer(pointer, 'format');
-      found.set(format, [...(found.get(format) ?? []), at]);
+      const pointers = found.get(format) ?? [];
+      pointers.push(childPointer(pointer, 'format'));
+      found.set(format, pointers);
     });
   }
   return [...found].map(([format, [pointer = '', ...others]]) => {
