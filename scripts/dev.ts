@@ -11,21 +11,30 @@ import { nativeCompiler } from './native-compiler';
 /** Editors write a file in several steps; what happens within this time is one change. */
 const SETTLE_MS = 100;
 
+const USAGE = `Usage: npm run dev -- [--strict] [--all]
+  --strict  keeps what was generated before while the document has a warning
+  --all     shows every warning, not only the first ten`;
+
+const OPTIONS = {
+  strict: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+} as const;
+
 /**
  * Watches `spec` and `src`: regenerates when the document changes, starts the service anew when
  * anything does, and has the compiler list what is left to write. A faulty document is reported, and
  * what was served before goes on being served.
  */
 async function devCommand(): Promise<number> {
-  parseOptions({}, 'Usage: npm run dev');
-  await regenerate();
+  const options = parseOptions(OPTIONS, USAGE);
+  await regenerate(options);
   const compiler = spawn(nativeCompiler(), ['-p', ROOT, '--watch', '--preserveWatchOutput'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const service = new Restartable();
   service.restart();
   onChange(path.join(ROOT, 'spec'), async () => {
-    if (await regenerate()) service.restart();
+    if (await regenerate(options)) service.restart();
   });
   onChange(path.join(ROOT, 'src'), () => {
     service.restart();
@@ -41,11 +50,12 @@ async function devCommand(): Promise<number> {
 }
 
 /** @returns whether the generated files belong to the document now */
-async function regenerate(): Promise<boolean> {
+async function regenerate(options: { strict: boolean; all: boolean }): Promise<boolean> {
   try {
     const source = readProjectDocument(DEFAULT_SPEC);
-    const notices = new Notices(source);
-    const files = await generateFor(source, DEFAULT_OUT, { report: notices.report });
+    const notices = new Notices(source, options);
+    const { report } = notices;
+    const files = await generateFor(source, DEFAULT_OUT, { strict: options.strict, report });
     notices.show();
     for (const { file } of writeGenerated(DEFAULT_OUT, files)) {
       process.stdout.write(`generated ${file}\n`);

@@ -3,10 +3,12 @@ import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
 import { Notices } from './notices';
-import { commandFault, DOCUMENTS_OPTION, DOCUMENTS_USAGE, readProjectDocument } from './project';
+import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } from './project';
+import { withCors } from './mock/cors';
 import { createMock, type Mock } from './mock/create-mock';
+import { withDocument } from './mock/published-document';
 
-const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--strict] [--all]${DOCUMENTS_USAGE}`;
+const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -18,9 +20,11 @@ const SHUTDOWN_GRACE_MS = 2_000;
 async function mockCommand(): Promise<number> {
   const { values, positionals } = parseCommandLine(
     {
-      ...DOCUMENTS_OPTION,
+      ...READING_OPTIONS,
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
+      cors: { type: 'boolean', default: true },
+      'no-cors': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
     },
@@ -35,7 +39,8 @@ async function mockCommand(): Promise<number> {
   const source = readProjectDocument(file, values);
   const mock = await mockOf(source, seed, values);
   let closing = false;
-  const server = createAnswerServer((request) => mock.answer(request), {
+  const answer = withDocument(mock.loaded.document, mock.answer);
+  const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
       say(String(error));

@@ -9,24 +9,35 @@ import {
   type GenerateOptions,
   leaveOut,
   readDocument,
+  STRICT_QUERY,
   type SourceDocument,
 } from './generate/index';
 
 /** What generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
 
-/** The option of all commands that read a document. */
-export const DOCUMENTS_OPTION = {
+/** The options of all commands that read a document. */
+export const READING_OPTIONS = {
   documents: { type: 'string', multiple: true },
+  'strict-query': { type: 'boolean', default: false },
 } as const;
 
-export const DOCUMENTS_USAGE = `
-  --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder`;
+export const READING_USAGE = `
+  --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder
+  --strict-query    refuses query parameters that the document does not declare`;
+
+/** How a document is read, as the command line says it. */
+export interface ReadingOptions {
+  /** `URI=FILE` for each document that references name by URI. */
+  readonly documents?: readonly string[] | undefined;
+  /** What the document says of all queries unless it says so itself. */
+  readonly 'strict-query'?: boolean;
+}
 
 /** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
 export const GENERATION_OPTIONS = {
   spec: { type: 'string', default: DEFAULT_SPEC },
-  ...DOCUMENTS_OPTION,
+  ...READING_OPTIONS,
   handlers: { type: 'string' },
   runtime: { type: 'string' },
   strict: { type: 'boolean', default: false },
@@ -34,7 +45,7 @@ export const GENERATION_OPTIONS = {
   'exact-client': { type: 'boolean', default: false },
 } as const;
 
-export const GENERATION_USAGE = `${DOCUMENTS_USAGE}
+export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
   --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
   --strict          fails for any warning, and for any operation that is left out
@@ -51,18 +62,19 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
 /**
  * Reads a document under the name that its generated files have: relative to the project if within.
  *
- * @param options.documents `URI=FILE` for each document that references name by URI
  * @throws CommandError naming the file, and the line of the fault if it can be read
  */
 export function readProjectDocument(
   spec: string,
-  { documents = [] }: { readonly documents?: readonly string[] | undefined } = {},
+  { documents = [], 'strict-query': isStrict = false }: ReadingOptions = {},
 ): SourceDocument {
   const relative = path.relative(ROOT, path.resolve(spec)).split(path.sep).join('/');
   const name = relative.startsWith('..') ? path.basename(spec) : relative;
   const files = new Map(documents.map(documentFile));
   try {
-    return readDocument(spec, name, files);
+    const source = readDocument(spec, name, files);
+    if (!isStrict) return source;
+    return { ...source, document: { [STRICT_QUERY]: true, ...source.document } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);

@@ -1,4 +1,4 @@
-import type { GenerationOptions } from '../project';
+import type { GenerationOptions, ReadingOptions } from '../project';
 
 /** Something that disagrees with the document. */
 export interface Finding {
@@ -31,11 +31,9 @@ export interface Table {
 }
 
 /** What is checked; the options of generation are those that the files were generated with. */
-export interface CheckOptions extends GenerationOptions {
+export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly spec: string;
   readonly generated: string;
-  /** `URI=FILE` for each document that references name by URI. */
-  readonly documents?: readonly string[] | undefined;
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
   /** The file of accepted faults; by default that beside the document, if there is one. */

@@ -36,7 +36,8 @@ function standIn(
 ): AnyHandler<unknown> {
   return () => {
     say(`the mock answered for ${operationId}; write src/plants/handlers/${file}.ts`);
-    const wishes = { preferences: {}, accept: [], onApplied: () => undefined };
+    const ignore = (): void => undefined;
+    const wishes = { preferences: {}, accept: [], onApplied: ignore, onWarning: ignore };
     return Promise.resolve(responses.response(operationId, wishes));
   };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
-import { compileExpression, regularExpression } from '../../src/contract';
+import { compileExpression, expressionOf, regularExpression } from '../../src/contract';
 import type { Random } from './random';
 
 /** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
@@ -18,11 +18,12 @@ export function matchPattern(
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
-  if (expression(pattern) === undefined) return undefined;
   const matches = regularExpression(pattern);
+  const { source: read, flags } = compileExpression(pattern);
   // Anchored first: what a pattern leaves open around it would only be noise.
-  for (const source of [`^(?:${pattern})$`, pattern].flatMap((text) => [text, simplified(text)])) {
-    const wanted = expression(source);
+  for (const source of [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)])) {
+    // What is made knows no flag "i", and matches without it as well.
+    const wanted = expression(source, flags.replace('i', ''));
     if (wanted === undefined) continue;
     for (const size of SIZES) {
       const found = samples(random, wanted, size).find(
@@ -34,9 +35,9 @@ export function matchPattern(
   return undefined;
 }
 
-function expression(source: string): RegExp | undefined {
+function expression(source: string, flags: string): RegExp | undefined {
   try {
-    return compileExpression(source);
+    return expressionOf([source, flags]);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
-import { frameItem, framingOf, isJson, parseMediaType, stringifyJson } from '../../src/contract';
+import { framingOf, isJson, parseMediaType, stringifyJson } from '../../src/contract';
 import { asObject, encodingOf, hasStyle, type JsonObject, mediaTypesOf } from '../generate/index';
+import { sequenceText } from './sequences';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 
 /**
@@ -26,15 +27,14 @@ export function serializeBody(range: string, media: JsonObject, value: unknown):
   if (essence === 'application/x-www-form-urlencoded') {
     return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
   }
-  const framing = framingOf(essence);
-  if (framing !== undefined && Array.isArray(value)) {
-    if (framing === 'parts') return multipart(essence, itemParts(media, value));
-    const items = value.map((item) => frameItem(framing, stringifyJson(item)));
-    return { contentType, bytes: Buffer.from(items.join('')) };
+  if (Array.isArray(value) && framingOf(essence) === 'parts') {
+    return multipart(essence, itemParts(media, value));
   }
   if (essence.startsWith('multipart/')) {
     return multipart(essence, formFields(essence, media, value, String).map(part));
   }
+  const sequence = sequenceText(essence, value);
+  if (sequence !== undefined) return { contentType, bytes: Buffer.from(sequence) };
   return { contentType, bytes: Buffer.from(primitiveText(value)) };
 }
 

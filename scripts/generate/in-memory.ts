@@ -8,6 +8,8 @@ import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {
+  /** As it is published. */
+  readonly document: JsonObject;
   readonly contract: CompiledContract;
   readonly validators: Validators;
   /** The schemas that they are compiled from. */
@@ -36,7 +38,7 @@ export interface LoadOptions extends PrepareOptions {
  * @throws DocumentError as generate does
  */
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
-  const { code, contract, operations, resolver } = prepareContract(
+  const { code, contract, operations, resolver, ...prepared } = prepareContract(
     document,
     (plain, _, requests) => {
       const compiler = new SchemaCompiler(plain);
@@ -48,6 +50,7 @@ export function loadContract(document: JsonObject, options: LoadOptions = {}): L
     options,
   );
   return {
+    document: prepared.document,
     contract,
     validators: code.validators,
     validated: code.validated,

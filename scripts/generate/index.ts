@@ -13,6 +13,7 @@ export { parseSource, readDocument, type SourceDocument } from './read/read-docu
 export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
 export { handlerNames, type HandlerName } from './types/handler-names';
 export { loadContract, type LoadedContract } from './in-memory';
+export { printJson, printYaml } from './print';
 export { compareGenerated, writeGenerated, type FileDrift } from './output';
 export { startTypesThread } from './types/types-thread';
 
@@ -26,8 +27,8 @@ export {
   without,
   type JsonObject,
 } from './document/json-object';
-export { childPointer, valueAt } from './document/json-pointer';
-export type { Operation } from './document/operations';
+export { childPointer, pointerKeys, valueAt } from './document/json-pointer';
+export { STRICT_QUERY, type Operation } from './document/operations';
 export type { Located, Resolver } from './document/resolve';
 
 // Parameters and media types.
@@ -36,6 +37,7 @@ export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serializa
 
 // Schemas.
 export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
+export { visitObjects } from './document/walk-document';
 export { visitSchemas } from './document/walk-schema';
 export { typeOf } from './schemas/admitted-types';
 export { goesOtherWay, type Direction } from './schemas/direction';

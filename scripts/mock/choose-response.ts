@@ -3,8 +3,8 @@ import { type CompiledOperation, responseKeyFor } from '../../src/contract';
 /** A response of an operation, and the status to send it with. */
 export interface ChosenResponse {
   readonly status: number;
-  /** The key among the operation's responses. */
-  readonly key: string;
+  /** The key among the operation's responses; absent where it has none. */
+  readonly key?: string;
 }
 
 /** Statuses that ranges and `default` are sent with. */
@@ -29,8 +29,12 @@ export function responseForCode(
   return key === undefined ? undefined : { status: code, key };
 }
 
-/** The lowest success, then `2XX`, then `default`, then the lowest that there is. */
+/**
+ * The lowest success, then `2XX`, then `default`, then the lowest that there is; 204 where the document
+ * states none, and undefined where none of them is final.
+ */
 export function usualResponse({ responses }: CompiledOperation): ChosenResponse | undefined {
+  if (Object.keys(responses).length === 0) return { status: 204 };
   const exact = Object.keys(responses)
     .filter((key) => /^[2-5]\d\d$/.test(key))
     .sort();

@@ -22,7 +22,7 @@ export interface Mock {
   readonly loaded: LoadedContract;
   readonly maker: ValueMaker;
   /** Never rejects. @returns undefined when the client went away */
-  answer(request: HttpRequest): Promise<HttpResponse | undefined>;
+  readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
 }
 
 export interface MockOptions {
@@ -52,6 +52,7 @@ export interface MockOptions {
 interface MockedExchange {
   readonly request: HttpRequest;
   readonly applied: string[];
+  readonly warnings: string[];
 }
 
 /**
@@ -82,6 +83,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
           preferences: parsePreferences(exchange?.request.headerValues('prefer') ?? []),
           accept: exchange?.request.headerValues('accept') ?? [],
           onApplied: (preference) => exchange?.applied.push(preference),
+          onWarning: (warning) => exchange?.warnings.push(warning),
         }),
       );
     };
@@ -102,9 +104,9 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     loaded,
     maker,
     answer: async (request) => {
-      const exchange: MockedExchange = { request, applied: [] };
+      const exchange: MockedExchange = { request, applied: [], warnings: [] };
       const response = await exchanges.run(exchange, () => service.handle(request));
-      return response && withApplied(response, exchange.applied);
+      return response && withNotes(response, exchange);
     },
   };
 }
@@ -114,11 +116,14 @@ async function readItems(items: AsyncIterator<unknown>): Promise<void> {
   while ((await items.next()).done !== true);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-function withApplied(response: HttpResponse, applied: readonly string[]): HttpResponse {
-  if (applied.length === 0) return response;
-  return {
-    ...response,
-    headers: { ...response.headers, 'Preference-Applied': applied.join(', ') },
-  };
+/** Says in headers how the response came about. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
+function withNotes(response: HttpResponse, { applied, warnings }: MockedExchange): HttpResponse {
+  const notes = [
+    ['Preference-Applied', applied],
+    ['X-Mock-Warning', warnings],
+  ] as const;
+  const said = notes.filter(([, texts]) => texts.length > 0);
+  if (said.length === 0) return response;
+  const headers = said.map(([name, texts]) => [name, texts.join(', ')] as const);
+  return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
 }

@@ -11,6 +11,7 @@ import {
 import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/example-items';
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
+import { writeXml } from '../examples/write-xml';
 import type { ValueMaker } from '../examples/value-maker';
 import {
   childPointer,
@@ -34,6 +35,8 @@ export interface MockWishes {
   readonly accept: readonly string[];
   /** Told of each preference that was met, such as `code=404`. */
   readonly onApplied: (preference: string) => void;
+  /** Told of what the client should know of the response. */
+  readonly onWarning: (warning: string) => void;
 }
 
 /** Headers that belong to the connection or to how content is carried, which no mock may invent. */
@@ -66,16 +69,20 @@ export class MockResponses {
     );
   }
 
-  /** A response that the document states; a failure where it states none. */
+  /** A response that the document states; 204 where it states none, and a failure where none is final. */
   response(operationId: string, wishes: MockWishes): HandlerResponse | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
     const chosen = compiled && this.choose(compiled, wishes);
     if (operation === undefined || chosen === undefined) {
-      const message = `The document states no response of the operation "${operationId}"`;
+      const message = `The document states no final response of the operation "${operationId}"`;
       return new Failure(failureKinds.notImplemented, message);
     }
-    const response = this.responseAt(operation, chosen.key);
-    const { status } = chosen;
+    const { status, key } = chosen;
+    if (key === undefined) {
+      wishes.onWarning('no response is documented');
+      return { status };
+    }
+    const response = this.responseAt(operation, key);
     const headers = this.headers(response);
     const content = forbidsContent(status) ? undefined : this.content(response, wishes);
     return { status, headers, ...content };
@@ -83,8 +90,8 @@ export class MockResponses {
 
   private choose(operation: CompiledOperation, wishes: MockWishes): ChosenResponse | undefined {
     const { code } = wishes.preferences;
-    const wanted = code === undefined ? undefined : responseForCode(operation, code);
-    if (wanted !== undefined) wishes.onApplied(`code=${wanted.status}`);
+    const wanted = code && responseForCode(operation, code.status);
+    if (wanted !== undefined) wishes.onApplied(`${code?.name}=${wanted.status}`);
     return wanted ?? usualResponse(operation);
   }
 
@@ -109,7 +116,7 @@ export class MockResponses {
     const concrete = memberOf(mediaType, wishes.accept);
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
-    return { mediaType: concrete, body: encodable(concrete, media.value, body) };
+    return { mediaType: concrete, body: this.encodable(concrete, media, body) };
   }
 
   private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
@@ -177,6 +184,19 @@ export class MockResponses {
     return made.value;
   }
 
+  /** The value for JSON, else the text or bytes that are sent. An example of XML may be its text. */
+  private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
+    if (isJsonType(mediaType)) return body;
+    const essence = parseMediaType(mediaType)?.essence ?? '';
+    const isXml = /[/+]xml$/.test(essence);
+    if (isXml && typeof body !== 'string') {
+      const { resolver } = this.loaded;
+      return writeXml(resolver, resolver.at(childPointer(pointer, 'schema')), body);
+    }
+    const { bytes } = serializeBody(mediaType, value, body);
+    return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;
+  }
+
   private headers(response: Located): Record<string, unknown> {
     const headers = entries(response.value.headers)
       .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
@@ -235,12 +255,4 @@ function framable({ framing }: ItemsAt, media: JsonObject, items: unknown): unkn
     const { type, text } = partContent(media, item, index);
     return new Blob([text], { type });
   });
-}
-
-/** The value for JSON, else the text or bytes that are sent. */
-function encodable(mediaType: string, media: JsonObject, body: unknown): unknown {
-  if (isJsonType(mediaType)) return body;
-  const { bytes } = serializeBody(mediaType, media, body);
-  const essence = parseMediaType(mediaType)?.essence ?? '';
-  return essence.startsWith('text/') || /[/+]xml$/.test(essence) ? bytes.toString() : bytes;
 }

@@ -4,8 +4,8 @@
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export interface Preferences {
-  /** `code=404`: the status of the response. */
-  readonly code?: number;
+  /** `code=404`, or `status=404`: the status of the response, and the name that it was asked for by. */
+  readonly code?: { readonly name: 'code' | 'status'; readonly status: number };
   /** `example=name`: one of the examples that the document names. */
   readonly example?: string;
   /** `dynamic=true`: a value made from the schema, another one each time. */
@@ -28,10 +28,11 @@ export function parsePreferences(values: readonly string[]): Preferences {
     if (name === undefined || given.has(name.toLowerCase())) continue;
     given.set(name.toLowerCase(), unquote(value));
   }
-  const code = given.get('code');
+  const name = given.has('code') ? 'code' : 'status';
+  const code = given.get(name) ?? '';
   const example = given.get('example');
   return {
-    ...(code !== undefined && /^[2-5]\d\d$/.test(code) && { code: Number(code) }),
+    ...(/^[2-5]\d\d$/.test(code) && { code: { name, status: Number(code) } }),
     ...(example !== undefined && { example }),
     ...(given.get('dynamic') === 'true' && { dynamic: true as const }),
   };

@@ -32,6 +32,8 @@ export interface CompiledOperation {
   readonly parameters: readonly CompiledParameter[];
   /** The parameter that is the whole query. */
   readonly querystring?: CompiledQuerystring;
+  /** Names that a query may have beside parameters, where any other is refused. */
+  readonly strictQuery?: readonly string[];
   readonly requestBody?: CompiledRequestBody;
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
   /** Alternatives, of which one must hold; none: the operation is open to everybody. */

@@ -129,9 +129,13 @@ export {
 } from './schema/patterns/linear-program';
 export type { Projection } from './schema/projection';
 export {
+  ANY_TEXT,
   compileExpression,
+  expressionOf,
+  isUnreadable,
   matchWithCare,
   regularExpression,
   type CarefulMatching,
   type CarefulPatterns,
+  type PatternReading,
 } from './schema/regular-expression';

@@ -12,6 +12,7 @@ import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
 import { withAcceptQuery } from './routing/accept-query';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
+import { refuseUndeclaredQuery } from './request/undeclared-query';
 import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
 import { encodeResponse } from './response/response';
@@ -94,15 +95,19 @@ function validate<Dependencies>(
   { contract, validators, maxBodyBytes }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): boolean {
-  const { parameters, querystring } = operationOf(exchange);
+  const operation = operationOf(exchange);
   const { request, pathParameters, query, rawBody } = exchange;
   const source = { request, path: pathParameters, query };
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    const decoded = decodeParameters(contract, validators, parameters, source);
+    const decoded = decodeParameters(contract, validators, operation.parameters, source);
     if (decoded instanceof Failure) return refuse(exchange, decoded);
-    const queried = querystring && decodeQuerystring(contract, validators, querystring, query);
+    const queried =
+      operation.querystring &&
+      decodeQuerystring(contract, validators, operation.querystring, query);
     if (queried instanceof Failure) return refuse(exchange, queried);
+    const undeclared = refuseUndeclaredQuery(contract, operation, query);
+    if (undeclared !== undefined) return refuse(exchange, undeclared);
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(contract, validators, rawBody, maxBodyBytes);
     if (body instanceof Failure) return refuse(exchange, body);

@@ -55,12 +55,15 @@ describe('npm run check -- --only generated', () => {
     });
   });
 
-  it('is told by --exact-client that the types for clients have exact integers', () => {
-    const exact = path.join(folder, 'exact');
-    const args = ['--spec', LIBRARY, '--out', exact, '--exact-client'];
+  it.each([
+    ['--exact-client', 'client-types.ts'],
+    ['--strict-query', 'contract.ts'],
+  ])('is told by %s how the files were generated', (option, file) => {
+    const out = path.join(folder, option);
+    const args = ['--spec', LIBRARY, '--out', out, option];
     expect(runScript('generate.ts', args).code).toBe(0);
-    expect(check(exact, '--exact-client').code).toBe(0);
-    expect(check(exact).stdout).toContain('client-types.ts differs from what is generated');
+    expect(check(out, option).code).toBe(0);
+    expect(check(out).stdout).toContain(`${file} differs from what is generated`);
   });
 
   it('ends with 1 and names what was edited, what is missing and what is stray', () => {

@@ -68,7 +68,7 @@ function made(file: string): Expression[] {
 /** With a sticky flag nothing is looked for further on. Without regard to case `a` is `[aA]`, which the
  * verdict hardly depends on. */
 function growth({ source, flags }: Expression): string | undefined {
-  return examinePattern(flags.includes('y') ? `^(?:${source})` : source)?.growth;
+  return examinePattern(flags.includes('y') ? `^(?:${source})` : source).growth;
 }
 
 const constructing = files.filter((file) =>

@@ -2,7 +2,7 @@ import applicator from 'ajv/dist/refs/json-schema-2020-12/meta/applicator.json';
 import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
-import { stringifyJson } from '../../../src/contract';
+import { isUnreadable, stringifyJson } from '../../../src/contract';
 import { errorOfValue } from '../../examples/value-error';
 import { ValueMaker } from '../../examples/value-maker';
 import {
@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type LoadedContract,
   SchemaCompiler,
+  strings,
   valueAt,
   visitSchemas,
   without,
@@ -80,6 +81,11 @@ function allParts({ rest, typed, type, alone }: Parts): JsonObject[] {
   return [rest, typed, type, alone];
 }
 
+function patternsOf(schema: JsonObject, keyword: string): string[] {
+  if (keyword === 'pattern') return strings([schema.pattern]);
+  return keyword === 'patternProperties' ? Object.keys(asObject(schema.patternProperties)) : [];
+}
+
 /** Tries values on the contract's validators, and on those of schemas with less in them. */
 class Trial {
   private readonly maker: ValueMaker;
@@ -116,6 +122,7 @@ class Trial {
   }
 
   private try({ pointer, schema, direction }: Place, keyword: string): Verdict {
+    if (patternsOf(schema, keyword).some(isUnreadable)) return 'idle';
     const { rest, typed, type, alone } = partsOf(schema, keyword);
     const takes = (part: JsonObject, value: unknown): boolean => {
       const at = this.pointers.get(stringifyJson(part)) ?? '';

@@ -2,6 +2,7 @@ const IS_FOR_READERS = 'is for readers';
 const NAMES_A_PLACE = 'names a place for references, which are followed';
 const HOLDS_SCHEMAS = 'holds schemas, which apply where they are referred to';
 const IS_AN_ANNOTATION = 'is an annotation: the text is given as it came';
+const IS_SENT = 'is a request that the service sends, and that its receiver validates';
 const CHOOSES_A_DIRECTION = 'refuses nothing: the property is left out in the other direction';
 
 /** The kinds of constructs that refuse nothing, with the reason. Any other that refuses nothing is a finding. */
@@ -30,6 +31,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'format binary': 'says that the text is bytes; every text is',
   'format double': 'is what every number of JSON is read as',
   'format float': 'asks for less than what every number of JSON is read as',
+  'operation of a callback': IS_SENT,
+  'operation of a webhook': IS_SENT,
   'format password': 'is a hint for user interfaces',
 };
 

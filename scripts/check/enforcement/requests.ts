@@ -4,11 +4,14 @@ import { operationRequest, type OperationRequest } from '../../examples/operatio
 import { requestCredentials } from '../../examples/request-credentials';
 import { sampleValues } from '../../examples/sample-values';
 import {
+  asObject,
   childPointer,
   entries,
+  type LoadedContract,
   type Operation,
   type SourceDocument,
   valueAt,
+  visitObjects,
 } from '../../generate/index';
 import { createMock, type Mock } from '../../mock/create-mock';
 import type { Construct } from './construct';
@@ -45,7 +48,12 @@ export async function requestConstructs(source: SourceDocument): Promise<Constru
     );
     if (needsCredentials) schemesOf(operation).forEach((name) => enforcedSchemes.add(name));
   }
-  return [...constructs, ...schemeConstructs(mock, enforcedSchemes)];
+  const sent = sentOperations(mock.loaded);
+  return [
+    ...constructs,
+    ...sent.map(sentConstruct),
+    ...schemeConstructs(mock, enforcedSchemes, sent),
+  ];
 }
 
 /** Nothing of an operation of which no good request is found: what it refuses then shows nothing. */
@@ -77,13 +85,40 @@ function withoutName(fault: string): string {
   return fault.replace(/the parameter ".*"/s, 'a parameter').replace(/".*"/s, 'a property');
 }
 
-function schemesOf({ security }: Operation): string[] {
+function schemesOf({ security }: Pick<Operation, 'security'>): string[] {
   return security.flatMap((requirement) => Object.keys(requirement));
 }
 
+/** An operation of a webhook or a callback, whose requests the service sends. */
+interface SentOperation extends Pick<Operation, 'pointer' | 'security'> {
+  readonly of: 'webhook' | 'callback';
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#callback-object */
+function sentOperations({ document }: LoadedContract): SentOperation[] {
+  const found: SentOperation[] = [];
+  visitObjects('openapi', document, '', (kind, value, pointer) => {
+    if (kind !== 'operation') return;
+    const of = pointer.includes('/callbacks/') ? 'callback' : 'webhook';
+    if (of === 'webhook' && !pointer.startsWith('/webhooks/')) return;
+    const security = asObject(value).security ?? document.security;
+    found.push({ of, pointer, security: Array.isArray(security) ? security.map(asObject) : [] });
+  });
+  return found;
+}
+
+/** Who receives the requests validates them. */
+function sentConstruct({ of, pointer }: SentOperation): Construct {
+  return { kind: `operation of a ${of}`, pointer, direction: 'request', verdict: 'unbroken' };
+}
+
 /** A scheme is idle when no operation names it. */
-function schemeConstructs({ loaded }: Mock, enforced: ReadonlySet<string>): Construct[] {
-  const named = new Set(loaded.operations.flatMap(schemesOf));
+function schemeConstructs(
+  { loaded }: Mock,
+  enforced: ReadonlySet<string>,
+  sent: readonly SentOperation[],
+): Construct[] {
+  const named = new Set([...loaded.operations, ...sent].flatMap(schemesOf));
   const pointer = childPointer('', 'components', 'securitySchemes');
   return entries(valueAt(loaded.resolver.document, pointer)).map(([name]) => ({
     kind: 'security scheme',

@@ -4,8 +4,8 @@ import { checkVersion } from './check-version';
 import { referenceFaults } from './check-references';
 import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
 import { DocumentError, type DocumentFault, type DocumentNotice } from '../document/document-error';
-import { isJsonObject, type JsonObject } from '../document/json-object';
-import { childPointer, pointerKeys } from '../document/json-pointer';
+import { asObject, isJsonObject, type JsonObject } from '../document/json-object';
+import { childPointer, pointerKeys, withValueAt } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
 import { fixDocument } from './fix-document';
 import { itemWarnings } from './item-warnings';
@@ -16,6 +16,7 @@ import type { CarefulPatterns } from '../../../src/contract';
 import { plainSchemas } from '../schemas/plain-schemas';
 import { Resolver } from '../document/resolve';
 import type { SchemaDocuments } from '../schemas/schema-resources';
+import { unknownFormats } from '../schemas/unknown-formats';
 import { withUniqueNames } from './unique-names';
 import { upgradeDocument } from './upgrade-document';
 import { schemasOf, type SchemaPlace } from '../document/walk-document';
@@ -61,7 +62,8 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const operations = operationsOf(new Resolver(whole));
   throwAny(operationFaults(operations, whole));
   const patterns = documentPatterns(places);
-  const named = withUniqueNames(whole, operations);
+  const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), whole);
+  const named = withUniqueNames(asObject(open), operations);
   const noticed = [
     ...referred,
     ...structureWarnings(numbers, version),
@@ -79,7 +81,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...patterns.notices.map((notice) => ({
+      ...[...patterns.notices, ...unknownFormats(places)].map((notice) => ({
         ...notice,
         pointer: originOf(notice.pointer, origins) ?? notice.pointer,
       })),

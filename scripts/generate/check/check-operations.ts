@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import { METHODS as FIELDS } from '../document/walk-document';
 import type { DocumentFault, DocumentNotice } from '../document/document-error';
-import { expressionsOf, type Operation } from '../document/operations';
+import { expressionsOf, STRICT_QUERY, type Operation } from '../document/operations';
 import type { Located } from '../document/resolve';
 import { ONE_QUERY } from './check-structure';
 import { basePathsOf, serverFaults, serverWarnings } from '../document/servers';
@@ -51,6 +51,7 @@ export function operationWarnings(
     ...operations.flatMap(methodWarnings),
     ...unusedWarnings(operations),
     ...clashWarnings(operations, document),
+    ...strictQueryWarnings(operations, document),
     ...serverFields(operations, document).flatMap((at) =>
       serverWarnings(valueAt(document, at), at),
     ),
@@ -71,6 +72,23 @@ export function nameNotices(operations: readonly Operation[]): DocumentNotice[] 
 function serverFields(operations: readonly Operation[], document: JsonObject): string[] {
   const own = operations.flatMap(({ servers }) => servers ?? []);
   return [...('servers' in document ? ['/servers'] : []), ...new Set(own)];
+}
+
+function strictQueryWarnings(
+  operations: readonly Operation[],
+  document: JsonObject,
+): DocumentFault[] {
+  const holders = operations.flatMap(({ pointer }) => [pointer, parentOf(pointer)]);
+  return [...new Set(['', ...holders])].flatMap((holder) => {
+    const pointer = childPointer(holder, STRICT_QUERY);
+    const value = valueAt(document, pointer);
+    const message = 'must be of type boolean, and counts as false; write true or false';
+    return value === undefined || typeof value === 'boolean' ? [] : [{ pointer, message }];
+  });
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#server-object */

@@ -129,7 +129,6 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
 /** What to do, where that is plain. */
 function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
-  if (keyword === 'required' && field === 'responses') return '; state at least one response';
   if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
   if (field === 'parameters' && ['not', 'contains'].includes(keyword)) return `; ${ONE_QUERY}`;
   if (keyword !== 'unevaluatedProperties') return '';

@@ -1,12 +1,15 @@
 import { isOlderDialect } from '../schemas/dialect';
 import type { DocumentNotice } from '../document/document-error';
-import { isJsonObject, type JsonObject } from '../document/json-object';
+import { isJsonObject, members, without, type JsonObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import { mapEntries, mapItems } from '../document/map-values';
+import { fixContent } from './fix-content';
+import { headerOfParameter } from './fix-headers';
 import { fixOperationIds } from './fix-operation-ids';
 import { fixPaths } from './fix-paths';
 import { fixSecurity } from './fix-security';
 import { fixSchema, type Warn } from './fix-schema';
+import { Resolver } from '../document/resolve';
 import { mapMembers, type Kind } from '../document/walk-document';
 import { mapSubschemas } from '../document/walk-schema';
 import type { LaterVersion } from './check-version';
@@ -25,7 +28,7 @@ export interface FixedDocument {
 export function fixDocument(document: JsonObject, version: LaterVersion): FixedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
-  const fixing = { version, warn };
+  const fixing = { version, resolver: new Resolver(document), warn };
   const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
   const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
   return { document: fixSecurity(fixPaths(named, warn), warn), warnings };
@@ -34,6 +37,8 @@ export function fixDocument(document: JsonObject, version: LaterVersion): FixedD
 /** What all objects of a document are fixed with. */
 interface Fixing {
   readonly version: LaterVersion;
+  /** Of the document as it was read. */
+  readonly resolver: Resolver;
   readonly warn: Warn;
 }
 
@@ -41,7 +46,7 @@ function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing):
   const { warn } = fixing;
   if (kind === 'schema') return fixSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
-  if ('$ref' in value && kind !== 'pathItem') return withTexts(value, pointer, warn);
+  if ('$ref' in value && kind !== 'pathItem') return fixReference(kind, value, pointer, fixing);
   const known = withoutUnknown(kind, value, pointer, fixing);
   const fixed = mapMembers(kind, known, pointer, (inner, member, at) =>
     fixObject(inner, member, at, fixing),
@@ -50,6 +55,17 @@ function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing):
   const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
   return remedy === undefined ? texts : remedy(texts, pointer, fixing);
 }
+
+function fixReference(kind: Kind, value: JsonObject, pointer: string, fixing: Fixing): unknown {
+  const { resolver, warn } = fixing;
+  const header = kind === 'header' ? headerOfParameter(resolver, pointer) : undefined;
+  if (header === undefined) return withTexts(value, pointer, warn);
+  warn(pointer, REFERS_TO_PARAMETER);
+  return fixObject(kind, header, pointer, fixing);
+}
+
+const REFERS_TO_PARAMETER =
+  'refers to a parameter, whose name and location count for nothing here; refer to a header';
 
 function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   // A schema of an older dialect is read as that dialect means it.
@@ -81,18 +97,36 @@ const UNKNOWN_BEFORE_32 =
 type Fix = (value: JsonObject, pointer: string, fixing: Fixing) => JsonObject;
 
 const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
+  /** @see https://spec.openapis.org/oas/v3.1.1#responses-object "MUST contain at least one response code" */
+  operation: (operation, pointer, { warn }) => {
+    if (!isEmpty(operation.responses)) return operation;
+    warn(
+      childPointer(pointer, 'responses'),
+      'states no response, so any status without content may be sent; state the responses',
+    );
+    return without(operation, 'responses');
+  },
+  requestBody: (body, pointer, { warn }) => fixContent(body, pointer, warn),
   response: (response, pointer, { version, warn }) => {
-    if (version !== '3.1' || 'description' in response) return response;
+    const fixed = fixContent(response, pointer, warn);
+    if (version !== '3.1' || 'description' in response) return fixed;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
-    return { description: '', ...response };
+    return { description: '', ...fixed };
   },
   /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 "If the parameter location is path" */
   parameter: (parameter, pointer, { warn }) => {
-    if (parameter.in !== 'path' || parameter.required === true) return parameter;
+    const fixed = fixContent(parameter, pointer, warn, 'text/plain');
+    if (parameter.in !== 'path' || parameter.required === true) return fixed;
     warn(pointer, 'a parameter of the path is always there; add "required: true"');
-    return { ...parameter, required: true };
+    return { ...fixed, required: true };
   },
+  header: (header, pointer, { warn }) => fixContent(header, pointer, warn, 'text/plain'),
 };
+
+/** True for an object without members; YAML writes it as null too. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (isJsonObject(value) && members(value).length === 0);
+}
 
 /** Fields that tell people something, in whatever object of the document they stand. */
 const TEXTS = ['description', 'summary'];

@@ -8,6 +8,7 @@ import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
 import { SchemaUses } from './schema-uses';
+import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
 import type { ValidatorRequest } from '../validators/validators';
 
@@ -48,6 +49,7 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
     return [status, compileResponse(schemas, response)] as const;
   });
   const querystring = querystringOf(operation.parameters);
+  const strictQuery = strictQueryNames(resolver, operation);
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
@@ -55,6 +57,7 @@ function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOp
     path,
     parameters: operation.parameters.flatMap((parameter) => compileParameter(schemas, parameter)),
     ...(querystring && { querystring: compileQuerystring(schemas, querystring) }),
+    ...(strictQuery && { strictQuery }),
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),

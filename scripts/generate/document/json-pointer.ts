@@ -1,4 +1,6 @@
 import { escapeKey } from '../../../src/contract';
+import { isJsonObject } from './json-object';
+import { mapEntries, mapItems } from './map-values';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 
@@ -50,4 +52,16 @@ export function pointerPrefixes(pointer: string): string[] {
 /** The URI fragment of a pointer (RFC 6901, section 6). */
 export function pointerFragment(pointer: string): string {
   return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
+}
+
+/** The value with another one at a place in it, which is there. */
+export function withValueAt(value: unknown, pointer: string, other: unknown): unknown {
+  const replace = (inner: unknown, [key, ...rest]: readonly string[]): unknown => {
+    if (key === undefined) return other;
+    const at = (name: string, member: unknown): unknown =>
+      name === key ? replace(member, rest) : member;
+    if (Array.isArray(inner)) return mapItems(inner, (item, index) => at(String(index), item));
+    return isJsonObject(inner) ? mapEntries(inner, at) : inner;
+  };
+  return replace(value, pointerKeys(pointer));
 }

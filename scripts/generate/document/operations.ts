@@ -21,6 +21,8 @@ export interface Operation {
   readonly servers?: string;
   /** The name is derived. */
   readonly unnamed: boolean;
+  /** Names that its query does not declare are refused. */
+  readonly isQueryStrict: boolean;
 }
 
 /**
@@ -48,6 +50,7 @@ export function operationsOf(resolver: Resolver): Operation[] {
         security: objects(value.security ?? document.security),
         ...serversOf(item, { pointer, value }),
         unnamed: typeof operationId !== 'string',
+        isQueryStrict: isQueryStrict([value, item.value, document]),
       };
     });
   });
@@ -115,6 +118,14 @@ function isOutside(path: string): (parameter: Located) => boolean {
 function serversOf(item: Located, operation: Located): { servers?: string } {
   const owner = [operation, item].find(({ value }) => objects(value.servers).length > 0);
   return owner === undefined ? {} : { servers: childPointer(owner.pointer, 'servers') };
+}
+
+/** The extension of objects around a query that refuses names which it does not declare. */
+export const STRICT_QUERY = 'x-strict-query';
+
+/** @param objects the nearest first, of which the first that says something counts */
+function isQueryStrict(objects: readonly JsonObject[]): boolean {
+  return objects.map((each) => each[STRICT_QUERY]).find((said) => said !== undefined) === true;
 }
 
 function objects(value: unknown): JsonObject[] {

@@ -13,7 +13,8 @@ const MAX_URLS = 1000;
 
 /**
  * The paths of servers, for each value that their variables may take, without a slash at the end; ''
- * for the root. A server whose path holds a variable that is not declared is left out.
+ * for the root. A variable without `enum` takes any value, so that its expression stays in the path, beside
+ * its default. A server whose path holds a variable that is not declared is left out.
  *
  * @param servers the value of a field `servers`
  */
@@ -62,7 +63,7 @@ function urlsOf(server: JsonObject): string[] {
   const url = String(server.url);
   const authority = AUTHORITY.exec(url)?.[0] ?? '';
   let urls = [substituteDefaults(server, authority) + url.slice(authority.length)];
-  for (const [expression, name = ''] of url.slice(authority.length).matchAll(VARIABLE)) {
+  for (const [expression, name] of expressionsOf(url.slice(authority.length))) {
     const values = valuesOf(server, name);
     if (values.length * urls.length > MAX_URLS) return [substituteDefaults(server, url)];
     urls = urls.flatMap((each) => values.map((value) => each.replaceAll(expression, () => value)));
@@ -79,24 +80,39 @@ function substituteDefaults(server: JsonObject, text: string): string {
 
 function valueCount(server: JsonObject): number {
   const path = String(server.url).replace(AUTHORITY, '');
-  const names = new Set([...path.matchAll(VARIABLE)].map(([, name = '']) => name));
+  const names = new Set(expressionsOf(path).map(([, name]) => name));
   return [...names].reduce((count, name) => count * valuesOf(server, name).length, 1);
 }
 
+function expressionsOf(text: string): (readonly [expression: string, name: string])[] {
+  return [...text.matchAll(VARIABLE)].map(([expression, name = '']) => [expression, name]);
+}
+
+/** Stands for what a variable that is not declared may be. */
+const UNKNOWN = '{}';
+
 /** The default first. @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */
-function valuesOf({ variables }: JsonObject, name: string): string[] {
+function valuesOf({ url, variables }: JsonObject, name: string): string[] {
   const known = isJsonObject(variables) && Object.hasOwn(variables, name) ? variables[name] : {};
-  if (!isJsonObject(known) || typeof known.default !== 'string') return [`{${name}}`];
-  return [...new Set([known.default, ...strings(known.enum)])];
+  if (!isJsonObject(known) || typeof known.default !== 'string') return [UNKNOWN];
+  const others = strings(known.enum);
+  // What a URL begins with may be all of another URL, of which only the default is known.
+  const isWhole = String(url).startsWith(`{${name}}`);
+  const any = others.length === 0 && !isWhole ? [`{${name}}`] : [];
+  return [...new Set([known.default, ...others, ...any])];
 }
 
 /** A server URL may be relative to where the document is served, which is the root. */
 function pathOf(url: string): string[] {
   const path = url.replace(AUTHORITY, '');
-  if (/[{}]/.test(path.replace(/[?#].*$/, ''))) return [];
+  if (/[{}]/.test(path.replace(/[?#].*$/, '').replaceAll(VARIABLE, ''))) return [];
   // A variable in the authority that is not declared leaves nothing that URL can read.
   const readable = AUTHORITY.test(url) ? `http://localhost${path}` : url;
   if (!URL.canParse(readable, 'http://localhost/')) return [];
   const { pathname } = new URL(readable, 'http://localhost/');
-  return pathname.startsWith('/') ? [pathname.replace(/\/+$/, '')] : [];
+  if (!pathname.startsWith('/')) return [];
+  const template = pathname.replace(/%7B(.+?)%7D/g, (_, name: string) => {
+    return `{${decodeURIComponent(name)}}`;
+  });
+  return [template.replace(/\/+$/, '')];
 }

@@ -23,13 +23,13 @@ const LAST_SCRIPT = 0x3_ffff;
  */
 export function characterSets(
   characters: readonly string[],
-  flags: '' | 'u',
+  flags: string,
 ): ReadonlyMap<string, bigint> {
   const expressions = characters.map((source) => new RegExp(`^(?:${source})$`, flags));
   const classes = new Map<string, bigint>();
   const sets = new Map<string, bigint>();
   for (const code of samples(characters)) {
-    if (flags === '' && code >= BASIC_PLANE) continue;
+    if (!flags.includes('u') && code >= BASIC_PLANE) continue;
     const character = String.fromCodePoint(code);
     const matched = expressions.map((expression) => expression.test(character));
     const signature = matched.map(Number).join('');

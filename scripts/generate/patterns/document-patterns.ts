@@ -1,34 +1,58 @@
-import type { CarefulPatterns } from '../../../src/contract';
+import { type CarefulPatterns, expressionOf } from '../../../src/contract';
 import type { DocumentNotice } from '../document/document-error';
 import { asObject } from '../document/json-object';
 import { childPointer } from '../document/json-pointer';
 import type { SchemaPlace } from '../document/walk-document';
 import { visitSchemas } from '../document/walk-schema';
+import { readPattern, type ReadPattern } from './read-pattern';
 import { examinePattern, type PatternVerdict } from './examine-pattern';
 
 /** The patterns of a document that are matched with care, and what its author should know of them. */
 export interface DocumentPatterns {
   readonly careful: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
+  /** The schemas of properties whose pattern cannot be read, so that they apply to nobody knows which. */
+  readonly unreadable: readonly string[];
 }
 
 /** @param places of sound schemas, outermost ones */
 export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatterns {
   const careful = new Map<string, CarefulPatterns[string]>();
-  const notices = places.flatMap(patternsIn).flatMap(({ pointer, pattern }): DocumentNotice[] => {
+  const found = places.flatMap(patternsIn);
+  const unreadable = found.filter(
+    ({ pattern, isName }) => isName && readPattern(pattern).kind === 'unreadable',
+  );
+  const notices = found.flatMap(({ pointer, pattern }): DocumentNotice[] => {
+    const read = readPattern(pattern);
     const verdict = examinePattern(pattern);
-    if (verdict?.matching === undefined) return [];
-    careful.set(pattern, verdict.matching);
-    const message = `the pattern ${JSON.stringify(pattern)} ${describe(verdict)}`;
-    return [{ pointer, severity: 'warning', message }];
+    const { matching } = verdict;
+    if (read.kind === 'own' && matching === undefined) return [];
+    careful.set(pattern, {
+      ...(read.kind !== 'own' && { reading: read.reading }),
+      ...(matching && { matching }),
+    });
+    const texts = [
+      ...(read.kind === 'own' ? [] : [describeReading(read)]),
+      ...(matching === undefined ? [] : [describe(verdict)]),
+    ];
+    return texts.map((text) => {
+      const message = `the pattern ${JSON.stringify(pattern)} ${text}`;
+      return { pointer, severity: 'warning', message };
+    });
   });
-  return { careful: Object.fromEntries(careful), notices };
+  return {
+    careful: Object.fromEntries(careful),
+    notices,
+    unreadable: unreadable.map(({ pointer }) => pointer),
+  };
 }
 
 /** A regular expression of a document and where it stands. */
 interface PatternPlace {
   readonly pointer: string;
   readonly pattern: string;
+  /** It is a name in `patternProperties`. */
+  readonly isName: boolean;
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.2 */
@@ -36,13 +60,21 @@ function patternsIn({ schema: outermost, pointer: start }: SchemaPlace): Pattern
   const found: PatternPlace[] = [];
   visitSchemas(outermost, start, (schema, pointer) => {
     if (typeof schema.pattern === 'string') {
-      found.push({ pattern: schema.pattern, pointer: childPointer(pointer, 'pattern') });
+      const at = childPointer(pointer, 'pattern');
+      found.push({ pattern: schema.pattern, pointer: at, isName: false });
     }
     for (const pattern of Object.keys(asObject(schema.patternProperties))) {
-      found.push({ pattern, pointer: childPointer(pointer, 'patternProperties', pattern) });
+      const at = childPointer(pointer, 'patternProperties', pattern);
+      found.push({ pattern, pointer: at, isName: true });
     }
   });
   return found;
+}
+
+function describeReading({ reading, kind, fault }: ReadPattern): string {
+  return kind === 'translated'
+    ? `is no regular expression of ECMAScript, and is read as ${String(expressionOf(reading))}; write that`
+    : `is no regular expression of ECMAScript (${fault}), so nothing is held to it; write it as one`;
 }
 
 /** The end of a sentence that begins with the pattern: what is wrong, what is done, and the remedy. */

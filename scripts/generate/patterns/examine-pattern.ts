@@ -1,8 +1,9 @@
-import { type CarefulMatching, compileExpression } from '../../../src/contract';
+import type { CarefulMatching, PatternReading } from '../../../src/contract';
 import { growthOf, type Growth } from './ambiguity';
 import { characterSets } from './character-sets';
 import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';
+import { readPattern } from './read-pattern';
 import { positionGraph, type PositionGraph } from './positions';
 
 /** What generation finds out of a pattern. */
@@ -18,20 +19,16 @@ const verdicts = new Map<string, PatternVerdict>();
 /**
  * How long texts may take to match to a pattern, and how they are matched therefore. What cannot be found
  * out is matched with care as well.
- *
- * @returns undefined when it is no regular expression, which whoever compiles the schema finds too
  */
-export function examinePattern(pattern: string): PatternVerdict | undefined {
-  const known = verdicts.get(pattern) ?? examine(pattern);
-  if (known !== undefined) verdicts.set(pattern, known);
+export function examinePattern(pattern: string): PatternVerdict {
+  const known = verdicts.get(pattern) ?? examine(readPattern(pattern).reading);
+  verdicts.set(pattern, known);
   return known;
 }
 
-function examine(pattern: string): PatternVerdict | undefined {
-  const flags = flagsOf(pattern);
-  if (flags === undefined) return undefined;
+function examine(reading: PatternReading): PatternVerdict {
   try {
-    return examineParsed(pattern, flags);
+    return examineParsed(...reading);
   } catch (error) {
     // Groups in thousands of groups use up the stack.
     if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed' };
@@ -39,7 +36,7 @@ function examine(pattern: string): PatternVerdict | undefined {
   }
 }
 
-function examineParsed(pattern: string, flags: '' | 'u'): PatternVerdict {
+function examineParsed(pattern: string, flags: string): PatternVerdict {
   const parsed = parsePattern(pattern, flags);
   const graph = parsed && positionGraph(parsed);
   const growth = graph ? growthOf(graph, characterSets(charactersOf(graph), flags)) : UNKNOWN;
@@ -50,12 +47,4 @@ function examineParsed(pattern: string, flags: '' | 'u'): PatternVerdict {
 function charactersOf({ positions }: PositionGraph): string[] {
   const characters = positions.flatMap(({ character }) => character ?? []);
   return [...new Set(characters)];
-}
-
-function flagsOf(pattern: string): '' | 'u' | undefined {
-  try {
-    return compileExpression(pattern).unicode ? 'u' : '';
-  } catch {
-    return undefined;
-  }
 }

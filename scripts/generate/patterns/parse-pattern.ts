@@ -5,7 +5,7 @@ export type PatternNode = AST.Pattern | AST.Alternative | AST.Element;
 
 /** A regular expression, taken apart. */
 export interface ParsedPattern {
-  readonly flags: '' | 'u';
+  readonly flags: string;
   readonly root: AST.Pattern;
 }
 
@@ -16,9 +16,9 @@ export interface ParsedPattern {
  * @returns undefined for a construct that is not known here
  * @see https://tc39.es/ecma262/#sec-patterns
  */
-export function parsePattern(pattern: string, flags: '' | 'u'): ParsedPattern | undefined {
+export function parsePattern(pattern: string, flags: string): ParsedPattern | undefined {
   const parser = new RegExpParser({ ecmaVersion: 2025 });
-  const unicode = flags === 'u';
+  const unicode = flags.includes('u');
   try {
     const length = pattern.length;
     return {

@@ -114,6 +114,7 @@ function bodyAlternatives(
 
 function responseTypes(resolver: Resolver, { operationId, pointer, value }: Operation): TypeText[] {
   const keys = members(value.responses).map(([key]) => key);
+  if (keys.length === 0) return [objectType([required('status', ANY_STATUS), NO_BODY])];
   return keys.flatMap((key) => {
     const response = resolver.resolve(childPointer(pointer, 'responses', key));
     const place = at(operationId, 'responses', /^\d+$/.test(key) ? Number(key) : key);
@@ -122,10 +123,15 @@ function responseTypes(resolver: Resolver, { operationId, pointer, value }: Oper
       ...headersMember(resolver, response, place),
     ];
     const contents = contentTypes(resolver, response, `${place}["content"]`);
-    if (contents.length === 0) contents.push([{ name: 'body', type: UNDEFINED, optional: true }]);
+    if (contents.length === 0) contents.push([NO_BODY]);
     return contents.map((content) => objectType([...parts, ...content]));
   });
 }
+
+const NO_BODY: Member = { name: 'body', type: UNDEFINED, optional: true };
+
+/** Of an operation that states no response. */
+const ANY_STATUS: TypeText = { text: statusType('default', []) };
 
 /** A range or `default` covers the statuses that no more specific key does. */
 function statusType(key: string, keys: readonly string[]): string {

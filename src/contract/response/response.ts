@@ -75,14 +75,18 @@ function undocumentedHeader(name: string): string {
     : `gave the header "${name}", which is not documented; describe it in the document, or do not give it`;
 }
 
+/** What an operation that states no response may give, with any final status. */
+const NO_CONTENT: CompiledResponse = { headers: {}, content: {} };
+
 /** The response for a final status; `default` does not make one of what is no final status. */
 function documentedResponse(
-  operation: CompiledOperation,
+  { responses }: CompiledOperation,
   status: number,
 ): CompiledResponse | undefined {
   if (!isFinalStatus(status)) return undefined;
-  const key = responseKeyFor(operation.responses, status);
-  return key === undefined ? undefined : operation.responses[key];
+  const key = responseKeyFor(responses, status);
+  if (key !== undefined) return responses[key];
+  return Object.keys(responses).length === 0 ? NO_CONTENT : undefined;
 }
 
 function jsonBody(

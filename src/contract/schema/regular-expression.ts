@@ -16,20 +16,38 @@ export interface TextMatcher {
 /** How to match a pattern that backtracking may take long for. */
 export type CarefulMatching = LinearProgram | 'timed';
 
-/** Patterns with how to match them, where that is not by backtracking as usual. */
-export type CarefulPatterns = Readonly<Record<string, CarefulMatching>>;
+/** The source and flags of the expression that a pattern is read as. */
+export type PatternReading = readonly [source: string, flags: string];
 
+/** What any text matches: the reading of a pattern that has no equal in ECMAScript, and is not enforced. */
+export const ANY_TEXT: PatternReading = ['', 'u'];
+
+/** How a pattern is read and matched, where that is not as its text says and not by backtracking. */
+export interface CarefulPattern {
+  readonly reading?: PatternReading;
+  readonly matching?: CarefulMatching;
+}
+
+/** By the text of the document. */
+export type CarefulPatterns = Readonly<Record<string, CarefulPattern>>;
+
+const readings = new Map<string, PatternReading>();
 const compiled = new Map<string, TextMatcher>();
 
-/** Has patterns matched with care from now on. What generation found of a text holds in every document. */
+/** Has patterns read and matched so from now on. What generation found of a text holds in every document. */
 export function matchWithCare(patterns: CarefulPatterns): void {
-  for (const [pattern, matching] of Object.entries(patterns)) {
-    const matcher =
-      matching === 'timed'
-        ? new TimedExpression(compileExpression(pattern))
-        : new LinearExpression(matching, pattern);
-    compiled.set(pattern, matcher);
+  for (const [pattern, { reading, matching }] of Object.entries(patterns)) {
+    if (reading !== undefined) readings.set(pattern, reading);
+    const expression = compileExpression(pattern);
+    if (matching === undefined) compiled.set(pattern, expression);
+    else if (matching === 'timed') compiled.set(pattern, new TimedExpression(expression));
+    else compiled.set(pattern, new LinearExpression(matching, pattern));
   }
+}
+
+/** True for a pattern that every text matches, since it has no equal in ECMAScript. */
+export function isUnreadable(pattern: string): boolean {
+  return readings.get(pattern)?.[0] === ANY_TEXT[0];
 }
 
 /**
@@ -46,16 +64,23 @@ export function regularExpression(pattern: string): TextMatcher {
 }
 
 /**
- * The expression as the platform has it. Where one is wrong by the rules for Unicode, such as `[\w-.]`, it
+ * The expression as the platform has it, or as generation read it. Where one is wrong by the rules for Unicode, such as `[\w-.]`, it
  * is read without them, as its author tried it.
  *
  * @throws SyntaxError when it is wrong by both
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function compileExpression(pattern: string): RegExp {
+  const reading = readings.get(pattern);
+  if (reading !== undefined) return expressionOf(reading);
   try {
-    return new RegExp(pattern, 'u');
+    return expressionOf([pattern, 'u']);
   } catch {
-    return new RegExp(pattern);
+    return expressionOf([pattern, '']);
   }
+}
+
+/** @throws SyntaxError where it is no expression */
+export function expressionOf([source, flags]: PatternReading): RegExp {
+  return new RegExp(source, flags);
 }

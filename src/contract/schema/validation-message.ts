@@ -30,7 +30,8 @@ const faults: Readonly<Record<string, Describe>> = {
   enum: (p) => `must be one of ${JSON.stringify(p.allowedValues)}`,
   exactConst: (p) => `must be ${[p.limits].flat().map(text).join(',')}`,
   exactEnum: (p) => `must be one of [${[p.limits].flat().map(text).join(',')}]`,
-  exactInteger: () => 'must be an integer from -9007199254740991 to 9007199254740991',
+  exactInteger: () =>
+    'must be an integer, and beyond 9007199254740991 one that a double holds exactly',
   exactLimits: (p) => describeExactLimits(p.limits),
   exclusiveMaximum: (p) => `must be less than ${limit(p)}`,
   exclusiveMinimum: (p) => `must be greater than ${limit(p)}`,

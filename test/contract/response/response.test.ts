@@ -103,6 +103,15 @@ describe('a response', () => {
     expect(faults).toStrictEqual([]);
   });
 
+  it.each([204, 200, 404])('%d without content, where the document states none', async (status) => {
+    const yaml = document.replace(/ {6}responses:[^]*(?=components:)/, '');
+    const { response, faults } = await responseTo({ status }, true, yaml);
+    expect(response).toMatchObject({ status, body: '' });
+    expect(faults).toStrictEqual([]);
+    const withBody = await responseTo({ status: 200, body: 'a' }, true, yaml);
+    expect(withBody.response.status).toBe(500);
+  });
+
   it.each<[string, { given: object; absent: string }]>([
     [
       'an undocumented header',

@@ -138,6 +138,7 @@ servers:
     variables:
       region: { default: eu, enum: [eu, us] }
       version: { default: v1, enum: [v1, v2] }
+  - { url: 'https://{host}/any/v{number}-{x}', variables: { host: { default: a }, number: { default: '1' }, x: { default: a/b } } }
   - { url: '{base}/old', variables: { base: { default: 'http://localhost:3000/x' } } }
 paths:
   /books:
@@ -155,6 +156,11 @@ paths:
     ['by the default of a variable', 'GET', '/v1/api/books', 204],
     ['by another value of it', 'GET', '/v2/api/books', 204],
     ['by no other value', 'GET', '/v3/api/books', 404],
+    ['by any value of a variable without a list of them', 'GET', '/any/v2-c/books', 204],
+    ['by its default, even of several segments', 'GET', '/any/v1-a/b/books', 204],
+    ['by no other value of several segments', 'GET', '/any/v2-a/c/books', 404],
+    ['by no empty value', 'GET', '/any/v-c/books', 404],
+    ['by no other URL than the default of a variable', 'GET', '/y/old/books', 404],
     ['by a variable that holds a whole URL', 'GET', '/x/old/books', 204],
     ['without a base path', 'GET', '/books', 204],
     ['of a path in place of those of the document', 'GET', '/pages-api/pages', 204],

@@ -6,6 +6,14 @@ const rows: [string, { schema: unknown; given: string; want: string }][] = [
     'type',
     { schema: { type: ['string', 'null'] }, given: '1', want: 'must be of type string or null' },
   ],
+  [
+    'type of an integer that no double holds',
+    {
+      schema: { type: 'integer' },
+      given: '9007199254740993',
+      want: 'must be an integer, and beyond 9007199254740991 one that a double holds exactly',
+    },
+  ],
   ['enum', { schema: { enum: ['a', 1] }, given: '"b"', want: 'must be one of ["a",1]' }],
   ['const', { schema: { const: 'a' }, given: '"b"', want: 'must be "a"' }],
   ['minimum', { schema: { minimum: 1 }, given: '0', want: 'must be at least 1' }],

@@ -28,19 +28,29 @@ paths:
         200:
           description: Plant
           content: { application/json: { schema: { $ref: '#/components/schemas/Plant' } } }
+      callbacks:
+        grown: { '{$request.query.url}': { post: { security: [{ calling: [] }] } } }
+webhooks:
+  watered:
+    post:
+      security: [{ hooked: [] }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Sent' } } } }
 components:
   securitySchemes:
     used: { type: http, scheme: bearer }
     unused: { type: http, scheme: bearer }
+    calling: { type: http, scheme: bearer }
+    hooked: { type: http, scheme: bearer }
   schemas:
     Plant:
       type: object
       x-kind: plant
       description: A plant
       properties:
-        name: { type: string, minLenght: 1 }
+        name: { type: string, minLenght: 1, pattern: '\\h' }
         since: { type: integer, format: unixtime }
         id: { type: integer, format: int64, readOnly: true }
+    Sent: { type: string, minLenght: 1 }
 security: [{ used: [] }]
 `,
   );
@@ -55,10 +65,11 @@ security: [{ used: [] }]
     const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
     const at = '/components/schemas/Plant/properties';
     expect(findings.map((line) => line.trim())).toEqual([
-      `${place(29)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
-      `${place(30)}: nothing enforces the format unixtime at ${at}/since/format; ${remedy}`,
+      `${place(38)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
+      `${place(38)}: nothing enforces the keyword pattern at ${at}/name/pattern; ${remedy}`,
+      `${place(39)}: nothing enforces the format unixtime at ${at}/since/format; ${remedy}`,
       `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
-      `${place(22)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
+      `${place(29)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
     ]);
   });
 
@@ -72,7 +83,10 @@ security: [{ used: [] }]
     expect(row('keyword x-kind')).toEqual(['0 of 1', '0 of 1', 'is an extension']);
     expect(row('broken request: a parameter is not of type integer')).toEqual(['1 of 1', '-', '']);
     expect(row('broken request: the credentials are missing')).toEqual(['1 of 1', '-', '']);
-    expect(row('security scheme')).toEqual(['1 of 2', '-', '']);
+    expect(row('security scheme')).toEqual(['1 of 4', '-', '']);
+    const reason = 'is a request that the service sends, and that its receiver validates';
+    expect(row('operation of a webhook')).toEqual(['0 of 1', '-', reason]);
+    expect(row('operation of a callback')).toEqual(['0 of 1', '-', reason]);
   });
 
   it("finds nothing in the project's own document", () => {
@@ -154,6 +168,7 @@ const IDLE: Readonly<Record<string, object>> = {
   'format unixtime': { format: 'unixtime' },
   'keyword maxItems': { type: 'string', maxItems: 3 },
   'keyword pattern': { type: 'integer', pattern: '^a' },
+  'keyword patternProperties': { patternProperties: { '\\h': { type: 'string' } } },
 };
 
 describe('a construct', () => {

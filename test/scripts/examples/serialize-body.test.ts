@@ -1,5 +1,6 @@
 import { serializeBody } from '../../../scripts/examples/serialize-body';
 
+const events = 'text/event-stream';
 const form = 'application/x-www-form-urlencoded';
 
 it.each<[string, object, unknown, string, string]>([
@@ -15,6 +16,21 @@ it.each<[string, object, unknown, string, string]>([
   [form, {}, { a: [] }, form, ''],
   [form, { encoding: { a: { contentType: 'application/json' } } }, { a: 'x' }, form, 'a=%22x%22'],
   [form, { encoding: { a: { allowReserved: true } } }, { a: '/+' }, form, 'a=/%2B'],
+  [events, {}, { a: 1 }, events, 'data: {"a":1}\n\n'],
+  [events, {}, ['x\ny', 2], events, 'data: x\ndata: y\n\ndata: 2\n\n'],
+  [
+    events,
+    {},
+    { id: '1', event: 'add', data: { a: 1 } },
+    events,
+    'event: add\nid: 1\ndata: {"a":1}\n\n',
+  ],
+  [events, {}, 'data: x\n\n', events, 'data: x\n\n'],
+  ['application/jsonl', {}, [{ a: 'x\n' }, 2n], 'application/jsonl', '{"a":"x\\n"}\n2\n'],
+  ['application/x-ndjson', {}, { a: 1 }, 'application/x-ndjson', '{"a":1}\n'],
+  ['application/jsonl', {}, '{"a":1}\n{}\n', 'application/jsonl', '{"a":1}\n{}\n'],
+  ['application/json-seq', {}, [1, {}], 'application/json-seq', '\x1e1\n\x1e{}\n'],
+  ['application/geo+json-seq', {}, 1, 'application/geo+json-seq', '\x1e1\n'],
 ])('%s %j', (range, media, value, contentType, text) => {
   const { contentType: type, bytes } = serializeBody(range, media as never, value);
   expect([type, bytes.toString()]).toEqual([contentType, text]);

@@ -10,7 +10,7 @@ it.each<[string[], unknown]>([
   [['404', '302'], { status: 302, key: '302' }],
   [['4XX'], { status: 400, key: '4XX' }],
   [['101'], undefined],
-  [[], undefined],
+  [[], { status: 204 }],
 ])('of %j the usual response', (keys, want) => {
   expect(usualResponse(operation(keys))).toEqual(want);
 });

@@ -3,10 +3,12 @@ import { startCpuClock } from '../../support/cpu-time';
 
 it.each<[string[], Preferences]>([
   [[], {}],
-  [['code=404'], { code: 404 }],
+  [['code=404'], { code: { name: 'code', status: 404 } }],
+  [['status=404'], { code: { name: 'status', status: 404 } }],
+  [['status=404, code=400'], { code: { name: 'code', status: 400 } }],
   [
     ['Code = 404 ; strict, example="a, \\"b\\"", dynamic=true'],
-    { code: 404, example: 'a, "b"', dynamic: true },
+    { code: { name: 'code', status: 404 }, example: 'a, "b"', dynamic: true },
   ],
   [['return=minimal', 'example=one', 'example=two'], { example: 'one' }],
   [['code=99'], {}],

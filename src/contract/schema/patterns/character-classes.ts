@@ -5,6 +5,7 @@ const MAX_KEPT = 10_000;
 export class CharacterClasses {
   private readonly expressions: readonly RegExp[];
   private readonly byUnits: boolean;
+  private readonly word: RegExp;
   private readonly kept = new Map<number, number>();
   private readonly bySignature = new Map<string, number>();
   /** For each class and each of the expression's characters whether they match. */
@@ -12,9 +13,10 @@ export class CharacterClasses {
   private readonly words: boolean[] = [];
 
   /** @param characters expressions of one character each */
-  constructor(characters: readonly string[], flags: '' | 'u') {
+  constructor(characters: readonly string[], flags: string) {
     this.expressions = characters.map((source) => new RegExp(`^(?:${source})$`, flags));
-    this.byUnits = flags === '';
+    this.byUnits = !flags.includes('u');
+    this.word = new RegExp('^\\w$', flags);
   }
 
   /** The class of each character, a number from 0. */
@@ -41,7 +43,7 @@ export class CharacterClasses {
   private find(code: number): number {
     const character = String.fromCodePoint(code);
     const matched = this.expressions.map((expression) => expression.test(character));
-    const isWord = /^\w$/.test(character);
+    const isWord = this.word.test(character);
     const signature = [...matched, isWord].map(Number).join('');
     const found = this.bySignature.get(signature) ?? this.matched.length;
     if (found === this.matched.length) {

@@ -4,7 +4,7 @@
  */
 export interface LinearProgram {
   /** Those of the expressions of characters; with `u` a character is a code point, else a code unit. */
-  readonly flags: '' | 'u';
+  readonly flags: string;
   /** Expressions that match one character each, such as `a`, `\s` or `[^0-9]`. */
   readonly characters: readonly string[];
   /** Look-around that conditions ask for, those inside of others before them. */

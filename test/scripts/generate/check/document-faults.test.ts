@@ -250,13 +250,6 @@ describe('a document', () => {
       },
     ],
     [
-      'with a pattern that is none',
-      {
-        given: library(parameter(`schema: { pattern: '[' }`)),
-        want: [expect.stringContaining(`6 ${query}/schema`) as string],
-      },
-    ],
-    [
       'with one name for two schemas',
       {
         given: library(list, schema('{ $anchor: book, items: { $dynamicAnchor: book } }')),

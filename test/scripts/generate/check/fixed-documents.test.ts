@@ -190,12 +190,45 @@ describe('a schema', () => {
         want: `${at}/$recursiveAnchor: warning: "$recursiveAnchor" means nothing since JSON Schema 2020-12 and is ignored; write "$dynamicAnchor" or "$ref"`,
       },
     ],
+    [
+      'with a pattern of another language',
+      {
+        given: `{ type: string, pattern: '(?i)^[a-f]+\\Z' }`,
+        want: `${at}/pattern: warning: the pattern "(?i)^[a-f]+\\\\Z" is no regular expression of ECMAScript, and is read as /^[a-f]+$/iu; write that`,
+        valid: 'CAFE',
+        invalid: 'CAFE!',
+      },
+    ],
+    [
+      'with a pattern that has no equal',
+      {
+        given: `{ properties: { a: { pattern: '^\\h+$' }, b: { type: string } } }`,
+        want: `${at}/properties/a/pattern: warning: the pattern "^\\\\h+$" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
+        valid: { a: 'x' },
+        invalid: { b: 1 },
+      },
+    ],
+    [
+      'with a pattern of names that has no equal',
+      {
+        given: `{ properties: { b: { type: string } }, patternProperties: { '\\h': { type: string } }, additionalProperties: false }`,
+        want: `${at}/patternProperties/\\h: warning: the pattern "\\\\h" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
+        valid: { a: 1 },
+        invalid: { b: 1 },
+      },
+    ],
   ])('%s is served, with a warning', async (_, { given, more, want, valid, invalid }) => {
     expect(noticesOf(library(given, more))).toStrictEqual([want]);
     if (valid !== undefined) {
       expect(await statuses(library(given, more), [valid, invalid])).toStrictEqual([204, 400]);
     }
   });
+});
+
+it('a pattern of another language that backtracking may take long for is matched by an automaton', async () => {
+  const text = library("{ type: string, pattern: '(?i)^(a+)+\\Z' }");
+  const hostile = `${'aA'.repeat(100)}b`;
+  expect(await statuses(text, ['aA', 'b', hostile])).toStrictEqual([204, 400, 400]);
 });
 
 describe('a document', () => {
@@ -205,6 +238,60 @@ describe('a document', () => {
       {
         given: library('{}').replace('1.0.0 }', '1.5 }'),
         want: '2 /info/version: warning: must be of type string; write "1.5" in quotes',
+      },
+    ],
+    [
+      'with an operation that states no response',
+      {
+        given: library('{}').replace('{ 204: { description: Added } }', '{}'),
+        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+      },
+    ],
+    [
+      'with responses that YAML reads as null',
+      {
+        given: library('{}').replace('{ 204: { description: Added } }', ''),
+        want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
+      },
+    ],
+    [
+      'with a header that refers to a parameter',
+      {
+        given: library(
+          '{}',
+          'components: { parameters: { P: { $ref: "#/components/parameters/Q" }, Q: { in: query, name: q, style: form, schema: {} } } }',
+        ).replace('Added }', 'Added, headers: { H: { $ref: "#/components/parameters/P" } } }'),
+        want: '8 /paths/~1books/post/responses/204/headers/H: warning: refers to a parameter, whose name and location count for nothing here; refer to a header',
+      },
+    ],
+    [
+      'with a format that nobody defines, twice',
+      {
+        given: library(
+          '{ properties: { a: { format: datetime }, b: { format: datetime }, c: { format: date } } }',
+        ),
+        want: `${at}/properties/a/format: notice: the format "datetime" is not known, so nothing holds values to it, at this place and 1 more; if "date-time" is meant, write that`,
+      },
+    ],
+    [
+      'with a format that is like no other',
+      {
+        given: library('{ format: ulid }'),
+        want: `${at}/format: notice: the format "ulid" is not known, so nothing holds values to it`,
+      },
+    ],
+    [
+      'with a media type that has no meaning',
+      {
+        given: library('{}').replace('application/json:', 'application/json: {}, application:'),
+        want: '7 /paths/~1books/post/requestBody/content/application: warning: "application" is no media type, so no content has it, and it is left out; write one, such as "application/json"',
+      },
+    ],
+    [
+      'with a parameter of a media type that has no meaning',
+      {
+        given: library('{}', '      parameters: [{ in: query, name: q, content: { "": {} } }]'),
+        want: '9 /paths/~1books/post/parameters/0/content/: warning: "" is not the form of a media type, and is read as "text/plain"; write that',
       },
     ],
     [
@@ -290,6 +377,16 @@ describe('a document', () => {
       },
     ],
     [
+      'that says of its query what is no boolean',
+      {
+        given: library('{}').replace(
+          'operationId: add',
+          'operationId: add\n      x-strict-query: 1',
+        ),
+        want: '7 /paths/~1books/post/x-strict-query: warning: must be of type boolean, and counts as false; write true or false',
+      },
+    ],
+    [
       'with an operation that has no name',
       {
         given: library('{}').replace('operationId: add', 'summary: Add'),
@@ -323,6 +420,20 @@ describe('a document', () => {
   ])('%s is served, with a notice', (_, { given, want }) => {
     expect(noticesOf(given)).toStrictEqual([want]);
   });
+});
+
+it.each([
+  ['json', 'application/json', [204, 400]],
+  ['"application/json; "', 'application/json', [204, 400]],
+  ['"*"', '*/*', [204, 204]],
+])('the media type %s is read as %s, with a warning', async (given, meant, want) => {
+  const text = library('{ type: string }').replace('application/json', given);
+  const name = given.replaceAll('"', '');
+  const key = name.replaceAll('/', '~1');
+  expect(noticesOf(text)).toStrictEqual([
+    `7 /paths/~1books/post/requestBody/content/${key}: warning: "${name}" is not the form of a media type, and is read as "${meant}"; write that`,
+  ]);
+  expect(await statuses(text, ['a', 1])).toStrictEqual(want);
 });
 
 describe('fields that an object does not have', () => {

@@ -81,12 +81,12 @@ describe('left out is', () => {
       {
         given: library(
           'summary: Bad',
-          '    post: { operationId: worse, responses: {} }\n    parameters: 7\n',
+          '    post: { operationId: worse, responses: 7 }\n    parameters: 7\n',
         ),
         served: ['good'],
         want: [
           'library.yaml:8: /paths/~1bad/parameters: warning: must be of type array',
-          'library.yaml:7: /paths/~1bad/post/responses: warning: lacks the property "default"; state at least one response',
+          'library.yaml:7: /paths/~1bad/post/responses: warning: must be of type object',
           leftOut(6, get, '/paths/~1bad/parameters'),
           leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
         ],
@@ -118,21 +118,19 @@ describe('left out is', () => {
     [
       'a callback with a fault, and not its operation',
       {
-        given: library('callbacks: { c: { "{$url}": { get: { responses: {} } } } }'),
+        given: library('callbacks: { c: { "{$url}": { get: { responses: 7 } } } }'),
         served: ['good', 'bad'],
         want: [
-          `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: lacks the property "default"; state at least one response`,
+          `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`,
         ],
       },
     ],
     [
       'a webhook with a fault',
       {
-        given: library('summary: x', 'webhooks: { w: { get: { responses: {} } } }\n'),
+        given: library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
         served: ['good', 'bad'],
-        want: [
-          'library.yaml:7: /webhooks/w/get/responses: warning: lacks the property "default"; state at least one response',
-        ],
+        want: ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
       },
     ],
     [
@@ -140,15 +138,15 @@ describe('left out is', () => {
       {
         given: library(
           'summary: x',
-          '    additionalOperations: { COPY: { responses: {} }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
+          '    additionalOperations: { COPY: { tags: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
         ).replace('3.1.0', '3.2.0'),
         served: ['good', 'bad', 'link'],
         want: [
-          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/responses: warning: lacks the property "default"; state at least one response',
+          'library.yaml:7: /paths/~1bad/additionalOperations/COPY/tags: warning: must be of type array',
           leftOut(
             7,
             '/paths/~1bad/additionalOperations/COPY',
-            '/paths/~1bad/additionalOperations/COPY/responses',
+            '/paths/~1bad/additionalOperations/COPY/tags',
           ),
         ],
       },

@@ -270,6 +270,6 @@ describe('a document of OpenAPI 3.0', () => {
     const servers = `servers: [{ url: 'http://x/{v}', variables: { v: { default: a, enum: [] } } }]\n`;
     const text = withBody('{}').replace('paths:', `${servers}paths:`);
     const { contract } = loadContract(parseSource(text, 'x').document, { strict: true });
-    expect(contract.basePaths).toStrictEqual(['/a']);
+    expect(contract.basePaths).toStrictEqual(['/a', '/{v}']);
   });
 });

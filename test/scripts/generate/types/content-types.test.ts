@@ -50,6 +50,15 @@ export function form(input: Input<'removeFile'>): number | undefined {
   return input.mediaType === 'multipart/mixed' ? undefined : input.body.a;
 }
 
+export const touched: Response<'touchFile'>[] = [
+  { status: 204 },
+  { status: 418, body: undefined },
+  // @ts-expect-error content that is not documented
+  { status: 200, body: 'x' },
+  // @ts-expect-error no final status
+  { status: 100 },
+];
+
 declare const chunks: AsyncIterable<Uint8Array | string>;
 export const responses: Response<'putFile'>[] = [
   { status: 200, mediaType: 'image/png', body: new Uint8Array() },
