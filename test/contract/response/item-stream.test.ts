@@ -17,7 +17,7 @@ paths:
         200:
           description: Items
           content:
-            application/jsonl: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/jsonl: { $ref: '#/components/mediaTypes/Items' }
             application/x-ndjson: { itemSchema: { $ref: '#/components/schemas/Item' } }
             application/json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
             application/geo+json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
@@ -31,6 +31,8 @@ paths:
               itemEncoding: { contentType: 'image/*, video/*' }
             text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } }
 components:
+  mediaTypes:
+    Items: { itemSchema: { $ref: '#/components/schemas/Item' } }
   schemas:
     Item:
       type: object
