@@ -54,6 +54,7 @@ export { InvalidItemError } from './request/items/invalid-item-error';
 export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/parse-items';
 export { frameItem } from './response/frame-item';
+export { ItemStream } from './response/item-stream';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';

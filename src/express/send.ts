@@ -5,6 +5,7 @@ import {
   forbidsContent,
   type HttpResponse,
   isStream,
+  ItemStream,
   responseHeaders,
   type ResponseStream,
 } from '../contract';
@@ -62,7 +63,7 @@ async function sendStream(
   if (isUnwanted) await cancelStream(body);
   if (!isOpen(pair)) return;
   response.writeHead(status, headers);
-  if (isEndless(given)) endWithClient(pair);
+  if (isEndless(given, body)) endWithClient(pair);
   if (!isUnwanted) await writeStream(response, body, unsent);
   response.end();
 }
@@ -72,8 +73,9 @@ function isOpen({ message, response }: MessagePair): boolean {
   return !response.destroyed && !response.headersSent && message.socket.writable;
 }
 
-/** Events have no last one, as other content that comes in pieces does. */
-function isEndless(headers: HttpResponse['headers']): boolean {
+/** Items and events need not have a last one, as other content that comes in pieces does. */
+function isEndless(headers: HttpResponse['headers'], body: ResponseStream): boolean {
+  if (body instanceof ItemStream) return true;
   return String(headers[responseHeaders.contentType]).startsWith(EVENT_STREAM);
 }
 

@@ -39,7 +39,8 @@ const WITHOUT_ITEMS =
   'is ignored, since the content is bytes for handlers; describe its parts by "itemSchema"';
 const WHOLE =
   'is not enforced, since the content is sent and read item by item; write it in "itemSchema"';
-const NOT_SENT = 'is not sent with the parts of a response; leave it out';
+const NOT_SENT =
+  'is not sent, since handlers give the parts of a response no headers; only "contentType" is';
 const NO_TEXT =
   'the data of an event is a string, so no event is valid; write "type: string", and describe JSON by "contentMediaType" and "contentSchema"';
 

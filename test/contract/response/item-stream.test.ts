@@ -17,7 +17,7 @@ paths:
         200:
           description: Items
           content:
-            application/jsonl: { itemSchema: { $ref: '#/components/schemas/Item' } }
+            application/jsonl: { $ref: '#/components/mediaTypes/Items' }
             application/x-ndjson: { itemSchema: { $ref: '#/components/schemas/Item' } }
             application/json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
             application/geo+json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } }
@@ -31,6 +31,8 @@ paths:
               itemEncoding: { contentType: 'image/*, video/*' }
             text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } }
 components:
+  mediaTypes:
+    Items: { itemSchema: { $ref: '#/components/schemas/Item' } }
   schemas:
     Item:
       type: object
@@ -279,15 +281,15 @@ describe('items of a response', () => {
     });
   });
 
-  it.each<[string, () => [AsyncIterable<unknown>, ended: () => boolean]]>([
+  it.each<[string, (item: unknown) => [AsyncIterable<unknown>, ended: () => boolean]]>([
     [
       'between items',
-      () => {
+      (item) => {
         let ended = false;
         async function* give(): AsyncGenerator {
           try {
             for (;;) {
-              yield { data: 'a' };
+              yield item;
               await setTimeout(5);
             }
           } finally {
@@ -317,14 +319,17 @@ describe('items of a response', () => {
       },
     ],
   ])('are let go when the client goes away %s', async (_, make) => {
-    const [body, ended] = make();
-    await serve({ mediaType: 'text/event-stream', body }, async ({ url, faults }) => {
-      const connection = await RawConnection.open(url);
-      await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
-      connection.abort();
-      await until(ended);
-      expect(faults).toStrictEqual([]);
-    });
+    const items = { 'text/event-stream': { data: 'a' }, 'application/jsonl': { id: 1n } };
+    for (const [mediaType, item] of Object.entries(items)) {
+      const [body, ended] = make(item);
+      await serve({ mediaType, body }, async ({ url, faults }) => {
+        const connection = await RawConnection.open(url);
+        await connection.write(['GET /x HTTP/1.1', 'Host: a', '']).response();
+        connection.abort();
+        await until(ended);
+        expect(faults).toStrictEqual([]);
+      });
+    }
   });
 
   it('are let go when the service closes', async () => {

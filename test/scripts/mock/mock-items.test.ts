@@ -20,7 +20,7 @@ paths:
               examples:
                 wrong: { value: [{ id: x }] }
                 text: { value: "{\\"id\\": 1}\\n{\\"id\\": 2}\\n" }
-                list: { value: [{ id: 3 }] }
+                list: { dataValue: [{ id: 3 }] }
     post:
       operationId: postLines
       requestBody:

@@ -108,6 +108,10 @@ describe.each<[string, { given: Given; want: readonly unknown[] }]>([
   ],
   ['parts', { given: [parts, PARTS], want: ['é🌱\r\n', '--bb\r\n--c', ''] }],
   ['parts without a preamble', { given: [parts, '--b\r\n\r\na\r\n--b--'], want: ['a'] }],
+  [
+    'a part of nothing',
+    { given: [parts, '--b\r\n--b\r\n\r\na\r\n--b--'], want: ['has no end of headers', 'a'] },
+  ],
   ['no parts', { given: [parts, '--b--\r\n'], want: [] }],
   [
     'a part without an end of its headers',

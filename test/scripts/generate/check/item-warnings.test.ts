@@ -74,7 +74,7 @@ describe('items that a document describes', () => {
         given:
           'multipart/mixed: { itemSchema: {}, prefixEncoding: [{ headers: { A: { schema: {} } } }] }',
         want: [
-          'multipart~1mixed/prefixEncoding/0/headers: is not sent with the parts of a response; leave it out',
+          'multipart~1mixed/prefixEncoding/0/headers: is not sent, since handlers give the parts of a response no headers; only "contentType" is',
         ],
       },
     ],
