@@ -5,6 +5,7 @@ import {
   type Operation,
   typesOf,
   valueAt,
+  type ValueMaker,
 } from '../generate/index';
 import { isJson, parseMediaType } from '../../src/contract';
 import {
@@ -17,7 +18,6 @@ import {
 import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
 import { concreteMediaType } from './serialize-body';
-import type { ValueMaker } from './value-maker';
 
 /** A request that breaks one rule of its operation. */
 export interface BrokenRequest {

@@ -22,25 +22,21 @@ export {
   entries,
   isJsonObject,
   members,
-  strings,
   without,
   type JsonObject,
 } from './document/json-object';
 export { childPointer, valueAt } from './document/json-pointer';
 export type { Operation } from './document/operations';
-export type { Located, Resolver } from './document/resolve';
+export type { Located } from './document/resolve';
 
 // Parameters and media types.
 export { usualStyle } from './compile/compile-parameter';
 export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
 
 // Schemas.
-export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
 export { visitSchemas } from './document/walk-schema';
-export { typeOf } from './schemas/admitted-types';
-export { goesOtherWay, type Direction } from './schemas/direction';
-export { ALWAYS, applied, inPlace } from './schemas/in-place';
-export { namesOf, statedValues } from './validators/discriminator';
-export { INTEGER_FORMATS } from './validators/exact-keywords';
+export type { Direction } from './schemas/direction';
 export { typesOf } from './validators/validation-schema';
 export { SchemaCompiler } from './validators/validators';
+export { errorOfValue } from './values/value-error';
+export { ValueMaker } from './values/value-maker';

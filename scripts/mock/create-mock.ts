@@ -5,12 +5,13 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from '../../src/contract';
-import { ValueMaker } from '../examples/value-maker';
+
 import {
   type DocumentNotice,
   loadContract,
   type LoadedContract,
   type SourceDocument,
+  ValueMaker,
 } from '../generate/index';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';

@@ -10,7 +10,7 @@ import {
 } from '../../src/contract';
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, serializeBody } from '../examples/serialize-body';
-import type { ValueMaker } from '../examples/value-maker';
+
 import {
   childPointer,
   isJsonObject,
@@ -21,6 +21,7 @@ import {
   members,
   type Operation,
   valueAt,
+  type ValueMaker,
 } from '../generate/index';
 import { chooseMediaType, memberOf } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';

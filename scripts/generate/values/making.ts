@@ -1,5 +1,7 @@
-import type { Direction, Place, Resolver, SchemaAt } from '../generate/index';
-import type { Random } from './random';
+import type { Resolver } from '../document/resolve';
+import type { Place, SchemaAt } from '../document/schema-at';
+import type { Direction } from '../schemas/direction';
+import type { Random } from '../../random';
 import type { Recursion } from './recursion';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */

@@ -1,16 +1,7 @@
-import {
-  ALWAYS,
-  applied,
-  inPlace,
-  isJsonObject,
-  isPlace,
-  listAt,
-  mapAt,
-  namesOf,
-  type Place,
-  type SchemaAt,
-  statedValues,
-} from '../generate/index';
+import { isJsonObject } from '../document/json-object';
+import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, applied, inPlace } from '../schemas/in-place';
+import { namesOf, statedValues } from '../validators/discriminator';
 import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
 

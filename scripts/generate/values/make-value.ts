@@ -1,5 +1,7 @@
-import { stringifyJson } from '../../src/contract';
-import { type Place, type SchemaAt, typeOf, typesOf } from '../generate/index';
+import { stringifyJson } from '../../../src/contract';
+import type { Place, SchemaAt } from '../document/schema-at';
+import { typeOf } from '../schemas/admitted-types';
+import { typesOf } from '../validators/validation-schema';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';

@@ -1,15 +1,7 @@
-import { regularExpression } from '../../src/contract';
-import {
-  asObject,
-  goesOtherWay,
-  isPlace,
-  mapAt,
-  memberAt,
-  type Place,
-  type SchemaAt,
-  strings,
-  without,
-} from '../generate/index';
+import { regularExpression } from '../../../src/contract';
+import { asObject, strings, without } from '../document/json-object';
+import { isPlace, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
+import { goesOtherWay } from '../schemas/direction';
 import { word } from './formats';
 import { made } from './made-schema';
 import { isGenerous, limits, type Making } from './making';

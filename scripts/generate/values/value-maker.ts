@@ -1,11 +1,21 @@
-import type { ValidationError } from '../../src/contract';
-import { type Direction, isPlace, type LoadedContract, type SchemaAt } from '../generate/index';
+import type { Validate, ValidationError } from '../../../src/contract';
+import { isPlace, type SchemaAt } from '../document/schema-at';
+import type { Resolver } from '../document/resolve';
+import type { Direction } from '../schemas/direction';
 import { makeValue } from './make-value';
 import { isMade } from './made-schema';
 import type { Making, Plan } from './making';
-import { Random } from './random';
+import { Random } from '../../random';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
+
+/** The schemas of a document and their validators. */
+export interface ValueSchemas {
+  /** Of the document with plain references only (plain-schemas.ts). */
+  readonly resolver: Resolver;
+  /** @throws DocumentError when the schema at the pointer cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate;
+}
 
 /** A value for a schema, and whether the schema takes it. */
 export interface MadeValue {
@@ -42,7 +52,7 @@ export class ValueMaker {
   private readonly recursion: Recursion;
 
   constructor(
-    private readonly loaded: Pick<LoadedContract, 'resolver' | 'validatorAt'>,
+    private readonly loaded: ValueSchemas,
     private readonly seed: string | number,
   ) {
     this.recursion = new Recursion(loaded.resolver);
