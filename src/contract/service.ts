@@ -3,7 +3,7 @@ import { checkComposition } from './composition';
 import type * as Dispatcher from './dispatcher';
 import { newExchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
-import { failureResponse, undocumentedResponse } from './failure-response';
+import { failureResponse, outsideResponse } from './failure-response';
 import { RequestAbortedError, type HttpResponse, type HttpRequest } from './http-message';
 import { routeOperations } from './routing/operation-router';
 import { routeRequest } from './routing/route-request';
@@ -47,7 +47,8 @@ export async function createService<Dependencies>(
     }
   };
   return {
-    handle: pending === undefined ? handle : (request) => handleWithin(pending, handle, request),
+    handle:
+      pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
   };
 }
@@ -63,12 +64,13 @@ function loadDispatcher(): typeof Dispatcher {
 }
 
 async function handleWithin(
+  rules: ResponseRules,
   pending: PendingRequests,
   handle: Service['handle'],
   request: HttpRequest,
 ): Promise<HttpResponse | undefined> {
   const response = await pending.during(() => handle(request));
-  return response instanceof Failure ? undocumentedResponse(response) : response;
+  return response instanceof Failure ? outsideResponse(rules, response) : response;
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
@@ -85,6 +87,6 @@ function faultResponse(
         )
       : new Failure(failureKinds.internal, 'The service failed; its log has the details');
   return operation === undefined
-    ? undocumentedResponse(failure)
+    ? outsideResponse(rules, failure)
     : failureResponse(rules, operation, failure);
 }

@@ -4,12 +4,14 @@ import { decodeRequestBody } from './request/decode-body';
 import type { DispatchSteps } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, type FailureKind } from './failure';
-import { failureResponse } from './failure-response';
+import { failureResponse, wantsFaults } from './failure-response';
 import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
+import { withAllFaults } from './request/all-faults';
+import type { ParameterSource } from './request/parameter-values';
 import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
 import { encodeResponse } from './response/response';
@@ -30,14 +32,13 @@ export function stepsOf<Dependencies>(
   rules: ResponseRules,
   router: Router<CompiledOperation>,
 ): DispatchSteps {
-  const { contract } = options;
   return {
     route: (exchange) => routeRequest(router, exchange),
-    notFound: ({ request }) => notFoundResponse(contract, request),
-    methodNotAllowed: methodNotAllowedResponse,
+    notFound: ({ request }) => notFoundResponse(rules, request),
+    methodNotAllowed: (exchange) => methodNotAllowedResponse(rules, exchange),
     authenticate: (exchange) => admit(options, exchange),
     readBody: (exchange) => read(options, exchange),
-    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
+    validate: (exchange) => exchange.failure === undefined && validate(rules, exchange),
     refuse: failureOf,
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
     notImplemented: (exchange) => notImplemented(operationOf(exchange)),
@@ -88,17 +89,15 @@ function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void
   else exchange.rawBody = body;
 }
 
-function validate<Dependencies>(
-  { contract, validators }: ServiceOptions<Dependencies>,
-  exchange: Exchange,
-): boolean {
-  const { parameters } = operationOf(exchange);
-  const { request, pathParameters, query, rawBody } = exchange;
-  const source = { request, path: pathParameters, query };
+function validate(rules: ResponseRules, exchange: Exchange): boolean {
+  const { contract, validators } = rules;
+  const operation = operationOf(exchange);
+  const { rawBody } = exchange;
+  const source = parameterSource(exchange);
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    const decoded = decodeParameters(contract, validators, parameters, source);
-    if (decoded instanceof Failure) return refuse(exchange, decoded);
+    const decoded = decodeParameters(contract, validators, operation.parameters, source);
+    if (decoded instanceof Failure) return refuse(exchange, withOthers(rules, exchange, decoded));
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(contract, validators, rawBody);
     if (body instanceof Failure) return refuse(exchange, body);
@@ -110,6 +109,18 @@ function validate<Dependencies>(
     const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
     return refuse(exchange, new Failure(reading, `${what} ${error.message}`));
   }
+}
+
+/** The failure of a parameter, with the faults of the others and of the body where they can be said. */
+function withOthers(rules: ResponseRules, exchange: Exchange, failure: Failure): Failure {
+  const operation = operationOf(exchange);
+  if (!wantsFaults(rules, operation)) return failure;
+  const source = parameterSource(exchange);
+  return withAllFaults(rules, failure, operation.parameters, source, exchange.rawBody);
+}
+
+function parameterSource({ request, pathParameters, query }: Exchange): ParameterSource {
+  return { request, path: pathParameters, query };
 }
 
 function acceptOf({ request }: Exchange): Accept | undefined {

@@ -41,7 +41,9 @@ function chosen(
   if (branches.length === 0) return [];
   const usable = ending(making, branches, depth);
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
-  const branch = making.plan.vary ? making.random.pick(usable) : first;
+  const branch = making.plan.vary
+    ? making.random.pick(usable)
+    : (making.meaning?.choose(usable) ?? first);
   if (branch === undefined) return [];
   const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
   return [

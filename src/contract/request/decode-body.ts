@@ -7,7 +7,7 @@ import type {
   CompiledText,
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
-import { Failure, failureKinds } from '../failure';
+import { Failure, failureKinds, type FailureKind, type RequestFault } from '../failure';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
@@ -17,7 +17,12 @@ import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
 import { readSent } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../schema/validation';
+import {
+  validateJson,
+  validatorOf,
+  type ValidationError,
+  type Validators,
+} from '../schema/validation';
 
 /** A body as a handler gets it. */
 export interface DecodedBody {
@@ -80,19 +85,18 @@ function readMultipart(
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
   const { contract, validators } = context;
-  const fault = faultOf(context, schema, json);
-  return fault === undefined
+  const error = errorOf(context, schema, json);
+  return error === undefined
     ? decodeJson(contract, validators, schema.projection, json)
-    : invalid(fault);
+    : invalid(describeError(error), error);
 }
 
-function faultOf(
+function errorOf(
   { validators }: Context,
   { validator }: CompiledSchema,
   json: ParsedJson,
-): string | undefined {
-  const error = validateJson(validatorOf(validators, validator), json);
-  return error && describeError(error);
+): ValidationError | undefined {
+  return validateJson(validatorOf(validators, validator), json);
 }
 
 function decodeText(
@@ -108,7 +112,10 @@ function decodeText(
     serialization,
     '',
     { values: [text], decode: String },
-    (read) => faultOf(context, schema, read),
+    (read) => {
+      const error = errorOf(context, schema, read);
+      return error && describeError(error);
+    },
   );
   if ('fault' in json) return invalid(json.fault);
   return decodeJson(contract, validators, schema.projection, json);
@@ -124,10 +131,22 @@ function decodeForm(context: Context, form: CompiledForm, entries: FormEntries):
   return decoded instanceof Failure ? decoded : withFiles(decoded, entries);
 }
 
-function invalid(fault: string): Failure {
-  return new Failure(failureKinds.invalidBody, `The body ${fault}`);
+function invalid(fault: string, error?: ValidationError): Failure {
+  return bodyFailure(failureKinds.invalidBody, fault, error);
 }
 
 function malformed(fault: string): Failure {
-  return new Failure(failureKinds.malformedBody, `The body ${fault}`);
+  return bodyFailure(failureKinds.malformedBody, fault);
+}
+
+function bodyFailure(kind: FailureKind, fault: string, error?: ValidationError): Failure {
+  const message = `The body ${fault}`;
+  const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
+  const place: RequestFault = {
+    in: 'body',
+    pointer: error?.instancePath ?? '',
+    ...(typeof missing === 'string' && { missing }),
+    message,
+  };
+  return new Failure(kind, message, { faults: [place] });
 }
