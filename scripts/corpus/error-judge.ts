@@ -4,6 +4,7 @@ import { matchMediaRange, parseMediaType, responseKeyFor } from '../../src/contr
 import {
   asObject,
   childPointer,
+  isJsonObject,
   type JsonObject,
   type LoadedContract,
   type Operation,
@@ -87,10 +88,18 @@ function valueOf(mediaType: string, body: string): unknown {
   }
 }
 
-/** A copy with numbers for bigints, which Ajv does not know. */
+/**
+ * A copy as Ajv takes it: with numbers for bigints, and without asking a response for properties that only
+ * requests have.
+ */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+  if (!isJsonObject(value)) return value;
+  const { required } = value;
+  const properties = asObject(value.properties);
+  const isSent = (name: unknown): boolean => asObject(properties[String(name)]).writeOnly !== true;
+  const asked = Array.isArray(required) ? { required: required.filter(isSent) } : {};
+  const members = Object.entries({ ...value, ...asked }).map(([key, each]) => [key, plain(each)]);
+  return Object.fromEntries(members) as JsonObject;
 }

@@ -27,6 +27,8 @@ export interface Exercise {
   readonly unbreakable: number;
   /** What broken requests got, all that were made. */
   readonly errors: ErrorCounts;
+  /** What is wrong with bodies of error responses. */
+  readonly unfitErrors: readonly string[];
   readonly failures: readonly string[];
 }
 
@@ -75,6 +77,7 @@ class Trial {
   private refused = 0;
   private unbreakable = 0;
   private readonly failures: string[] = [];
+  private readonly unfitErrors: string[] = [];
   private readonly router;
   private readonly judge;
 
@@ -95,7 +98,7 @@ class Trial {
       const operation = byId.get(compiled.operationId);
       if (operation !== undefined) await this.tryOperation(compiled, operation);
     }
-    const { routed, accepted, refused, unbreakable, failures } = this;
+    const { routed, accepted, refused, unbreakable, failures, unfitErrors } = this;
     return {
       operations: contract.operations.length,
       routed,
@@ -103,6 +106,7 @@ class Trial {
       refused,
       unbreakable,
       errors: this.judge.counts,
+      unfitErrors,
       failures,
     };
   }
@@ -159,7 +163,7 @@ class Trial {
       return false;
     }
     const unfit = this.judge.judge(operation, response);
-    if (unfit !== undefined) this.fail(compiled, request, `a broken request (${fault}): ${unfit}`);
+    if (unfit !== undefined) this.unfitErrors.push(`${compiled.operationId} (${fault}): ${unfit}`);
     if (response.status !== wanted) {
       this.fail(
         compiled,

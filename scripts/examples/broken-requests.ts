@@ -48,7 +48,7 @@ export function brokenRequests(
   return [
     ...values.parameters.flatMap((given) => wrongParameter(loaded, values, given, broken)),
     ...wrongBodies(loaded, maker, operation, values, broken),
-    ...values.parameters.flatMap((given) => missingParameter(values, given, broken)),
+    ...values.parameters.flatMap((given) => missingParameter(maker, values, given, broken)),
     ...missingCredentials(operation, values, basePath),
   ];
 }
@@ -83,6 +83,7 @@ function wrongParameter(
 const UNLIKE_TEXT = new Set(['integer', 'number', 'boolean']);
 
 function missingParameter(
+  maker: ValueMaker,
   values: OperationValues,
   given: ParameterValue,
   broken: Broken,
@@ -90,16 +91,18 @@ function missingParameter(
   const { in: location, name, required } = given.parameter.value;
   if (required !== true || location === 'path') return [];
   const parameters = values.parameters.filter((other) => other !== given);
-  if (isNameless(given) && parameters.some(({ parameter }) => parameter.value.in === location)) {
-    return [];
+  if (isExploded(given)) {
+    // An object is there without its name: other parameters may be its properties, and none is an empty one.
+    const others = parameters.some(({ parameter }) => parameter.value.in === location);
+    const isEmpty = maker.errorOf(valueSchema(given.parameter), 'request', {}) === undefined;
+    if (isEmpty || (others && isJsonObject(given.value))) return [];
   }
   return [broken(`the parameter "${String(name)}" is missing`, { ...values, parameters })];
 }
 
-/** An exploded object is there without its name, so that other parameters may be its properties. */
-function isNameless({ parameter, value }: ParameterValue): boolean {
+function isExploded({ parameter }: ParameterValue): boolean {
   const { style = 'form', explode = style === 'form' } = parameter.value;
-  return isJsonObject(value) && style === 'form' && explode === true;
+  return style === 'form' && explode === true;
 }
 
 function wrongBodies(

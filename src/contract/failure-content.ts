@@ -8,7 +8,7 @@ import type { ErrorFacts } from './error-body/error-details';
 import { templatesFor, type ErrorTemplate } from './error-body/error-template';
 import { factsOf, fillTemplate } from './error-body/fill-template';
 import { mappedBody } from './error-body/mapped-body';
-import { writeHtml, writeXml } from './error-body/write-markup';
+import { textOf, writeHtml, writeXml } from './error-body/write-markup';
 import type { Failure } from './failure';
 import { stringifyJson } from './json/stringify-json';
 import { jsonContents } from './response/response-content';
@@ -79,8 +79,9 @@ function contentOf(
   if (kind === 'xml') {
     return { content: { mediaType, body: writeXml(value, xml ?? { name: 'error' }) }, faults: [] };
   }
-  const text = String(value);
-  const markup = kind === 'html' ? writeHtml(facts.status, text) : text;
+  const text = textOf(value);
+  const maxLength = template?.kind === 'detail' ? template.maxLength : undefined;
+  const markup = kind === 'html' ? writeHtml(facts.status, text, maxLength) : text;
   return { content: { mediaType, body: markup }, faults: [] };
 }
 

@@ -11,9 +11,10 @@ import {
 import type { DocumentFault } from '../document/document-error';
 import { childPointer } from '../document/json-pointer';
 import type { Located, Resolver } from '../document/resolve';
+import { admittedTypes } from '../schemas/admitted-types';
 import { effective } from '../schemas/in-place';
 import type { ValueMaker } from '../values/value-maker';
-import { ErrorDeriver } from './derive-error-body';
+import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 import { xmlShape } from './xml-shape';
 
@@ -107,7 +108,11 @@ export class ErrorContents {
     const kind = kindOf(name, media);
     if (kind === undefined) return `${name} is neither JSON, XML, HTML nor plain text`;
     const at = effective(this.resolver, this.resolver.at(schema));
-    const derived = this.deriver.derive(at, key, () => samplesFor(key));
+    const isText = kind === 'text' || kind === 'html';
+    const derived =
+      isText && !this.admitsText(schema)
+        ? MESSAGE
+        : this.deriver.derive(at, key, () => samplesFor(key));
     if ('fault' in derived) return `a body of ${name} ${derived.fault}`;
     const mediaType = kind === 'json' ? jsonTypeOf(name) : textTypeOf(name, kind);
     const [template] = derived.body.templates;
@@ -119,6 +124,11 @@ export class ErrorContents {
       ...(kind === 'xml' && template && { xml: xmlShape(this.resolver, schema, template) }),
     };
     return { ...derived, content };
+  }
+
+  /** False for text without a schema, or with one that describes what the text stands for. */
+  private admitsText(schema: string): boolean {
+    return admittedTypes(this.resolver, schema)?.includes('string') === true;
   }
 
   private indexOf(body: CompiledErrorBody): number {
@@ -156,6 +166,13 @@ function kindOf(name: string, media: CompiledMediaType): Kind | undefined {
 }
 
 const TEXT = 'text/plain';
+
+/** The message as it is. */
+const MESSAGE: DerivedBody = {
+  body: { templates: [{ kind: 'detail', detail: 'message' }] },
+  freedom: 0,
+  saysMessage: true,
+};
 
 function textTypeOf(name: string, kind: Kind): string {
   const mediaType = kind === 'text' && isRange(name) ? TEXT : name;

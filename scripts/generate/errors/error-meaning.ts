@@ -63,7 +63,7 @@ export class ErrorMeaning implements Meaning {
   wants(part: Part): boolean {
     const { name, path } = part;
     const isAgain = path.slice(0, -1).includes(name) && !isInList(part);
-    if (isAgain || isSecondMessage(part) || (isListName(part) && isInList(part))) return false;
+    if (isAgain || isSecondMessage(part)) return false;
     if (this.choices.freedom === 'any text') return true;
     return (
       detailsOf(part, this.choices.freedom).length > 0 || isListName(part) || isContainerName(part)
@@ -123,6 +123,8 @@ export class ErrorMeaning implements Meaning {
     const most = Math.min(MAX_FAULTS, ...limits(all, 'maxItems'));
     const isTold = isListName(part) && all.some(({ schema }) => 'items' in schema);
     const isRead = isTold || this.choices.freedom === 'any text';
+    // One list is enough.
+    if (isInList(part) && !part.required) return none;
     if (!isRead || most === 0 || all.some(({ schema }) => 'prefixItems' in schema)) return none;
     const item = this.item(making, all, 'items', depth) ?? blank('message', []);
     const template = templateOf(item);
