@@ -36,6 +36,7 @@ async function mockCommand(): Promise<number> {
   const mock = await mockOf(source, seed, values);
   let closing = false;
   const server = createAnswerServer((request) => mock.answer(request), {
+    respond: mock.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
       say(String(error));

@@ -23,6 +23,9 @@ export interface ErrorCounts {
   readonly fitting: number;
 }
 
+/** References of a plain document are pointers; in examples, these are anything. */
+const NAMES = ['$id', '$anchor', '$dynamicAnchor'];
+
 const ID = 'https://corpus.invalid/document';
 
 /**
@@ -89,8 +92,8 @@ function valueOf(mediaType: string, body: string): unknown {
 }
 
 /**
- * A copy as Ajv takes it: with numbers for bigints, and without asking a response for properties that only
- * requests have.
+ * A copy as Ajv takes it: with numbers for bigints, without names that no reference has, and without
+ * asking a response for properties that only requests have.
  */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
@@ -100,6 +103,8 @@ function plain(value: unknown): unknown {
   const properties = asObject(value.properties);
   const isSent = (name: unknown): boolean => asObject(properties[String(name)]).writeOnly !== true;
   const asked = Array.isArray(required) ? { required: required.filter(isSent) } : {};
-  const members = Object.entries({ ...value, ...asked }).map(([key, each]) => [key, plain(each)]);
+  const members = Object.entries({ ...value, ...asked })
+    .filter(([key, each]) => !(NAMES.includes(key) && typeof each === 'string'))
+    .map(([key, each]) => [key, plain(each)]);
   return Object.fromEntries(members) as JsonObject;
 }

@@ -4,6 +4,7 @@ import {
   createService,
   type HttpRequest,
   type HttpResponse,
+  type Service,
 } from '../../src/contract';
 
 import {
@@ -23,6 +24,7 @@ export interface Mock {
   readonly maker: ValueMaker;
   /** Never rejects. @returns undefined when the client went away */
   answer(request: HttpRequest): Promise<HttpResponse | undefined>;
+  readonly respond: Service['respond'];
 }
 
 export interface MockOptions {
@@ -100,6 +102,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   return {
     loaded,
     maker,
+    respond: service.respond,
     answer: async (request) => {
       const exchange: MockedExchange = { request, applied: [] };
       const response = await exchanges.run(exchange, () => service.handle(request));

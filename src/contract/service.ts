@@ -4,7 +4,7 @@ import type * as Dispatcher from './dispatcher';
 import { newExchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureResponse, outsideResponse } from './failure-response';
-import { RequestAbortedError, type HttpResponse, type HttpRequest } from './http-message';
+import { RequestAbortedError, type HttpRequest, type HttpResponse, type TextResponse } from './http-message';
 import { routeOperations } from './routing/operation-router';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
@@ -18,6 +18,8 @@ export interface Service {
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
   /** True when the document has an operation for the path and the method of a request. */
   covers(request: HttpRequest): boolean;
+  /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
+  readonly respond: (failure: Failure) => TextResponse;
 }
 
 /**
@@ -50,6 +52,7 @@ export async function createService<Dependencies>(
     handle:
       pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
+    respond: (failure) => outsideResponse(rules, failure),
   };
 }
 

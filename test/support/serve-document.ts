@@ -49,6 +49,7 @@ export async function serveDocument(
     ...options,
   });
   const server = createAnswerServer((request) => service.handle(request), {
+    respond: service.respond,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     onFault: (error) => faults.push(error),
     ...options.host,

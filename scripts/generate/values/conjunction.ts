@@ -43,7 +43,7 @@ function chosen(
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
   const branch = making.plan.vary
     ? making.random.pick(usable)
-    : (making.meaning?.choose(usable) ?? first);
+    : (making.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
   if (branch === undefined) return [];
   const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
   return [

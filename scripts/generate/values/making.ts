@@ -35,7 +35,7 @@ export interface Meaning {
   wants(part: Part): boolean;
   /** True for the value of such a property that should stay. */
   keeps(value: unknown): boolean;
-  /** One of several alternatives, at least one. */
+  /** One of several alternatives, none of them null alone; undefined leaves the choice. */
   choose(branches: readonly SchemaAt[]): SchemaAt | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { sendRaw } from '../../support/raw-http';
 import { withDocument } from '../../support/with-document';
 
 /** What no operation covers gets the error body that all operations share, if they share one. */
@@ -67,5 +68,8 @@ it.each<[string, { given: [string, string]; want: [string, object, object] }]>([
     expect([missing.status, await missing.json()]).toEqual([404, notFound]);
     expect([wrong.status, await wrong.json()]).toEqual([405, notAllowed]);
     expect(wrong.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    const [unparsed] = await sendRaw(url, 'GET / HTTP/1.1\r\nno field\r\n\r\n');
+    const names = Object.keys(JSON.parse(unparsed!.body) as object);
+    expect([unparsed!.status, names]).toEqual([400, Object.keys(notFound)]);
   });
 });
