@@ -4,11 +4,13 @@ import {
   type ErrorFacts,
   type ErrorTemplate,
   fillTemplate,
+  stringifyJson,
 } from '../../../src/contract';
 import { isJsonObject } from '../document/json-object';
 import type { SchemaAt } from '../document/schema-at';
 import type { ValueMaker } from '../values/value-maker';
-import { detailsIn, ErrorMeaning, templateOf, type Choices } from './error-meaning';
+import { detailsIn, templateOf } from './blank';
+import { ErrorMeaning, type Choices } from './error-meaning';
 import type { Freedom } from './error-names';
 import { statusWorth } from './status-words';
 import { TwinSchemas } from './twin-schemas';
@@ -134,7 +136,7 @@ export class ErrorDeriver {
     const isNarrow = choices.ownNumbers && meaning.listsOwnNumbers;
     const isSure = meaning.isSure && meaning.alternatives === 1 && !meaning.listsOwnNumbers;
     for (const each of [template, ...withMessage(template, choices.freedom)]) {
-      const text = JSON.stringify(each);
+      const text = stringifyJson(each);
       if (!found.has(text)) found.set(text, { template: each, isNarrow, isSure });
     }
     return meaning;

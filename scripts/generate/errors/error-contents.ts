@@ -7,6 +7,7 @@ import {
   jsonTypeOf,
   matchMediaRange,
   parseMediaType,
+  stringifyJson,
 } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { childPointer } from '../document/json-pointer';
@@ -132,7 +133,7 @@ export class ErrorContents {
   }
 
   private indexOf(body: CompiledErrorBody): number {
-    const text = JSON.stringify(body);
+    const text = stringifyJson(body);
     const known = this.indexes.get(text);
     if (known !== undefined) return known;
     this.indexes.set(text, this.bodies.length);

@@ -1,15 +1,9 @@
-import {
-  cut,
-  type ErrorDetail,
-  type ErrorTemplate,
-  failureKinds,
-  MAX_FAULTS,
-} from '../../../src/contract';
-import { asObject, isJsonObject } from '../document/json-object';
+import { cut, type ErrorDetail, MAX_FAULTS } from '../../../src/contract';
 import { memberAt, type Place, type SchemaAt } from '../document/schema-at';
 import { typeOf } from '../schemas/admitted-types';
 import { listedValues } from '../values/make-value';
 import { limits, type Making, type Meaning, type Part } from '../values/making';
+import { blank, Blank, holdsBlank, PLACES, tellsFault, templateOf } from './blank';
 import {
   detailsOf,
   isContainerName,
@@ -18,13 +12,8 @@ import {
   isSecondMessage,
   type Freedom,
 } from './error-names';
+import { byLocation, byStatus, hasOwnNumber } from './listed-choice';
 import { SAMPLE_DETAILS } from './sample-failures';
-import { bestForStatus, WORDED_STATUSES } from './status-words';
-
-/** A part of an error body that is filled in for each failure. */
-export class Blank {
-  constructor(readonly template: ErrorTemplate) {}
-}
 
 /** How the parts of one error body are chosen, where there is a choice. */
 export interface Choices {
@@ -71,9 +60,7 @@ export class ErrorMeaning implements Meaning {
   }
 
   keeps(value: unknown): boolean {
-    if (value instanceof Blank) return true;
-    if (Array.isArray(value)) return value.some((item) => this.keeps(item));
-    return isJsonObject(value) && Object.values(value).some((member) => this.keeps(member));
+    return holdsBlank(value);
   }
 
   choose(branches: readonly SchemaAt[]): SchemaAt | undefined {
@@ -85,16 +72,12 @@ export class ErrorMeaning implements Meaning {
   private listed(part: Part, values: readonly unknown[]): unknown {
     const [only, ...others] = values;
     if (others.length === 0) return only;
-    const locations = byLocation(values);
-    if (Object.keys(locations).length > 1) {
-      return new Blank({ kind: 'choice', by: 'location', values: locations, otherwise: only });
-    }
-    if (OWN_NUMBERS.some((number) => values.includes(number))) {
+    const details = detailsOf(part, 'strict');
+    if (hasOwnNumber(values)) {
       this.listsOwnNumbers = true;
-      const meant = detailsOf(part, 'strict').includes('number');
-      if (meant && this.choices.ownNumbers) return blank('number', []);
+      if (details.includes('number') && this.choices.ownNumbers) return blank('number', []);
     }
-    return byStatus(values);
+    return byLocation(values) ?? byStatus(values, details[0] === 'status');
   }
 
   /** A detail of the failure, by the name of the part; of an item, by that of its list. */
@@ -179,51 +162,6 @@ export class ErrorMeaning implements Meaning {
   }
 }
 
-/** What the value of an error body is filled in with. */
-export function templateOf(value: unknown): ErrorTemplate {
-  if (value instanceof Blank) return value.template;
-  if (!holdsBlank(value)) return { kind: 'value', value };
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(templateOf) };
-  const members = Object.entries(asObject(value)).map(([name, member]) => [
-    name,
-    templateOf(member),
-  ]);
-  return { kind: 'object', members: Object.fromEntries(members) as Record<string, ErrorTemplate> };
-}
-
-function holdsBlank(value: unknown): boolean {
-  if (value instanceof Blank) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsBlank);
-}
-
-/** All details that a template is filled in with. */
-export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
-  switch (template.kind) {
-    case 'detail':
-      return [template.detail];
-    case 'object':
-      return Object.values(template.members).flatMap(detailsIn);
-    case 'list':
-      return template.items.flatMap(detailsIn);
-    case 'faults':
-      return detailsIn(template.item);
-    case 'named faults':
-      return detailsIn(template.each);
-    default:
-      return [];
-  }
-}
-
-function tellsFault(template: ErrorTemplate): boolean {
-  return detailsIn(template).some((detail) => detail === 'message' || PLACES.has(detail));
-}
-
-/** Details that a failure without a place does not have. */
-const PLACES: ReadonlySet<ErrorDetail> = new Set<ErrorDetail>([
-  ...(['pointer', 'property', 'parameter', 'header'] as const),
-  ...(['location', 'place', 'placeTexts', 'path', 'method'] as const),
-]);
-
 /** Keywords by which a schema says something of the properties of an object. */
 const NAMING = ['properties', 'required', 'patternProperties', 'minProperties', 'propertyNames'];
 
@@ -283,51 +221,3 @@ function isTaken(
   const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
   return constrained.every((place) => making.fits(place, sized));
 }
-
-function blank(
-  detail: ErrorDetail,
-  all: readonly Place[],
-  fallback?: { readonly value: unknown },
-): Blank {
-  const maxLength = Math.min(...limits(all, 'maxLength'));
-  const isCut = Number.isFinite(maxLength) && typeof SAMPLE_DETAILS[detail] === 'string';
-  return new Blank({
-    kind: 'detail',
-    detail,
-    ...(isCut && { maxLength }),
-    ...(fallback && { fallback }),
-  });
-}
-
-/** The listed value that names the failure best, by its natural status. */
-function byStatus(values: readonly unknown[]): Blank {
-  const otherwise = bestForStatus(values, 400);
-  const others = WORDED_STATUSES.map((status) => [status, bestForStatus(values, status)] as const);
-  const differing = others.filter(([, value]) => value !== otherwise);
-  return new Blank({
-    kind: 'choice',
-    by: 'status',
-    values: Object.fromEntries(differing),
-    otherwise,
-  });
-}
-
-/** The listed values that name parts of a request. */
-function byLocation(values: readonly unknown[]): Record<string, unknown> {
-  const named = Object.entries(LOCATIONS).flatMap(([location, words]) => {
-    const value = values.find((each) => words.includes(String(each).toLowerCase()));
-    return value === undefined ? [] : [[location, value] as const];
-  });
-  return Object.fromEntries(named);
-}
-
-const LOCATIONS: Readonly<Record<string, readonly string[]>> = {
-  body: ['body', 'payload', 'requestbody'],
-  query: ['query', 'querystring', 'params', 'parameter'],
-  path: ['path', 'url', 'params', 'parameter'],
-  header: ['header', 'headers'],
-  cookie: ['cookie', 'cookies'],
-};
-
-/** The numbers of the layer's own failures. */
-const OWN_NUMBERS: readonly number[] = Object.values(failureKinds).map(({ number }) => number);

@@ -26,8 +26,8 @@ export interface ErrorBlank {
 /** One of the values that the schema lists. */
 export interface ErrorChoice {
   readonly kind: 'choice';
-  /** The natural status of the failure, or the part of the request that is at fault. */
-  readonly by: 'status' | 'location';
+  /** The natural status of the failure or the one that is sent, or the part of the request at fault. */
+  readonly by: 'status' | 'sent status' | 'location';
   readonly values: Readonly<Record<string, unknown>>;
   readonly otherwise: unknown;
 }

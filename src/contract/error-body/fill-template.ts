@@ -89,7 +89,15 @@ export function cut(text: string, maxLength: number): string {
   return `${characters.slice(0, Math.max(0, maxLength - 1)).join('')}${maxLength > 0 ? '…' : ''}`;
 }
 
-function chosen({ by, values, otherwise }: ErrorChoice, { failure, faults }: ErrorFacts): unknown {
-  const key = by === 'status' ? String(failure.kind.status) : (faults[0]?.in ?? '');
+function chosen(
+  { by, values, otherwise }: ErrorChoice,
+  { failure, status, faults }: ErrorFacts,
+): unknown {
+  const keys = {
+    status: failure.kind.status,
+    'sent status': status,
+    location: faults[0]?.in ?? '',
+  };
+  const key = String(keys[by]);
   return Object.hasOwn(values, key) ? values[key] : otherwise;
 }

@@ -274,6 +274,18 @@ describe('the body for one fault', () => {
       },
     ],
     [
+      'a status of a list',
+      {
+        given: json(
+          object(
+            'status: { enum: [404, 400, 415, 500] }, message: { type: string }',
+            ', required: [status, message]',
+          ),
+        ),
+        want: { status: 400, message: NAME },
+      },
+    ],
+    [
       'of Spring',
       {
         given: json(
@@ -411,10 +423,11 @@ it('names each status by the code that the document lists for it', async () => {
   ]);
 });
 
-it('has in problem+json the status that is sent', async () => {
-  const problem = object(
-    'title: { type: string }, status: { type: integer }, detail: { type: string }',
-  );
+it.each([
+  ['any integer', '{ type: integer }'],
+  ['one of a list', '{ enum: [415, 400, 401] }'],
+])('has in problem+json the status that is sent: %s', async (_, schema) => {
+  const problem = object(`title: { type: string }, status: ${schema}, detail: { type: string }`);
   const content = `content: { application/problem+json: { schema: ${problem} } }`;
   const { received } = await responses(documentWith(content, '400'));
   for (const [name, { status, body }] of Object.entries(received)) {
