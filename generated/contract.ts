@@ -47,7 +47,15 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
                 "name": "response /components/schemas/Error"
               }
             }
-          }
+          },
+          "errors": [
+            {
+              "mediaType": "application/json",
+              "kind": "json",
+              "body": 0,
+              "validator": "response /components/schemas/Error"
+            }
+          ]
         },
         "401": {
           "headers": {
@@ -70,7 +78,15 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
                 "name": "response /components/schemas/Error"
               }
             }
-          }
+          },
+          "errors": [
+            {
+              "mediaType": "application/json",
+              "kind": "json",
+              "body": 0,
+              "validator": "response /components/schemas/Error"
+            }
+          ]
         },
         "5XX": {
           "headers": {
@@ -93,7 +109,15 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
                 "name": "response /components/schemas/Error"
               }
             }
-          }
+          },
+          "errors": [
+            {
+              "mediaType": "application/json",
+              "kind": "json",
+              "body": 0,
+              "validator": "response /components/schemas/Error"
+            }
+          ]
         }
       },
       "security": [
@@ -161,5 +185,74 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
       }
     }
   },
-  "valueTypes": {}
+  "valueTypes": {},
+  "errorBodies": [
+    {
+      "templates": [
+        {
+          "kind": "object",
+          "members": {
+            "error": {
+              "kind": "detail",
+              "detail": "number"
+            },
+            "message": {
+              "kind": "detail",
+              "detail": "message"
+            }
+          }
+        },
+        {
+          "kind": "object",
+          "members": {
+            "error": {
+              "kind": "choice",
+              "by": "status",
+              "values": {
+                "401": 40101,
+                "403": 40301,
+                "404": 40401,
+                "405": 40501,
+                "406": 40601,
+                "408": 40801,
+                "409": 40901,
+                "413": 41301,
+                "415": 41501,
+                "500": 50001,
+                "501": 50101,
+                "503": 50301,
+                "504": 50001
+              },
+              "otherwise": 40000
+            },
+            "message": {
+              "kind": "detail",
+              "detail": "message"
+            }
+          }
+        }
+      ]
+    }
+  ],
+  "sharedError": {
+    "headers": {},
+    "content": {
+      "application/json": {
+        "kind": "json",
+        "validator": "response /components/schemas/Error",
+        "projection": {
+          "kind": "ref",
+          "name": "response /components/schemas/Error"
+        }
+      }
+    },
+    "errors": [
+      {
+        "mediaType": "application/json",
+        "kind": "json",
+        "body": 0,
+        "validator": "response /components/schemas/Error"
+      }
+    ]
+  }
 }`);

@@ -41,6 +41,7 @@ async function mockCommand(): Promise<number> {
   let closing = false;
   const answer = withDocument(mock.loaded.document, mock.answer);
   const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
+    respond: mock.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
       say(String(error));

@@ -11,7 +11,6 @@ import {
   PendingRequests,
   type Service,
   unavailable,
-  undocumentedResponse,
 } from './contract';
 import {
   answerHandler,
@@ -103,6 +102,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
       serving,
+      respond: service.respond,
       onFault: (err) => {
         log.error({ err }, 'a request failed because of a fault of the host');
       },
@@ -195,10 +195,11 @@ function createManagementThread(config: Config, log: Log): ManagementThread | un
 /** Refuses what still arrives once the server is closing. */
 function untilClosing(service: Service, { isClosing }: Serving): Service {
   return {
+    respond: service.respond,
     covers: (request) => service.covers(request),
     handle: (request) => {
       if (!isClosing()) return service.handle(request);
-      return Promise.resolve(undocumentedResponse(unavailable('The service is shutting down')));
+      return Promise.resolve(service.respond(unavailable('The service is shutting down')));
     },
   };
 }

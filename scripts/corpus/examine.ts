@@ -18,6 +18,8 @@ export interface Examination {
   readonly exercise?: Exercise;
   /** Why a step did not succeed, with the place. */
   readonly failures: readonly string[];
+  /** Bodies of error responses that do not fit their document. */
+  readonly unfitErrors: readonly string[];
   readonly elapsedMs: number;
 }
 
@@ -67,6 +69,7 @@ export async function examine(
   failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
   const found = source && (await step('serve', () => serve(source)));
   failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
+  const unfitErrors = shortened(found?.unfitErrors ?? []).map((line) => `error body: ${line}`);
   return {
     name,
     ...(files !== undefined && { leftOut }),
@@ -75,6 +78,7 @@ export async function examine(
     served: found !== undefined,
     ...(found && { exercise: found }),
     failures,
+    unfitErrors,
     elapsedMs: performance.now() - start,
   };
 }

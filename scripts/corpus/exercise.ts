@@ -7,13 +7,14 @@ import {
 } from '../../src/contract';
 import { createAnswerServer } from '../../src/express';
 import { listen } from '../../src/listener';
-import { brokenRequests } from '../examples/broken-requests';
+import { brokenRequests, type BrokenRequest } from '../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
 import { requestCredentials } from '../examples/request-credentials';
 import { sampleValues } from '../examples/sample-values';
 import type { Operation, SourceDocument } from '../generate/index';
 import { usualResponse } from '../mock/choose-response';
 import { createMock, type Mock } from '../mock/create-mock';
+import { ErrorJudge, type ErrorCounts } from './error-judge';
 import { RequestSender, type ReceivedResponse } from './send-request';
 
 /** What requests to a served document showed. */
@@ -24,6 +25,10 @@ export interface Exercise {
   readonly refused: number;
   /** Operations that accept anything. */
   readonly unbreakable: number;
+  /** What broken requests got, all that were made. */
+  readonly errors: ErrorCounts;
+  /** What is wrong with bodies of error responses. */
+  readonly unfitErrors: readonly string[];
   readonly failures: readonly string[];
 }
 
@@ -72,7 +77,9 @@ class Trial {
   private refused = 0;
   private unbreakable = 0;
   private readonly failures: string[] = [];
+  private readonly unfitErrors: string[] = [];
   private readonly router;
+  private readonly judge;
 
   constructor(
     private readonly mock: Mock,
@@ -81,6 +88,7 @@ class Trial {
     private readonly faults: string[],
   ) {
     this.router = routeOperations(mock.loaded.contract);
+    this.judge = new ErrorJudge(mock.loaded);
   }
 
   async run(): Promise<Exercise> {
@@ -90,13 +98,15 @@ class Trial {
       const operation = byId.get(compiled.operationId);
       if (operation !== undefined) await this.tryOperation(compiled, operation);
     }
-    const { routed, accepted, refused, unbreakable, failures } = this;
+    const { routed, accepted, refused, unbreakable, failures, unfitErrors } = this;
     return {
       operations: contract.operations.length,
       routed,
       accepted,
       refused,
       unbreakable,
+      errors: this.judge.counts,
+      unfitErrors,
       failures,
     };
   }
@@ -110,9 +120,12 @@ class Trial {
     if (this.isRouted(compiled, good)) this.routed++;
     else this.fail(compiled, good, `${good.method} ${good.target} is routed to another operation`);
     await this.tryGood(compiled, good);
-    const [broken] = brokenRequests(loaded, maker, operation, values, credentials, basePath);
-    if (broken === undefined) this.unbreakable++;
-    else await this.tryBroken(compiled, broken.request, broken.fault, broken.status);
+    const all = brokenRequests(loaded, maker, operation, values, credentials, basePath);
+    if (all.length === 0) this.unbreakable++;
+    let refused = true;
+    for (const broken of all)
+      refused = (await this.tryBroken(compiled, operation, broken)) && refused;
+    if (refused && all.length > 0) this.refused++;
   }
 
   private isRouted(compiled: CompiledOperation, { method, target }: OperationRequest): boolean {
@@ -136,24 +149,30 @@ class Trial {
     } else this.accepted++;
   }
 
+  /** @returns true when the request was refused as it should be */
   private async tryBroken(
     compiled: CompiledOperation,
-    request: OperationRequest,
-    fault: string,
-    natural: number,
-  ): Promise<void> {
+    operation: Operation,
+    { request, fault, status: natural }: BrokenRequest,
+  ): Promise<boolean> {
     const response = await this.send(compiled, request);
-    if (response === undefined) return;
+    if (response === undefined) return false;
     const wanted = wantedStatus(compiled, natural);
     if (this.handled.delete(compiled.operationId)) {
       this.fail(compiled, request, `a broken request was accepted: ${fault}`);
-    } else if (response.status !== wanted) {
+      return false;
+    }
+    const unfit = this.judge.judge(operation, response);
+    if (unfit !== undefined) this.unfitErrors.push(`${compiled.operationId} (${fault}): ${unfit}`);
+    if (response.status !== wanted) {
       this.fail(
         compiled,
         request,
         `a broken request (${fault}) got ${describe(response)}, not ${wanted}`,
       );
-    } else this.refused++;
+      return false;
+    }
+    return true;
   }
 
   private async send(

@@ -1,4 +1,5 @@
 import { tableLines } from '../table';
+import type { ErrorCounts } from './error-judge';
 import type { Examination } from './examine';
 
 const COLUMNS = [
@@ -25,13 +26,42 @@ export function isSound({ generated, compiled, served, exercise, failures }: Exa
   );
 }
 
+/** Of a hundred error bodies that can be judged, as many must fit their document. */
+const FITTING_PERCENT = 98;
+
+/** True when error responses have the bodies that their documents state, but for the few that no body fits. */
+export function areErrorsSound(examinations: readonly Examination[]): boolean {
+  const { judged, fitting } = errorCounts(examinations);
+  return fitting * 100 >= judged * FITTING_PERCENT;
+}
+
+function errorCounts(examinations: readonly Examination[]): ErrorCounts {
+  const sum = (of: (errors: ErrorCounts) => number): number =>
+    examinations.reduce((total, { exercise }) => total + (exercise ? of(exercise.errors) : 0), 0);
+  return {
+    refusals: sum(({ refusals }) => refusals),
+    documented: sum(({ documented }) => documented),
+    judged: sum(({ judged }) => judged),
+    fitting: sum(({ fitting }) => fitting),
+  };
+}
+
+function errorSummary(examinations: readonly Examination[]): string {
+  const { refusals, documented, judged, fitting } = errorCounts(examinations);
+  return (
+    `of ${refusals} refusals, ${documented} have a documented status; of ${judged} bodies of these that can be ` +
+    `judged, ${fitting} fit their schema (${FITTING_PERCENT} of 100 must)`
+  );
+}
+
 /** A table with a line for each document, and under it what went wrong. */
 export function report(examinations: readonly Examination[]): string {
   const lines = tableLines([COLUMNS, ...examinations.map(row)], 'numbers');
-  const reasons = examinations.flatMap(({ name, failures }) =>
-    failures.length === 0 ? [] : ['', name, ...failures.map((line) => `  ${line}`)],
-  );
-  return `${[...lines, ...reasons, '', summary(examinations)].join('\n')}\n`;
+  const reasons = examinations.flatMap(({ name, failures, unfitErrors }) => {
+    const found = [...failures, ...unfitErrors];
+    return found.length === 0 ? [] : ['', name, ...found.map((line) => `  ${line}`)];
+  });
+  return `${[...lines, ...reasons, '', summary(examinations), errorSummary(examinations)].join('\n')}\n`;
 }
 
 function row(examination: Examination): string[] {

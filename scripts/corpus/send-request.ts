@@ -4,6 +4,8 @@ import type { OperationRequest } from '../examples/operation-request';
 /** What came back for a request. */
 export interface ReceivedResponse {
   readonly status: number;
+  /** The Content-Type; '' without one. */
+  readonly mediaType: string;
   readonly body: string;
 }
 
@@ -36,7 +38,11 @@ export class RequestSender {
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
           response.on('end', () => {
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() });
+            resolve({
+              status: response.statusCode ?? 0,
+              mediaType: response.headers['content-type'] ?? '',
+              body: Buffer.concat(chunks).toString(),
+            });
           });
         },
       );

@@ -1,6 +1,6 @@
 import type { AnyHandler } from '../../src/contract';
-import { ValueMaker } from '../examples/value-maker';
-import { describeFaults, type HandlerName, loadContract } from '../generate/index';
+
+import { describeFaults, type HandlerName, loadContract, ValueMaker } from '../generate/index';
 import { DEFAULT_SPEC } from '../folders';
 import { readProjectDocument } from '../project';
 import { MockResponses } from '../mock/mock-responses';

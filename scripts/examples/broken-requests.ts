@@ -5,6 +5,7 @@ import {
   type Operation,
   typesOf,
   valueAt,
+  type ValueMaker,
 } from '../generate/index';
 import { isJson, parseMediaType } from '../../src/contract';
 import {
@@ -19,7 +20,6 @@ import { NO_CREDENTIALS } from './request-credentials';
 import { valueSchema } from './sample-values';
 import { serializationOf } from './serialize-parameter';
 import { concreteMediaType } from './serialize-body';
-import type { ValueMaker } from './value-maker';
 
 /** A request that breaks one rule of its operation. */
 export interface BrokenRequest {
@@ -50,7 +50,7 @@ export function brokenRequests(
   return [
     ...values.parameters.flatMap((given) => wrongParameter(loaded, values, given, broken)),
     ...wrongBodies(loaded, maker, operation, values, broken),
-    ...values.parameters.flatMap((given) => missingParameter(values, given, broken)),
+    ...values.parameters.flatMap((given) => missingParameter(maker, values, given, broken)),
     ...missingCredentials(operation, values, basePath),
   ];
 }
@@ -85,6 +85,7 @@ function wrongParameter(
 const UNLIKE_TEXT = new Set(['integer', 'number', 'boolean']);
 
 function missingParameter(
+  maker: ValueMaker,
   values: OperationValues,
   given: ParameterValue,
   broken: Broken,
@@ -92,16 +93,18 @@ function missingParameter(
   const { in: location, name, required } = given.parameter.value;
   if (required !== true || location === 'path') return [];
   const parameters = values.parameters.filter((other) => other !== given);
-  if (isNameless(given) && parameters.some(({ parameter }) => parameter.value.in === location)) {
-    return [];
+  if (isExploded(given)) {
+    // An object is there without its name: other parameters may be its properties, and none is an empty one.
+    const others = parameters.some(({ parameter }) => parameter.value.in === location);
+    const isEmpty = maker.errorOf(valueSchema(given.parameter), 'request', {}) === undefined;
+    if (isEmpty || (others && isJsonObject(given.value))) return [];
   }
   return [broken(`the parameter "${String(name)}" is missing`, { ...values, parameters })];
 }
 
-/** An exploded object is there without its name, so that other parameters may be its properties. */
-function isNameless({ parameter, value }: ParameterValue): boolean {
+function isExploded({ parameter }: ParameterValue): boolean {
   const { style, explode } = serializationOf(parameter.value);
-  return isJsonObject(value) && (style === 'form' || style === 'cookie') && explode;
+  return (style === 'form' || style === 'cookie') && explode;
 }
 
 function wrongBodies(

@@ -7,8 +7,13 @@ import {
   stringifyJson,
   type ValidationError,
 } from '../../src/contract';
-import { childPointer, type Direction, type Located } from '../generate/index';
-import type { MadeValue, ValueMaker } from './value-maker';
+import {
+  childPointer,
+  type Direction,
+  type Located,
+  type MadeValue,
+  type ValueMaker,
+} from '../generate/index';
 
 /**
  * Values of sequential media types whose items have a schema: lists of items.

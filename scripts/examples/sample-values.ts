@@ -7,6 +7,7 @@ import {
   type Located,
   entries,
   type Operation,
+  type ValueMaker,
 } from '../generate/index';
 import { isJson, parseMediaType } from '../../src/contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt } from './example-items';
@@ -18,7 +19,6 @@ import {
   type ParameterValue,
 } from './operation-request';
 import { concreteMediaType } from './serialize-body';
-import type { ValueMaker } from './value-maker';
 
 /** Values of a parameter that are tried until one can be written without doubt. */
 const TRIES = 12;

@@ -4,7 +4,7 @@ import type { JsonObject } from './document/json-object';
 import type { Operation } from './document/operations';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
 import type { Resolver } from './document/resolve';
-import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
+import type { SchemaCompiler, ValidatorRequest } from './validators/validators';
 
 /** What a service runs on, without files between. */
 export interface LoadedContract {
@@ -40,8 +40,7 @@ export interface LoadOptions extends PrepareOptions {
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
   const { code, contract, operations, resolver, ...prepared } = prepareContract(
     document,
-    (plain, _, requests) => {
-      const compiler = new SchemaCompiler(plain);
+    (_plain, _, requests, compiler) => {
       const validators = lazyValidators(compiler, requests);
       // To read each is to compile it.
       if (options.lazy !== true) Object.values(validators);

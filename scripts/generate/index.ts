@@ -36,13 +36,12 @@ export { usualStyle } from './compile/compile-parameter';
 export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
 
 // Schemas.
-export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
+export { isPlace, memberAt, type Place, type SchemaAt } from './document/schema-at';
 export { visitObjects } from './document/walk-document';
 export { visitSchemas } from './document/walk-schema';
-export { typeOf } from './schemas/admitted-types';
-export { goesOtherWay, type Direction } from './schemas/direction';
-export { ALWAYS, applied, inPlace } from './schemas/in-place';
-export { namesOf, statedValues } from './validators/discriminator';
-export { INTEGER_FORMATS } from './validators/exact-keywords';
+export type { Direction } from './schemas/direction';
+export { inPlace } from './schemas/in-place';
 export { typesOf } from './validators/validation-schema';
 export { SchemaCompiler } from './validators/validators';
+export { errorOfValue } from './values/value-error';
+export { type MadeValue, ValueMaker } from './values/value-maker';

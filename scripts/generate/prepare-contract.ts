@@ -7,7 +7,7 @@ import { leaveOut } from './check/leave-out';
 import type { Operation } from './document/operations';
 import { Resolver } from './document/resolve';
 import type { SchemaDocuments } from './schemas/schema-resources';
-import type { ValidatorRequest } from './validators/validators';
+import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
 
 /** How a document is taken. */
 export interface PrepareOptions {
@@ -39,12 +39,14 @@ export interface PreparedContract<Code> {
  * Makes code, in whatever form, of a document with plain references only.
  *
  * @param requests the schemas that need validators
+ * @param compiler of single schemas, in memory
  * @throws DocumentError for a schema that cannot be compiled
  */
 export type CompileCode<Code> = (
   plain: JsonObject,
   operations: readonly Operation[],
   requests: readonly ValidatorRequest[],
+  compiler: SchemaCompiler,
 ) => Code;
 
 /**
@@ -87,9 +89,23 @@ function prepare<Code>(
   matchWithCare(patterns);
   const resolver = new Resolver(plain);
   try {
-    const { contract, validators } = compileContract(resolver, operations);
-    const code = compile(plain, operations, validators);
-    return { document, resolver, operations, contract, patterns, code, notices };
+    const compiler = new SchemaCompiler(plain);
+    const { contract, validators, warnings } = compileContract(
+      resolver,
+      operations,
+      (pointer, direction) => compiler.validatorAt(pointer, direction),
+    );
+    const code = compile(plain, operations, validators, compiler);
+    const found = warnings.map((each) => ({ ...each, severity: 'warning' as const }));
+    return {
+      document,
+      resolver,
+      operations,
+      contract,
+      patterns,
+      code,
+      notices: [...notices, ...found],
+    };
   } catch (error) {
     if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
     if (!(error instanceof RangeError)) throw error;

@@ -5,13 +5,14 @@ import {
   type HttpRequest,
   type HttpResponse,
   ItemReader,
+  type Service,
 } from '../../src/contract';
-import { ValueMaker } from '../examples/value-maker';
 import {
   type DocumentNotice,
   loadContract,
   type LoadedContract,
   type SourceDocument,
+  ValueMaker,
 } from '../generate/index';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
@@ -23,6 +24,7 @@ export interface Mock {
   readonly maker: ValueMaker;
   /** Never rejects. @returns undefined when the client went away */
   readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
+  readonly respond: Service['respond'];
 }
 
 export interface MockOptions {
@@ -103,6 +105,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   return {
     loaded,
     maker,
+    respond: service.respond,
     answer: async (request) => {
       const exchange: MockedExchange = { request, applied: [], warnings: [] };
       const response = await exchanges.run(exchange, () => service.handle(request));

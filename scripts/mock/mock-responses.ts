@@ -12,7 +12,6 @@ import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/exam
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
 import { writeXml } from '../examples/write-xml';
-import type { ValueMaker } from '../examples/value-maker';
 import {
   childPointer,
   isJsonObject,
@@ -23,6 +22,7 @@ import {
   members,
   type Operation,
   valueAt,
+  type ValueMaker,
 } from '../generate/index';
 import { chooseMediaType, memberOf } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plant } from '../../src/plants/plant';
 import { Connection, ConnectionLostError } from '../bench/connection';
 import type { Response } from '../bench/response-reader';
-import type { Random } from '../examples/random';
+import type { Random } from '../random';
 import { show, type Findings } from './findings';
 import type { Ledger } from './ledger';
 import { isEcho, membersOf } from './response-content';

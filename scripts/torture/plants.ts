@@ -1,5 +1,5 @@
 import type { Plant } from '../../src/plants/plant';
-import type { Random } from '../examples/random';
+import type { Random } from '../random';
 
 /** Plants of any int64 and any string, with more than their share of what stores get wrong. */
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../examples/random';
+import type { Random } from '../random';
 import type { Load } from './load';
 import type { Victim } from './service';
 import type { Trial } from './trial';

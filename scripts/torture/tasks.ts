@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../src/contract';
 import type { Plant } from '../../src/plants/plant';
 import { createDraft, textOf, utf8 } from '../bench/request-text';
-import type { Random } from '../examples/random';
+import type { Random } from '../random';
 import type { Ledger } from './ledger';
 import { alteredPlant, randomId, randomPlant } from './plants';
 

@@ -1,4 +1,4 @@
-import { Random } from '../examples/random';
+import { Random } from '../random';
 import { say } from '../bench/progress';
 import { Findings } from './findings';
 import { Ledger } from './ledger';

@@ -2,6 +2,7 @@
  * What generation leaves of a document for the service to run: plain data, with schemas replaced by
  * the names of compiled validators and by projections.
  */
+import type { CompiledErrorBody, XmlShape } from './error-body/error-template';
 import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
 import type { Projection } from './schema/projection';
@@ -20,6 +21,10 @@ export interface CompiledContract {
   readonly projections: Readonly<Record<string, Projection>>;
   /** Types of serialized values that others refer to by name. */
   readonly valueTypes: ValueTypesTable;
+  /** Bodies of error responses, which those refer to by index. */
+  readonly errorBodies: readonly CompiledErrorBody[];
+  /** The error response that all operations share; it is sent where no operation covers the request. */
+  readonly sharedError?: CompiledResponse;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
@@ -170,6 +175,21 @@ export interface CompiledResponse {
   /** By name as the document writes it. */
   readonly headers: Readonly<Record<string, CompiledHeader>>;
   readonly content: Readonly<Record<string, CompiledMediaType>>;
+  /** How the response says a failure, the best way first; absent where it is no response for failures. */
+  readonly errors?: readonly CompiledErrorContent[];
+}
+
+/** A media type in which a response can say a failure. */
+export interface CompiledErrorContent {
+  /** Never a range. */
+  readonly mediaType: string;
+  readonly kind: 'json' | 'xml' | 'html' | 'text';
+  /** Index of the contract's `errorBodies`. */
+  readonly body: number;
+  /** Of JSON. */
+  readonly validator?: ValidatorName;
+  /** Of XML. */
+  readonly xml?: XmlShape;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#header-object */

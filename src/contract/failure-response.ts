@@ -1,11 +1,13 @@
-import type { CompiledOperation, CompiledResponse } from './compiled-contract';
-import { failureKinds, type Failure, type FailureKind } from './failure';
-import { errorBody, failureContent } from './failure-content';
+import type { CompiledContract, CompiledOperation, CompiledResponse } from './compiled-contract';
+import { listsFaults } from './error-body/error-template';
+import { Failure, failureKinds, type FailureKind } from './failure';
+import { errorBody, failureContent, type FailureContent } from './failure-content';
 import { responseHeaders } from './header-names';
 import type { TextResponse } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
 import { JSON_MEDIA_TYPE } from './media-type';
+import { rememberedFor } from './remembered';
 import { missingHeaders, undocumentedHeaders } from './response/response-headers';
 import type { ResponseRules } from './response/undocumented';
 
@@ -31,15 +33,47 @@ export function failureResponse(
   const documented = key === undefined ? undefined : operation.responses[key];
   const { faults, ...response } =
     documented === undefined
-      ? { ...undocumentedResponse(failure), faults: statusFaults(failure) }
-      : documentedFailure(rules, documented, status, failure);
-  if (faults.length > 0) {
-    const { number } = failure.kind;
-    const what = `The failure ${number} of "${operation.operationId}", sent with the status ${status},`;
-    const remedy = 'describe this kind of failure in the document';
-    rules.report(operation, `failure ${number}`, `${what} ${faults.join(' and ')}; ${remedy}`);
-  }
+      ? { ...outsideResponse(rules, failure), faults: statusFaults(failure) }
+      : documentedFailure(rules, operation, documented, status, failure);
+  reportFaults(rules, operation, failure, status, faults);
   return response;
+}
+
+/**
+ * The response for a failure that no operation states: with the error body that all operations share, if
+ * they share one, else `{ error, message }`.
+ */
+export function outsideResponse(rules: ResponseRules, failure: Failure): TextResponse {
+  const { sharedError } = rules.contract;
+  if (sharedError === undefined) return undocumentedResponse(failure);
+  const { status } = failure.kind;
+  const { content, faults } = failureContent(rules, undefined, sharedError, failure, status);
+  reportFaults(rules, undefined, failure, status, faults);
+  return content === undefined
+    ? undocumentedResponse(failure)
+    : textResponse(status, failure.details.headers ?? {}, content);
+}
+
+function reportFaults(
+  rules: ResponseRules,
+  operation: CompiledOperation | undefined,
+  { kind: { number } }: Failure,
+  status: number,
+  faults: readonly string[],
+): void {
+  if (faults.length === 0) return;
+  const of = operation === undefined ? '' : ` of "${operation.operationId}"`;
+  const what = `The failure ${number}${of}, sent with the status ${status},`;
+  const remedy = 'describe this kind of failure in the document';
+  rules.report(operation, `failure ${number}`, `${what} ${faults.join(' and ')}; ${remedy}`);
+}
+
+function textResponse(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  { mediaType, body }: NonNullable<FailureContent['content']>,
+): TextResponse {
+  return { status, headers: { ...headers, [responseHeaders.contentType]: mediaType }, body };
 }
 
 /** What is wrong with a response, each as the end of a sentence. */
@@ -61,6 +95,7 @@ function statusFaults({ kind }: Failure): string[] {
 
 function documentedFailure(
   rules: ResponseRules,
+  operation: CompiledOperation,
   documented: CompiledResponse,
   status: number,
   failure: Failure,
@@ -72,15 +107,14 @@ function documentedFailure(
   const headers = Object.fromEntries(
     Object.entries(given).filter(([name]) => !unknown.includes(name)),
   );
-  const { content, fault } = failureContent(rules, documented, failure, status);
+  const { content, faults: unfit } = failureContent(rules, operation, documented, failure, status);
   const faults = [
     ...unknown.map((name) => `has the header "${name}", which is not documented`),
     ...missingHeaders(documented, given).map((name) => `lacks the header "${name}"`),
-    ...(fault === undefined ? [] : [fault]),
+    ...unfit,
   ];
   if (content === undefined) return { status, headers, faults };
-  headers[responseHeaders.contentType] = content.mediaType;
-  return { status, headers, body: content.body, faults };
+  return { ...textResponse(status, headers, content), faults };
 }
 
 /**
@@ -97,14 +131,32 @@ const HEADERS_OF_HTTP: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** The response for a failure outside every operation, with the body `{ error, message }`. */
+/** The response for a failure of which no document says anything, with the body `{ error, message }`. */
 export function undocumentedResponse(failure: Failure): TextResponse {
-  return {
-    status: failure.kind.status,
-    headers: { ...failure.details.headers, [responseHeaders.contentType]: JSON_MEDIA_TYPE },
-    body: stringifyJson(errorBody(failure)),
-  };
+  const body = stringifyJson(errorBody(failure));
+  const content = { mediaType: JSON_MEDIA_TYPE, body };
+  return textResponse(failure.kind.status, failure.details.headers ?? {}, content);
 }
+
+/**
+ * True where the responses for an invalid request have room for all faults of it, so that these are worth
+ * looking for.
+ */
+export const wantsFaults = (rules: ResponseRules, operation: CompiledOperation): boolean =>
+  rules.errorBody !== undefined || listing(rules.contract).has(operation);
+
+/** The operations that list faults. */
+const listing = rememberedFor(({ operations, errorBodies, sharedError }: CompiledContract) => {
+  const lists = errorBodies.map(({ templates }) => templates.some(listsFaults));
+  const failure = new Failure(failureKinds.invalidBody, '');
+  return new Set(
+    operations.filter((operation) => {
+      const key = responseKeyFor(operation.responses, documentedStatus(operation, failure));
+      const response = key === undefined ? sharedError : operation.responses[key];
+      return response?.errors?.some(({ body }) => lists[body]) === true;
+    }),
+  );
+});
 
 function documentedStatus(operation: CompiledOperation, { kind }: Failure): number {
   const documented = statusesOf(kind).find((status) => responseKeyFor(operation.responses, status));

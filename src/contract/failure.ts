@@ -97,6 +97,21 @@ export interface FailureDetails {
    * document describes for it; others are left out.
    */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is wrong with the request, each with its place, for error bodies that list faults. */
+  readonly faults?: readonly RequestFault[];
+}
+
+/** One thing that is wrong with a request. */
+export interface RequestFault {
+  readonly message: string;
+  /** The part of the request that is at fault, where one is. */
+  readonly in?: 'body' | 'path' | 'query' | 'header' | 'cookie';
+  /** The name of the parameter. */
+  readonly name?: string;
+  /** JSON Pointer (RFC 6901) of the value in the body; '' for the body as a whole. */
+  readonly pointer?: string;
+  /** The property that the object there lacks. */
+  readonly missing?: string;
 }
 
 /**

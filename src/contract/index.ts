@@ -19,8 +19,20 @@ export type {
 export { createService, type Service } from './service';
 export type { ServiceOptions } from './service-options';
 
-// Failures.
-export { Failure, failureKinds, unavailable, UnavailableError, type FailureKind } from './failure';
+// Failures, and the bodies that say them.
+export {
+  Failure,
+  failureKinds,
+  unavailable,
+  UnavailableError,
+  type FailureDetails,
+  type FailureKind,
+  type RequestFault,
+} from './failure';
+export { errorDetails, type ErrorDetail, type ErrorFacts } from './error-body/error-details';
+export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
+export type { CompiledErrorBody, ErrorTemplate, XmlShape } from './error-body/error-template';
+export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-template';
 export { undocumentedResponse } from './failure-response';
 
 // HTTP.
@@ -82,6 +94,7 @@ export { quote } from './quote';
 // The compiled contract, which generation writes and a service runs on.
 export type {
   CompiledContract,
+  CompiledErrorContent,
   CompiledField,
   CompiledForm,
   CompiledHeader,

@@ -1,4 +1,5 @@
 import type { CompiledContract } from './compiled-contract';
+import type { AnyErrorMapper } from './error-body/error-mapper';
 import type { PendingRequests } from './pending-requests';
 import type { HandlerOptions } from './run-handler';
 import type { Validators } from './schema/validation';
@@ -19,6 +20,11 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    * state becomes 500; a failure that it does not state is told of and sent.
    */
   readonly validateResponses: boolean;
+  /**
+   * Makes the bodies of error responses, an `ErrorMapper` of the generated `Operations`; by default, and where it
+   * returns undefined, they are derived from the document.
+   */
+  readonly errorBody?: AnyErrorMapper;
   /** Serve operations without a handler as 501 instead of refusing to start. */
   readonly allowMissingHandlers?: boolean;
   /**

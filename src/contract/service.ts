@@ -3,8 +3,13 @@ import { checkComposition } from './composition';
 import type * as Dispatcher from './dispatcher';
 import { newExchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
-import { failureResponse, undocumentedResponse } from './failure-response';
-import { RequestAbortedError, type HttpResponse, type HttpRequest } from './http-message';
+import { failureResponse, outsideResponse } from './failure-response';
+import {
+  RequestAbortedError,
+  type HttpRequest,
+  type HttpResponse,
+  type TextResponse,
+} from './http-message';
 import { routeOperations } from './routing/operation-router';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
@@ -18,6 +23,8 @@ export interface Service {
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
   /** True when the document has an operation for the path and the method of a request. */
   covers(request: HttpRequest): boolean;
+  /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
+  readonly respond: (failure: Failure) => TextResponse;
 }
 
 /**
@@ -47,8 +54,10 @@ export async function createService<Dependencies>(
     }
   };
   return {
-    handle: pending === undefined ? handle : (request) => handleWithin(pending, handle, request),
+    handle:
+      pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
+    respond: (failure) => outsideResponse(rules, failure),
   };
 }
 
@@ -63,12 +72,13 @@ function loadDispatcher(): typeof Dispatcher {
 }
 
 async function handleWithin(
+  rules: ResponseRules,
   pending: PendingRequests,
   handle: Service['handle'],
   request: HttpRequest,
 ): Promise<HttpResponse | undefined> {
   const response = await pending.during(() => handle(request));
-  return response instanceof Failure ? undocumentedResponse(response) : response;
+  return response instanceof Failure ? outsideResponse(rules, response) : response;
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
@@ -85,6 +95,6 @@ function faultResponse(
         )
       : new Failure(failureKinds.internal, 'The service failed; its log has the details');
   return operation === undefined
-    ? undocumentedResponse(failure)
+    ? outsideResponse(rules, failure)
     : failureResponse(rules, operation, failure);
 }

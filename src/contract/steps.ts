@@ -5,7 +5,7 @@ import { decodeQuerystring } from './request/decode-querystring';
 import type { DispatchSteps } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, type FailureKind } from './failure';
-import { failureResponse } from './failure-response';
+import { failureResponse, wantsFaults } from './failure-response';
 import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
@@ -13,6 +13,8 @@ import { negotiate } from './response/negotiate';
 import { withAcceptQuery } from './routing/accept-query';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
 import { refuseUndeclaredQuery } from './request/undeclared-query';
+import { withAllFaults } from './request/all-faults';
+import type { ParameterSource } from './request/parameter-values';
 import { decodeParameters } from './request/parameters';
 import type { Router } from './routing/router';
 import { encodeResponse } from './response/response';
@@ -33,14 +35,13 @@ export function stepsOf<Dependencies>(
   rules: ResponseRules,
   router: Router<CompiledOperation>,
 ): DispatchSteps {
-  const { contract } = options;
   return {
     route: (exchange) => routeRequest(router, exchange),
-    notFound: ({ request }) => notFoundResponse(contract, request),
-    methodNotAllowed: methodNotAllowedResponse,
+    notFound: ({ request }) => notFoundResponse(rules, request),
+    methodNotAllowed: (exchange) => methodNotAllowedResponse(rules, exchange),
     authenticate: (exchange) => admit(options, exchange),
     readBody: (exchange) => read(options, exchange),
-    validate: (exchange) => exchange.failure === undefined && validate(options, exchange),
+    validate: (exchange) => exchange.failure === undefined && validate(options, rules, exchange),
     refuse: failureOf,
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
     notImplemented: (exchange) => notImplemented(operationOf(exchange)),
@@ -93,15 +94,16 @@ function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void
 
 function validate<Dependencies>(
   { contract, validators, maxBodyBytes }: ServiceOptions<Dependencies>,
+  rules: ResponseRules,
   exchange: Exchange,
 ): boolean {
   const operation = operationOf(exchange);
-  const { request, pathParameters, query, rawBody } = exchange;
-  const source = { request, path: pathParameters, query };
+  const { rawBody, query } = exchange;
+  const source = parameterSource(exchange);
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
     const decoded = decodeParameters(contract, validators, operation.parameters, source);
-    if (decoded instanceof Failure) return refuse(exchange, decoded);
+    if (decoded instanceof Failure) return refuse(exchange, withOthers(rules, exchange, decoded));
     const queried =
       operation.querystring &&
       decodeQuerystring(contract, validators, operation.querystring, query);
@@ -119,6 +121,18 @@ function validate<Dependencies>(
     const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
     return refuse(exchange, new Failure(reading, `${what} ${error.message}`));
   }
+}
+
+/** The failure of a parameter, with the faults of the others and of the body where they can be said. */
+function withOthers(rules: ResponseRules, exchange: Exchange, failure: Failure): Failure {
+  const operation = operationOf(exchange);
+  if (!wantsFaults(rules, operation)) return failure;
+  const source = parameterSource(exchange);
+  return withAllFaults(rules, failure, operation.parameters, source, exchange.rawBody);
+}
+
+function parameterSource({ request, pathParameters, query }: Exchange): ParameterSource {
+  return { request, path: pathParameters, query };
 }
 
 function acceptOf({ request }: Exchange): Accept | undefined {

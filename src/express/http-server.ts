@@ -5,6 +5,7 @@ import {
   failureKinds,
   requestHeaders,
   responseHeaders,
+  type TextResponse,
   undocumentedResponse,
 } from '../contract';
 import type { Express, Request, Response } from './app';
@@ -28,6 +29,8 @@ export interface HttpServerOptions {
   readonly maxConnections?: number;
   /** Shared with the handlers of the application. */
   readonly serving?: Serving;
+  /** The response for what is no request that can be served; by default, that of `undocumentedResponse`. */
+  readonly respond?: (failure: Failure) => TextResponse;
   /** Told of what was thrown in the application and no error handler of it took. */
   readonly onFault: (error: unknown) => void;
 }
@@ -40,11 +43,11 @@ const MAX_CONNECTIONS = 10_000;
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
+  const { respond = undocumentedResponse } = options;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
     if (mustClose) connectionOf(pair.message.socket)?.close();
-    const response = undocumentedResponse(failure);
-    void send(pair, response, { mustClose, unsent: serving.unsentResponses });
+    void send(pair, respond(failure), { mustClose, unsent: serving.unsentResponses });
   };
   const connections = new Connections(maxConnections, (pair, connection) => {
     const { message, response } = pair;
@@ -71,7 +74,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     });
   });
   connections.keep(server);
-  answerBesideRequests(server);
+  answerBesideRequests(server, respond);
   return server;
 }
 
@@ -82,18 +85,18 @@ function isLast({ message }: MessagePair, connection: Connection, serving: Servi
 }
 
 /** Answers what is no request that can be served, after the requests before it on its connection. */
-function answerBesideRequests(server: Server): void {
+function answerBesideRequests(server: Server, respond: (failure: Failure) => TextResponse): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     const connection = connectionOf(socket);
     connection?.keepWriting();
-    connection?.endWith(undocumentedResponse(connectRefused()));
+    connection?.endWith(respond(connectRefused()));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // What follows the last request of a connection is of no interest.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else connectionOf(socket)?.endWith(undocumentedResponse(failure));
+    else connectionOf(socket)?.endWith(respond(failure));
   });
 }
 

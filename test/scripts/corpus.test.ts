@@ -31,7 +31,7 @@ paths:
           description: A bed
           headers: { X-Left: { required: true, schema: { type: integer } } }
           content: { application/json: { schema: { $ref: '#/components/schemas/Bed' } } }
-        4XX: { description: Refused }
+        4XX: { description: Refused, content: { application/json: { schema: { required: [reason] } } } }
     put:
       requestBody:
         required: true
@@ -83,6 +83,18 @@ components:
     Endless: { type: object, required: [x], properties: { x: { $ref: '#/components/schemas/Endless' } } }
 `,
 );
+put(
+  'unfit/closed.yaml',
+  `${head}paths:
+  /x:
+    get:
+      operationId: getX
+      parameters: [{ in: query, name: page, required: true, schema: { type: integer } }]
+      responses:
+        204: { description: Nothing }
+        400: { description: Refused, content: { application/json: { schema: { type: object, not: {} } } } }
+`,
+);
 put('several/one/openapi.yaml', `${head}paths: {}\n`);
 put('several/one/other.yaml', `${head}paths: {}\n`);
 put('several/one/paths/x.yaml', `${head}paths: {}\n`);
@@ -115,7 +127,7 @@ it('takes sound documents through every step', () => {
     ['silent.json', '1', '0', 'yes', 'yes', 'yes', '1/1', '1/1', '0/0'],
   ]);
   expect(stdout).toMatch(
-    /\n\n3 of 3 documents without a failure; of 6 operations served, 6 accepted a good request, 3 refused a broken one, 3 accept anything; 1 left out\n$/,
+    /\n\n3 of 3 documents without a failure; of 6 operations served, 6 accepted a good request, 3 refused a broken one, 3 accept anything; 1 left out\nof 12 refusals, 5 have a documented status; of 4 bodies of these that can be judged, 4 fit their schema \(98 of 100 must\)\n$/,
   );
 });
 
@@ -129,6 +141,15 @@ it('says what went wrong, at its place, and ends with 1', () => {
   expect(stdout).toMatch(
     /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: faulty\.yaml:3: \/servers: must be of type array\n\n0 of 2 documents/,
   );
+});
+
+it('ends with 1 where error bodies do not fit their document', () => {
+  const { code, stdout } = corpus('unfit');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /\nclosed\.yaml\n {2}error body: getX \(.+\): 400 has a body that does not fit /,
+  );
+  expect(stdout).toMatch(/\nof 2 refusals, 2 have .*; of 2 bodies .*, 0 fit their schema/);
 });
 
 it('is content when what is known to fail fails, and not when it does not', () => {

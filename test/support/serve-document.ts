@@ -1,5 +1,5 @@
 import { createAnswerServer, type AnswerServerOptions } from '../../src/express';
-import { type AnyHandler, createService } from '../../src/contract';
+import { type AnyHandler, createService, type ServiceOptions } from '../../src/contract';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
@@ -32,6 +32,7 @@ export async function serveDocument(
     readonly host?: HostBounds;
     readonly validateResponses?: boolean;
     readonly allowMissingHandlers?: boolean;
+    readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
     readonly documents?: SchemaDocuments | undefined;
   } = {},
 ): Promise<ServedDocument> {
@@ -48,6 +49,7 @@ export async function serveDocument(
     ...options,
   });
   const server = createAnswerServer((request) => service.handle(request), {
+    respond: service.respond,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     onFault: (error) => faults.push(error),
     ...options.host,

@@ -1,4 +1,5 @@
 /* Compiled by types.test.ts, never run: each row below must not compile, and the rest must. */
+import type { ErrorMapper } from '../../src/contract/error-body/error-mapper';
 import type { Handlers } from '../../src/contract/handler';
 import type { Operations } from '../../generated/operations';
 import { Failure, failureKinds } from '../../src/contract/failure';
@@ -58,3 +59,23 @@ export const host: CreatePlant = async (_, { req }) => ({ status: 200, body: req
 
 // @ts-expect-error a missing handler
 export const missing: Handlers<Operations, PlantDependencies> = {};
+
+// The body of an error: one that the document states, or none.
+const invalid = 40003 as const;
+export const errorBodies: ErrorMapper<Operations>[] = [
+  ({ message }, { status, mediaType }) => ({
+    error: invalid,
+    message: `${status} ${mediaType} ${message}`,
+  }),
+  ({ details }, { operationId }) =>
+    operationId === 'createPlant'
+      ? { error: invalid, message: String(details.faults?.[0]?.in) }
+      : undefined,
+];
+
+// @ts-expect-error a body that is documented for what succeeds alone
+export const errorBody: ErrorMapper<Operations> = () => ({ name: 'x' });
+
+export const ofOther: ErrorMapper<Operations> = (_, { operationId }) =>
+  // @ts-expect-error an operation that the document does not have
+  operationId === 'other' ? undefined : { error: invalid, message: 'x' };

@@ -3,8 +3,6 @@ import core from 'ajv/dist/refs/json-schema-2020-12/meta/core.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
 import { isUnreadable, stringifyJson } from '../../../src/contract';
-import { errorOfValue } from '../../examples/value-error';
-import { ValueMaker } from '../../examples/value-maker';
 import {
   asObject,
   childPointer,
@@ -16,6 +14,8 @@ import {
   valueAt,
   visitSchemas,
   without,
+  errorOfValue,
+  ValueMaker,
 } from '../../generate/index';
 import { breakingValues } from './breaking-values';
 import type { Construct, Verdict } from './construct';

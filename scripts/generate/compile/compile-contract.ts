@@ -10,43 +10,67 @@ import type { Resolver } from '../document/resolve';
 import { SchemaUses } from './schema-uses';
 import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
+import { ErrorContents } from '../errors/error-contents';
+import { sharedError } from '../errors/shared-error';
 import type { ValidatorRequest } from '../validators/validators';
+import { ValueMaker, type ValueSchemas } from '../values/value-maker';
 
 /** A contract as data, and the validators that it names. */
 export interface ContractParts {
   readonly contract: CompiledContract;
   readonly validators: readonly ValidatorRequest[];
+  /** Of what the service cannot say as the document wants it. */
+  readonly warnings: readonly DocumentFault[];
 }
 
 /**
  * From a checked document to the data that the service runs on.
  *
+ * @param validatorAt compiles a schema, to try error bodies with
  * @throws DocumentError for what the service cannot serve yet, with its place
  */
 export function compileContract(
   resolver: Resolver,
   operations: readonly Operation[],
+  validatorAt: ValueSchemas['validatorAt'],
 ): ContractParts {
   const schemas = new SchemaUses(resolver);
-  const compiled = collectFaults(operations, (operation) => compileOperation(schemas, operation));
+  const errors = new ErrorContents(resolver, new ValueMaker({ resolver, validatorAt }, SEED));
+  const compiled = collectFaults(operations, (operation) =>
+    compileOperation(schemas, errors, operation),
+  );
+  const shared = sharedError(compiled);
   const contract = {
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
     basePaths: basePathsOf(resolver.document.servers),
     projections: schemas.projections,
     valueTypes: schemas.valueTypes.table,
+    errorBodies: errors.bodies,
+    ...(shared && { sharedError: shared }),
   };
-  return { contract, validators: schemas.validators };
+  return { contract, validators: schemas.validators, warnings: errors.warnings };
 }
 
+/** The same document gives the same values. */
+const SEED = 1;
+
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
-function compileOperation(schemas: SchemaUses, operation: Operation): CompiledOperation {
+function compileOperation(
+  schemas: SchemaUses,
+  errors: ErrorContents,
+  operation: Operation,
+): CompiledOperation {
   const { resolver } = schemas;
   const { operationId, method, path, pointer, value, servers } = operation;
-  const responses = members(value.responses).map(([key]) => {
-    const response = resolver.resolve(childPointer(pointer, 'responses', key));
-    const status = key.toUpperCase() === 'DEFAULT' ? 'default' : key;
-    return [status, compileResponse(schemas, response)] as const;
+  const keys = members(value.responses).map(([key]) => key);
+  const hasSuccess = keys.some((key) => key.startsWith('2'));
+  const responses = keys.map((name) => {
+    const response = resolver.resolve(childPointer(pointer, 'responses', name));
+    const key = name.toUpperCase() === 'DEFAULT' ? 'default' : name;
+    const compiled = compileResponse(schemas, response);
+    const told = errors.of(response, compiled.content, { operationId, key, hasSuccess });
+    return [key, { ...compiled, ...told }] as const;
   });
   const querystring = querystringOf(operation.parameters);
   const strictQuery = strictQueryNames(resolver, operation);

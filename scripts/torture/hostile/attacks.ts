@@ -3,7 +3,7 @@ import { TOKEN } from '../../bench/request-text';
 import { createRequest } from '../tasks';
 import { count } from './counting';
 import { PlantSource } from './requests/plants';
-import { Random } from '../../examples/random';
+import { Random } from '../../random';
 
 /** What hostile clients of a siege do, each on many connections. */
 

@@ -1,4 +1,4 @@
-import { Random } from '../../examples/random';
+import { Random } from '../../random';
 import { PlantSource } from './requests/plants';
 import { mutated, randomBytes } from './requests/mutations';
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../examples/random';
+import { Random } from '../../random';
 import { Connection } from '../../bench/connection';
 import { say } from '../../bench/progress';
 import { within } from '../waiting';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../examples/random';
+import { Random } from '../../random';
 import { Connection } from '../../bench/connection';
 import { show } from '../findings';
 import { isEcho } from '../response-content';

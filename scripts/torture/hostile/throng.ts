@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Plant } from '../../../src/plants/plant';
-import { Random } from '../../examples/random';
+import { Random } from '../../random';
 import { createRequest } from '../tasks';
 import { count } from './counting';
 import { PlantSource } from './requests/plants';

@@ -7,7 +7,7 @@ import type {
   CompiledText,
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
-import { Failure } from '../failure';
+import { Failure, type FailureKind, type RequestFault } from '../failure';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
@@ -19,7 +19,12 @@ import type { RawBody } from './request-body';
 import { BODY, type Subject } from './subject';
 import { readSent } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../schema/validation';
+import {
+  validateJson,
+  validatorOf,
+  type ValidationError,
+  type Validators,
+} from '../schema/validation';
 
 /** A body as a handler gets it. */
 export interface DecodedBody {
@@ -98,19 +103,18 @@ function readMultipart(
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
   const { contract, validators } = context;
-  const fault = faultOf(context, schema, json);
-  return fault === undefined
+  const error = errorOf(context, schema, json);
+  return error === undefined
     ? decodeJson(contract, validators, schema.projection, json)
-    : invalid(context, fault);
+    : invalid(context, describeError(error), error);
 }
 
-function faultOf(
+function errorOf(
   { validators }: Context,
   { validator }: CompiledSchema,
   json: ParsedJson,
-): string | undefined {
-  const error = validateJson(validatorOf(validators, validator), json);
-  return error && describeError(error);
+): ValidationError | undefined {
+  return validateJson(validatorOf(validators, validator), json);
 }
 
 function decodeText(
@@ -126,7 +130,10 @@ function decodeText(
     serialization,
     '',
     { values: [text], decode: String },
-    (read) => faultOf(context, schema, read),
+    (read) => {
+      const error = errorOf(context, schema, read);
+      return error && describeError(error);
+    },
   );
   if ('fault' in json) return invalid(context, json.fault);
   return decodeJson(contract, validators, schema.projection, json);
@@ -142,10 +149,27 @@ function decodeForm(context: Context, form: CompiledForm, entries: FormEntries):
   return decoded instanceof Failure ? decoded : withFiles(decoded, entries);
 }
 
-function invalid({ subject }: Context, fault: string): Failure {
-  return new Failure(subject.invalid, `The ${subject.name} ${fault}`);
+function invalid({ subject }: Context, fault: string, error?: ValidationError): Failure {
+  return contentFailure(subject, subject.invalid, fault, error);
 }
 
 function malformed({ subject }: Context, fault: string): Failure {
-  return new Failure(subject.malformed, `The ${subject.name} ${fault}`);
+  return contentFailure(subject, subject.malformed, fault);
+}
+
+function contentFailure(
+  subject: Subject,
+  kind: FailureKind,
+  fault: string,
+  error?: ValidationError,
+): Failure {
+  const message = `The ${subject.name} ${fault}`;
+  const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
+  const place: RequestFault = {
+    in: subject.name,
+    pointer: error?.instancePath ?? '',
+    ...(typeof missing === 'string' && { missing }),
+    message,
+  };
+  return new Failure(kind, message, { faults: [place] });
 }

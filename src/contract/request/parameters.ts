@@ -35,14 +35,25 @@ export function decodeParameters(
   };
   const values = new ParameterValues(contract, parameters, source);
   for (const parameter of parameters) {
-    const sent = values.of(parameter) ?? absent(contract, parameter);
-    if (sent === undefined) continue;
-    if ('fault' in sent) return invalid(parameter, sent.fault);
-    const value = decodeParameter(contract, validators, parameter, sent);
+    const value = decodeParameter(contract, validators, parameter, values);
     if (value instanceof Failure) return value;
     if (value !== undefined) setOwn(decoded[parameter.in], parameter.name, value);
   }
   return decoded;
+}
+
+/** The first fault of each parameter that has one. */
+export function* parameterFailures(
+  contract: CompiledContract,
+  validators: Validators,
+  parameters: readonly CompiledParameter[],
+  source: ParameterSource,
+): Generator<Failure> {
+  const values = new ParameterValues(contract, parameters, source);
+  for (const parameter of parameters) {
+    const value = decodeParameter(contract, validators, parameter, values);
+    if (value instanceof Failure) yield value;
+  }
 }
 
 const NONE = Object.freeze({});
@@ -56,13 +67,16 @@ function absent(
   return required ? (emptyValue(valueTypes, serialization) ?? { fault: 'is missing' }) : undefined;
 }
 
-/** @returns undefined for an empty value that counts as left out */
+/** @returns undefined for a parameter that is left out, or whose empty value counts as left out */
 function decodeParameter(
   contract: CompiledContract,
   validators: Validators,
   parameter: CompiledParameter,
-  sent: SentValues,
+  values: ParameterValues,
 ): unknown {
+  const sent = values.of(parameter) ?? absent(contract, parameter);
+  if (sent === undefined) return undefined;
+  if ('fault' in sent) return invalid(parameter, sent.fault);
   const { serialization, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
   const json = readSent(contract.valueTypes, serialization, name, sent, (read) => {
@@ -74,9 +88,8 @@ function decodeParameter(
   return allowEmptyValue === true && isEmpty ? undefined : invalid(parameter, json.fault);
 }
 
-function invalid(parameter: CompiledParameter, fault: string): Failure {
-  return new Failure(
-    failureKinds.invalidParameter,
-    `The ${parameter.in} parameter "${parameter.name}" ${fault}`,
-  );
+function invalid({ in: location, name }: CompiledParameter, fault: string): Failure {
+  const message = `The ${location} parameter "${name}" ${fault}`;
+  const faults = [{ in: location, name, message }];
+  return new Failure(failureKinds.invalidParameter, message, { faults });
 }

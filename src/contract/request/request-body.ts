@@ -195,7 +195,9 @@ function readingFault(
 function missing(requestBody: CompiledRequestBody): Failure | undefined {
   if (!requestBody.required) return undefined;
   const accepted = Object.keys(requestBody.content).join(' or ');
-  return new Failure(failureKinds.missingBody, `The body is missing; send ${accepted}`);
+  const message = `The body is missing; send ${accepted}`;
+  const faults = [{ in: 'body', pointer: '', message }] as const;
+  return new Failure(failureKinds.missingBody, message, { faults });
 }
 
 function unsupported(message: string): Failure {

@@ -3,7 +3,7 @@ import { failureKinds, type FailureKind } from '../failure';
 /** What content is decoded from. */
 export interface Subject {
   /** As messages name it. */
-  readonly name: string;
+  readonly name: 'body' | 'query';
   /** For what is not well-formed. */
   readonly malformed: FailureKind;
   /** For what does not fit its schema. */

@@ -1,4 +1,5 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
+import type { AnyErrorMapper } from '../error-body/error-mapper';
 import { firstTimes } from '../remembered';
 import type { Validators } from '../schema/validation';
 
@@ -13,7 +14,8 @@ export class UndocumentedResponseError extends Error {
 
 /** Tells of a response that is sent although the document does not state it, or of what it is sent without. */
 export type ReportUndocumented = (
-  operation: CompiledOperation,
+  /** Absent for a request that no operation covers. */
+  operation: CompiledOperation | undefined,
   /** What is undocumented: a header's name or a kind of failure. */
   subject: string,
   message: string,
@@ -26,7 +28,12 @@ export interface ResponseRules {
   /** Whether what is not valid by its schema, or vanishes, is a fault. */
   readonly validateResponses: boolean;
   readonly report: ReportUndocumented;
+  /** Makes the bodies of error responses in place of what is derived from the document. */
+  readonly errorBody?: AnyErrorMapper;
 }
+
+/** Stands for the operation of requests that none covers. */
+const OUTSIDE = {};
 
 /**
  * Makes the reports of one service: each response is told of where responses are validated, as in
@@ -34,11 +41,11 @@ export interface ResponseRules {
  */
 export function reportUndocumented(options: {
   readonly validateResponses: boolean;
-  readonly onFault: (error: unknown, operationId: string) => void;
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
 }): ReportUndocumented {
   const isFirst = firstTimes();
   return (operation, subject, message) => {
-    if (!options.validateResponses && !isFirst(operation, subject)) return;
-    options.onFault(new UndocumentedResponseError(message), operation.operationId);
+    if (!options.validateResponses && !isFirst(operation ?? OUTSIDE, subject)) return;
+    options.onFault(new UndocumentedResponseError(message), operation?.operationId);
   };
 }

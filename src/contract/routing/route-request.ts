@@ -2,9 +2,10 @@ import type { CompiledContract, CompiledOperation } from '../compiled-contract';
 import type { Exchange } from '../exchange';
 import { acceptQuery, QUERY } from './accept-query';
 import { Failure, failureKinds } from '../failure';
-import { undocumentedResponse } from '../failure-response';
+import { outsideResponse } from '../failure-response';
 import { responseHeaders } from '../header-names';
 import type { HttpResponse, HttpRequest } from '../http-message';
+import type { ResponseRules } from '../response/undocumented';
 import { parseRequestTarget, type RequestTarget } from './request-target';
 import type { Router, RouteResult } from './router';
 
@@ -43,8 +44,8 @@ function findOperation(
 }
 
 /** The response for a path that the document has not. */
-export function notFoundResponse(contract: CompiledContract, request: HttpRequest): HttpResponse {
-  return serverOptions(contract, request) ?? undocumentedResponse(nothingAt(request));
+export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
+  return serverOptions(rules.contract, request) ?? outsideResponse(rules, nothingAt(request));
 }
 
 /** The failure for a target that nothing answers: unknown, or no target at all. */
@@ -68,13 +69,15 @@ function serverOptions(
 }
 
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
-export function methodNotAllowedResponse(exchange: Exchange): HttpResponse {
-  const { request } = exchange;
-  const allow = allowed(exchange.allow).join(', ');
-  const headers = { [responseHeaders.allow]: allow, ...exchange.acceptQuery };
+export function methodNotAllowedResponse(
+  rules: ResponseRules,
+  { request, allow: methods, acceptQuery: accepted }: Exchange,
+): HttpResponse {
+  const allow = allowed(methods).join(', ');
+  const headers = { [responseHeaders.allow]: allow, ...accepted };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
-  return undocumentedResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+  return outsideResponse(rules, new Failure(failureKinds.methodNotAllowed, message, { headers }));
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */

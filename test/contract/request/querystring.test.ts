@@ -2,7 +2,7 @@ import { brokenRequests } from '../../../scripts/examples/broken-requests';
 import { operationRequest } from '../../../scripts/examples/operation-request';
 import { NO_CREDENTIALS } from '../../../scripts/examples/request-credentials';
 import { sampleValues } from '../../../scripts/examples/sample-values';
-import { ValueMaker } from '../../../scripts/examples/value-maker';
+import { ValueMaker } from '../../../scripts/generate/values/value-maker';
 import { DocumentError } from '../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { parseSource } from '../../../scripts/generate/read/read-document';

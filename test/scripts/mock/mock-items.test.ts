@@ -138,7 +138,7 @@ function exactly(text: string): RegExp {
 }
 
 it('a good request of each operation is accepted, and a broken one refused', async () => {
-  expect(await exercise(source)).toStrictEqual({
+  expect(await exercise(source)).toMatchObject({
     operations: 8,
     routed: 8,
     accepted: 8,

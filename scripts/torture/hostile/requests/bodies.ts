@@ -1,7 +1,7 @@
 import { utf8 } from '../../../bench/request-text';
 import { stringifyJson } from '../../../../src/contract';
 import type { Plant } from '../../../../src/plants/plant';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 
 /** Bodies of creates in many notations, and the chunks in which they are sent. */
 

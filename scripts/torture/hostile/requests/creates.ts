@@ -5,7 +5,7 @@ import {
   type Draft,
   type Header,
 } from '../../../bench/request-text';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import { inBytes, inChunks } from './bodies';
 import { createRecipe } from './request';
 

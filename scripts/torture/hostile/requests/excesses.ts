@@ -1,5 +1,5 @@
 import { chunkedDraft, withHeaders, type Header } from '../../../bench/request-text';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import { inBytes } from './bodies';
 import { createRecipe } from './request';
 

@@ -6,7 +6,7 @@ import {
   type Draft,
   type Header,
 } from '../../../bench/request-text';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import { inChunks } from './bodies';
 import { createRecipe, type Recipe } from './request';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import type { HostileRequest, Recipe } from './request';
 
 /** Requests that arrive changed, so that nobody can say what becomes of them. */

@@ -1,5 +1,5 @@
 import type { Plant } from '../../../../src/plants/plant';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import { randomPlant } from '../../plants';
 
 /** Plants that tell by their names which request they are of. */

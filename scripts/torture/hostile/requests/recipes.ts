@@ -1,4 +1,4 @@
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import * as creates from './creates';
 import * as excesses from './excesses';
 import { framingFault } from './framing-faults';

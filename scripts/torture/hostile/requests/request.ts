@@ -1,6 +1,6 @@
 import { createDraft, textOf, type Draft } from '../../../bench/request-text';
 import type { Plant } from '../../../../src/plants/plant';
-import type { Random } from '../../../examples/random';
+import type { Random } from '../../../random';
 import { bodyOf } from './bodies';
 
 /** What must become of a request: its response, and the connection after it. */

@@ -2,6 +2,7 @@ import type { CompiledContract, CompiledField, CompiledForm } from '../../compil
 import { Failure, type FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
+import { escapeKey } from '../../json/json-pointer';
 import { setOwn } from '../../json/set-own';
 import { rememberedFor } from '../../remembered';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
@@ -105,9 +106,11 @@ export function fieldFailure(
   kind: FailureKind,
   name: string,
   fault: string,
-  what = 'body',
+  what: Subject['name'] = 'body',
 ): Failure {
-  return new Failure(kind, `The field ${quote(name)} of the ${what} ${fault}`);
+  const message = `The field ${quote(name)} of the ${what} ${fault}`;
+  const pointer = `/${escapeKey(name)}`;
+  return new Failure(kind, message, { faults: [{ in: what, pointer, message }] });
 }
 
 /** Puts Files in place of their bytes into a decoded form, where it kept the fields. */

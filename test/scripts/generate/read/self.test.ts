@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorOfValue } from '../../../../scripts/examples/value-error';
+import { errorOfValue } from '../../../../scripts/generate/values/value-error';
 import { describeFaults } from '../../../../scripts/generate/document/describe-faults';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../../scripts/generate/read/read-document';

@@ -4,7 +4,7 @@ import { mutated } from '../../../../scripts/torture/hostile/requests/mutations'
 import { plainCreate } from '../../../../scripts/torture/hostile/requests/creates';
 import { FRAMING_FAULTS } from '../../../../scripts/torture/hostile/requests/framing-faults';
 import { bytesOf, parseScript, scriptText } from '../../../../scripts/torture/hostile/script';
-import { Random } from '../../../../scripts/examples/random';
+import { Random } from '../../../../scripts/random';
 
 /** What hostile clients send. */
 

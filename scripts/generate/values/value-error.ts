@@ -4,7 +4,7 @@ import {
   type Validate,
   validateJson,
   type ValidationError,
-} from '../../src/contract';
+} from '../../../src/contract';
 
 /** Stands for a value of which JSON cannot even be made. */
 const NO_JSON: ValidationError = { instancePath: '', keyword: 'false schema', params: {} };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as FastCheck from 'fast-check';
-import { compileExpression, expressionOf, regularExpression } from '../../src/contract';
-import type { Random } from './random';
+import { compileExpression, expressionOf, regularExpression } from '../../../src/contract';
+import type { Random } from '../../random';
 
 /** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
 const SAMPLES = 60;

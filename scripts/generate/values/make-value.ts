@@ -1,5 +1,7 @@
-import { stringifyJson } from '../../src/contract';
-import { type Place, type SchemaAt, typeOf, typesOf } from '../generate/index';
+import { stringifyJson } from '../../../src/contract';
+import type { Place, SchemaAt } from '../document/schema-at';
+import { typeOf } from '../schemas/admitted-types';
+import { typesOf } from '../validators/validation-schema';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';
@@ -36,6 +38,8 @@ function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): u
   const all = conjunction(making, places, depth);
   if (all === undefined) return undefined;
   const types = allowedTypes(all);
+  const meant = making.meaning?.valueOf(making, all, types, depth);
+  if (meant !== undefined) return meant;
   const example = making.plan.examples ? exampleOf(making, places, all, types) : undefined;
   if (example !== undefined) return example;
   const listed = listedValues(all);
@@ -114,7 +118,7 @@ function chooseType(
 }
 
 /** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */
-function listedValues(all: readonly Place[]): unknown[] | undefined {
+export function listedValues(all: readonly Place[]): unknown[] | undefined {
   let values: unknown[] | undefined;
   for (const { schema } of all) {
     for (const list of ['const' in schema ? [schema.const] : undefined, schema.enum]) {

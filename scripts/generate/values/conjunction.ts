@@ -1,16 +1,7 @@
-import {
-  ALWAYS,
-  applied,
-  inPlace,
-  isJsonObject,
-  isPlace,
-  listAt,
-  mapAt,
-  namesOf,
-  type Place,
-  type SchemaAt,
-  statedValues,
-} from '../generate/index';
+import { isJsonObject } from '../document/json-object';
+import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, applied, inPlace } from '../schemas/in-place';
+import { namesOf, statedValues } from '../validators/discriminator';
 import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
 
@@ -50,7 +41,9 @@ function chosen(
   if (branches.length === 0) return [];
   const usable = ending(making, branches, depth);
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
-  const branch = making.plan.vary ? making.random.pick(usable) : first;
+  const branch = making.plan.vary
+    ? making.random.pick(usable)
+    : (making.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
   if (branch === undefined) return [];
   const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
   return [

@@ -1,5 +1,7 @@
-import type { Direction, Place, Resolver, SchemaAt } from '../generate/index';
-import type { Random } from './random';
+import type { Resolver } from '../document/resolve';
+import type { Place, SchemaAt } from '../document/schema-at';
+import type { Direction } from '../schemas/direction';
+import type { Random } from '../../random';
 import type { Recursion } from './recursion';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
@@ -14,6 +16,29 @@ export interface Plan {
   readonly vary: boolean;
 }
 
+/** Where a part of a value stands, by the names around it. */
+export interface Part {
+  /** Of the property; of an item, that of its array; '' for the value as a whole. */
+  readonly name: string;
+  /** The names from the outermost on, with `[]` for each array. */
+  readonly path: readonly string[];
+  /** The properties that are described beside it. */
+  readonly siblings: readonly string[];
+  readonly required: boolean;
+}
+
+/** Who has a value made and knows what its parts are to say. */
+export interface Meaning {
+  /** The value of a part; undefined for one that is made as any other. */
+  valueOf(making: Making, all: readonly Place[], types: readonly string[], depth: number): unknown;
+  /** True for a property that need not be there and should be tried. */
+  wants(part: Part): boolean;
+  /** True for the value of such a property that should stay. */
+  keeps(value: unknown): boolean;
+  /** One of several alternatives, none of them null alone; undefined leaves the choice. */
+  choose(branches: readonly SchemaAt[]): SchemaAt | undefined;
+}
+
 /** What the parts of the maker share while one value is made. */
 export interface Making {
   readonly resolver: Resolver;
@@ -22,6 +47,10 @@ export interface Making {
   readonly random: Random;
   readonly plan: Plan;
   readonly budget: Budget;
+  readonly part: Part;
+  readonly meaning: Meaning | undefined;
+  /** The same for a part of the value. */
+  at(part: Part): Making;
   /** True when the value is valid by the schema. */
   fits(place: SchemaAt, value: unknown): boolean;
   /** A value for all the schemas at once; undefined when none was found. */

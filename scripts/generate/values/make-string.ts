@@ -1,9 +1,10 @@
-import { regularExpression } from '../../src/contract';
-import { type Place, strings } from '../generate/index';
+import { regularExpression } from '../../../src/contract';
+import { strings } from '../document/json-object';
+import type { Place } from '../document/schema-at';
 import { stringFormats, word, words } from './formats';
 import { limits } from './making';
 import { matchPattern } from './match-pattern';
-import type { Random } from './random';
+import type { Random } from '../../random';
 
 /** The longest string that is made, in characters; a schema that wants more gets none. */
 const MAX_LENGTH = 1_000_000;

@@ -1,18 +1,10 @@
-import { regularExpression } from '../../src/contract';
-import {
-  asObject,
-  goesOtherWay,
-  isPlace,
-  mapAt,
-  memberAt,
-  type Place,
-  type SchemaAt,
-  strings,
-  without,
-} from '../generate/index';
+import { regularExpression } from '../../../src/contract';
+import { asObject, strings, without } from '../document/json-object';
+import { isPlace, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
+import { goesOtherWay } from '../schemas/direction';
 import { word } from './formats';
 import { made } from './made-schema';
-import { isGenerous, limits, type Making } from './making';
+import { isGenerous, limits, type Making, type Part } from './making';
 import { matchPattern } from './match-pattern';
 
 /** Names that are tried for properties which no schema names. */
@@ -62,7 +54,7 @@ class ObjectMaker {
     if (!dependents.every((name) => this.add(name))) return undefined;
     this.addOthers();
     if (this.made.size < this.least || this.made.size > this.most) return undefined;
-    return this.withDependents(dependents, Object.fromEntries(this.made));
+    return this.withDependents(dependents, this.object());
   }
 
   /** Until the budget of the whole value is used up. */
@@ -74,9 +66,29 @@ class ObjectMaker {
   private add(name: string): boolean {
     if (this.made.has(name)) return true;
     if (this.isHidden(name)) return false;
-    const value = this.making.make(this.schemasOf(name), this.depth + 1);
-    if (value !== undefined) this.made.set(name, value);
-    return value !== undefined;
+    const part = this.partOf(name);
+    const value = this.making.at(part).make(this.schemasOf(name), this.depth + 1);
+    const { meaning } = this.making;
+    if (value === undefined || (meaning && !part.required && !meaning.keeps(value))) return false;
+    this.made.set(name, value);
+    return true;
+  }
+
+  /** What is read for its meaning has the order of the schema; else what must be there comes first. */
+  private object(): object {
+    if (this.making.meaning === undefined) return Object.fromEntries(this.made);
+    const names = this.all(({ schema }) => Object.keys(asObject(schema.properties)));
+    const ordered = new Set([...names.filter((name) => this.made.has(name)), ...this.made.keys()]);
+    return Object.fromEntries([...ordered].map((name) => [name, this.made.get(name)]));
+  }
+
+  private partOf(name: string): Part {
+    return {
+      name,
+      path: [...this.making.part.path, name],
+      siblings: this.all(({ schema }) => Object.keys(asObject(schema.properties))),
+      required: this.places.some(({ schema }) => strings(schema.required).includes(name)),
+    };
   }
 
   /** What any of the schemas says, each once. */
@@ -102,7 +114,8 @@ class ObjectMaker {
 
   /** True for a property that need not be there and is made all the same. */
   private isWanted(name: string): boolean {
-    const { plan, random, recursion } = this.making;
+    const { plan, random, recursion, meaning } = this.making;
+    if (meaning && !meaning.wants(this.partOf(name))) return false;
     if (!this.isGenerous || (plan.optional === 'some' && random.chance(0.5))) return false;
     return this.schemasOf(name).every((place) => Number.isFinite(recursion.height(place)));
   }
@@ -140,7 +153,8 @@ class ObjectMaker {
 
   /** Properties that no schema names: as many as must be, or one to show what they look like. */
   private addOthers(): void {
-    const usual = this.isGenerous && this.describesOthers() ? 1 : 0;
+    const shown = this.making.meaning === undefined && this.describesOthers();
+    const usual = this.isGenerous && shown ? 1 : 0;
     const wanted = Math.max(this.least, Math.min(usual, this.most));
     for (let tries = 0; this.made.size < wanted && tries < TRIES + wanted; tries++) {
       const name = this.otherName(tries);

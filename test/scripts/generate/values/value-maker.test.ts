@@ -1,7 +1,7 @@
-import { stringifyJson } from '../../../src/contract/json/stringify-json';
-import { parseSource } from '../../../scripts/generate/read/read-document';
-import { loadContract } from '../../../scripts/generate/in-memory';
-import { ValueMaker } from '../../../scripts/examples/value-maker';
+import { stringifyJson } from '../../../../src/contract/json/stringify-json';
+import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { loadContract } from '../../../../scripts/generate/in-memory';
+import { ValueMaker } from '../../../../scripts/generate/values/value-maker';
 
 /** Values made from schemas are valid by them, the same for the same seed, and as small as they must be. */
 

@@ -1,4 +1,5 @@
-import type { JsonObject, SchemaAt } from '../generate/index';
+import type { JsonObject } from '../document/json-object';
+import type { SchemaAt } from '../document/schema-at';
 
 /** Where schemas stand that no document holds: no JSON Pointer, which begins with a slash. */
 const MADE = 'made';

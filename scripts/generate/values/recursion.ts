@@ -1,15 +1,8 @@
-import {
-  ALWAYS,
-  applied,
-  isPlace,
-  listAt,
-  memberAt,
-  type Place,
-  type Resolver,
-  type SchemaAt,
-  strings,
-  typesOf,
-} from '../generate/index';
+import { strings } from '../document/json-object';
+import type { Resolver } from '../document/resolve';
+import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
+import { ALWAYS, applied } from '../schemas/in-place';
+import { typesOf } from '../validators/validation-schema';
 import { isMade } from './made-schema';
 
 /** Levels after which a schema counts as one whose values never end. */

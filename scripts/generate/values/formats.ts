@@ -1,4 +1,4 @@
-import type { Random } from './random';
+import type { Random } from '../../random';
 
 /**
  * Strings of the formats of JSON Schema and of OpenAPI's registry. What is not here takes any text.

@@ -1,6 +1,7 @@
-import { INT64_MAX, INT64_MIN } from '../../src/contract';
-import { INTEGER_FORMATS, type JsonObject } from '../generate/index';
-import type { Random } from './random';
+import { INT64_MAX, INT64_MIN } from '../../../src/contract';
+import type { JsonObject } from '../document/json-object';
+import { INTEGER_FORMATS } from '../validators/exact-keywords';
+import type { Random } from '../../random';
 
 /** Bounds of a made number where its schemas give none on that side. */
 const USUAL_SPAN = 100;

@@ -1,11 +1,21 @@
-import type { ValidationError } from '../../src/contract';
-import { type Direction, isPlace, type LoadedContract, type SchemaAt } from '../generate/index';
+import type { Validate, ValidationError } from '../../../src/contract';
+import { isPlace, type SchemaAt } from '../document/schema-at';
+import type { Resolver } from '../document/resolve';
+import type { Direction } from '../schemas/direction';
 import { makeValue } from './make-value';
 import { isMade } from './made-schema';
-import type { Making, Plan } from './making';
-import { Random } from './random';
+import type { Making, Meaning, Part, Plan } from './making';
+import { Random } from '../../random';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
+
+/** The schemas of a document and their validators. */
+export interface ValueSchemas {
+  /** Of the document with plain references only (plain-schemas.ts). */
+  readonly resolver: Resolver;
+  /** @throws DocumentError when the schema at the pointer cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate;
+}
 
 /** A value for a schema, and whether the schema takes it. */
 export interface MadeValue {
@@ -30,6 +40,9 @@ const RANDOM: readonly Plan[] = [
   { examples: false, careful: true, optional: 'none', vary: true },
 ];
 
+/** Of a value whose parts mean something, as many as say it. */
+const MEANT: Plan = { examples: false, careful: false, optional: 'all', vary: false };
+
 /** For schemas that say what they want only by what they do not want. */
 const SIMPLE_VALUES: readonly unknown[] = [null, true, 0, 1.5, 'text', '', [], {}, [1], { x: 1 }];
 
@@ -42,7 +55,7 @@ export class ValueMaker {
   private readonly recursion: Recursion;
 
   constructor(
-    private readonly loaded: Pick<LoadedContract, 'resolver' | 'validatorAt'>,
+    private readonly loaded: ValueSchemas,
     private readonly seed: string | number,
   ) {
     this.recursion = new Recursion(loaded.resolver);
@@ -82,30 +95,60 @@ export class ValueMaker {
     return errorOfValue(this.loaded.validatorAt(pointer, direction), value);
   }
 
+  /**
+   * A value in which the parts are what they mean to the caller; it may be wrong, and undefined when none was
+   * found.
+   *
+   * @param fits true when a value with such parts is valid by a schema
+   */
+  makeMeant(
+    pointer: string,
+    direction: Direction,
+    meaning: Meaning,
+    fits: (at: SchemaAt, value: unknown) => boolean,
+  ): unknown {
+    const place = this.loaded.resolver.at(pointer);
+    const shared = this.shared(direction, new Random(`${this.seed} ${pointer}`), meaning, fits);
+    return createMaking(shared, MEANT, WHOLE).make([place], 0);
+  }
+
   private attempt(place: SchemaAt, direction: Direction, plan: Plan, random: Random): unknown {
-    const shared: Shared = {
+    const fits = (at: SchemaAt, value: unknown): boolean =>
+      this.errorOf(at.pointer, direction, value) === undefined;
+    const shared = this.shared(direction, random, undefined, fits);
+    return createMaking(shared, plan, WHOLE).make([place], 0);
+  }
+
+  private shared(
+    direction: Direction,
+    random: Random,
+    meaning: Meaning | undefined,
+    fits: (at: SchemaAt, value: unknown) => boolean,
+  ): Shared {
+    return {
       resolver: this.loaded.resolver,
       direction,
       recursion: this.recursion,
       random,
       budget: { nodes: MAX_NODES, tries: MAX_TRIES },
-      fits: (at, value) =>
-        isMade(at) || !isPlace(at)
-          ? at.schema !== false
-          : this.errorOf(at.pointer, direction, value) === undefined,
+      meaning,
+      fits: (at, value) => (isMade(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
     };
-    return createMaking(shared, plan).make([place], 0);
   }
 }
 
-type Shared = Omit<Making, 'plan' | 'make' | 'varied'>;
+type Shared = Omit<Making, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
 
-function createMaking(shared: Shared, plan: Plan): Making {
+const WHOLE: Part = { name: '', path: [], siblings: [], required: true };
+
+function createMaking(shared: Shared, plan: Plan, part: Part): Making {
   const making: Making = {
     ...shared,
     plan,
+    part,
+    at: (inner) => createMaking(shared, plan, inner),
     make: (places, depth) => makeValue(making, places, depth),
-    varied: () => createMaking(shared, { ...plan, examples: false, vary: true }),
+    varied: () => createMaking(shared, { ...plan, examples: false, vary: true }, part),
   };
   return making;
 }

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Failure, RequestFault } from '../failure';
+
+/** What an error body is filled in with. */
+export interface ErrorFacts {
+  readonly failure: Failure;
+  /** The one that is sent. */
+  readonly status: number;
+  /** Absent for a request that no operation covers. */
+  readonly operation?: FailedOperation | undefined;
+  /** The faults that the part of the body is about, at least one. */
+  readonly faults: readonly RequestFault[];
+}
+
+/** What error bodies say of an operation. */
+export interface FailedOperation {
+  readonly operationId: string;
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+}
+
+type Detail = (facts: ErrorFacts) => unknown;
+
+/** What can be said of a failure, by name; undefined where there is nothing to say. */
+export const errorDetails = {
+  message: ({ faults, failure }) => faults[0]?.message ?? failure.message,
+  summary: ({ failure }) => failure.kind.description,
+  number: ({ failure }) => failure.kind.number,
+  numberText: ({ failure }) => String(failure.kind.number),
+  status: ({ status }) => status,
+  statusText: ({ status }) => String(status),
+  /** @see https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+  phrase: ({ status }) => STATUS_CODES[status] ?? 'Error',
+  /** The phrase of the natural status as a word, such as `bad_request`. */
+  name: ({ failure }) =>
+    (STATUS_CODES[failure.kind.status] ?? 'error').toLowerCase().replace(/\W+/g, '_'),
+  time: () => new Date().toISOString(),
+  date: () => new Date().toISOString().slice(0, 10),
+  milliseconds: () => Date.now(),
+  seconds: () => Math.floor(Date.now() / 1000),
+  uuid: () => randomUUID(),
+  urn: () => `urn:uuid:${randomUUID()}`,
+  method: ({ operation }) => operation?.method,
+  path: ({ operation }) => operation?.path,
+  pointer: ({ faults: [fault] }) => fault?.pointer,
+  property: ({ faults: [fault] }) => propertyOf(fault),
+  parameter: ({ faults: [fault] }) => (isParameter(fault) ? fault?.name : undefined),
+  header: ({ faults: [fault] }) => (fault?.in === 'header' ? fault.name : undefined),
+  location: ({ faults: [fault] }) => fault?.in,
+  /** That nothing is meant by the type of a problem. @see https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1 */
+  blankType: () => 'about:blank',
+  yes: () => true,
+  no: () => false,
+  place: ({ faults: [fault] }) => fault && placeOf(fault),
+  placeTexts: ({ faults: [fault] }) => fault && placeOf(fault)?.map(String),
+} as const satisfies Record<string, Detail>;
+
+export type ErrorDetail = keyof typeof errorDetails;
+
+/** The name of a parameter, or of a property of the body with dots between the levels. */
+export function propertyOf(fault: RequestFault | undefined): string | undefined {
+  if (fault?.in !== 'body') return fault?.name;
+  const keys = bodyKeys(fault);
+  return keys.length === 0 ? undefined : keys.join('.');
+}
+
+function isParameter(fault: RequestFault | undefined): boolean {
+  return fault?.in === 'query' || fault?.in === 'path' || fault?.in === 'cookie';
+}
+
+/** Such as `['body', 'tags', 0]`. */
+function placeOf(fault: RequestFault): (string | number)[] | undefined {
+  if (fault.in === undefined) return undefined;
+  const keys = fault.in === 'body' ? bodyKeys(fault) : [fault.name ?? ''];
+  return [fault.in, ...keys.map((key) => (/^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : key))];
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
+function bodyKeys({ pointer = '', missing }: RequestFault): string[] {
+  const keys = pointer.split('/').slice(1);
+  const unescaped = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return missing === undefined ? unescaped : [...unescaped, missing];
+}

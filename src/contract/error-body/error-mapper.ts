@@ -1,0 +1,35 @@
+import type { Failure } from '../failure';
+import type { OperationTypes } from '../handler';
+import type { StatusInRange } from '../http-status';
+
+/** What an error body is for. */
+export interface ErrorContext<OperationId extends string = string> {
+  /** Absent for a request that no operation covers, where all operations share one error body. */
+  readonly operationId?: OperationId;
+  /** The one that is sent. */
+  readonly status: number;
+  readonly mediaType: string;
+}
+
+/** Makes the body of an error response; undefined leaves it to what is derived from the document. */
+export type AnyErrorMapper = (failure: Failure, context: ErrorContext) => unknown;
+
+/**
+ * Makes the bodies of error responses, each one that the document has for some error; undefined leaves it to
+ * what is derived from the document. A body that does not fit the response is not sent, but reported.
+ */
+export type ErrorMapper<Operations> = (
+  failure: Failure,
+  context: ErrorContext<Extract<keyof Operations, string>>,
+) => ErrorBodyOf<Operations[keyof Operations]> | undefined;
+
+/** The bodies that an operation documents for errors. */
+export type ErrorBodyOf<Operation> = Operation extends OperationTypes
+  ? BodyOfError<Operation['response']>
+  : never;
+
+type BodyOfError<Response> = Response extends { readonly status: infer Status; body?: infer Body }
+  ? Extract<Status, StatusInRange<'4' | '5'>> extends never
+    ? never
+    : Body
+  : never;

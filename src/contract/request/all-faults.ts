@@ -1,0 +1,43 @@
+import type { CompiledContract, CompiledParameter } from '../compiled-contract';
+import { MAX_FAULTS } from '../error-body/fill-template';
+import { Failure, UnavailableError, type RequestFault } from '../failure';
+import { HardTextError } from '../schema/patterns/matching-effort';
+import type { Validators } from '../schema/validation';
+import { decodeRequestBody } from './decode-body';
+import type { ParameterSource } from './parameter-values';
+import { parameterFailures } from './parameters';
+import type { RawBody } from './request-body';
+
+/**
+ * A failure with all faults of its request, for a response that lists them: one of each parameter and one
+ * of the body, since validators stop at the first. It takes no longer than to read the request once more.
+ */
+export function withAllFaults(
+  {
+    contract,
+    validators,
+  }: { readonly contract: CompiledContract; readonly validators: Validators },
+  failure: Failure,
+  parameters: readonly CompiledParameter[],
+  source: ParameterSource,
+  body: RawBody | undefined,
+): Failure {
+  const faults: RequestFault[] = [];
+  const add = ({ details }: Failure): void => void faults.push(...(details.faults ?? []));
+  try {
+    for (const each of parameterFailures(contract, validators, parameters, source)) {
+      add(each);
+      if (faults.length >= MAX_FAULTS) break;
+    }
+    // What arrives bit by bit is for the handler to read.
+    const { length } = body?.content instanceof Buffer ? body.content : Buffer.alloc(0);
+    const decoded =
+      body && length > 0 ? decodeRequestBody(contract, validators, body, length) : undefined;
+    if (decoded instanceof Failure && faults.length < MAX_FAULTS) add(decoded);
+  } catch (error) {
+    // What takes too long to look into is not worth it: the request is refused in any case.
+    if (!(error instanceof HardTextError || error instanceof UnavailableError)) throw error;
+  }
+  if (faults.length < 2) return failure;
+  return new Failure(failure.kind, failure.message, { ...failure.details, faults });
+}

@@ -1,0 +1,501 @@
+import { ErrorJudge } from '../../../scripts/corpus/error-judge';
+import { loadContract } from '../../../scripts/generate/in-memory';
+import { parseSource } from '../../../scripts/generate/read/read-document';
+import type { ServiceOptions } from '../../../src/contract';
+import { withDocument } from '../../support/with-document';
+
+/** Refused requests get the bodies that documents of many kinds state, each judged by a second validator. */
+
+const object = (properties: string, rest = ''): string =>
+  `{ type: object, properties: { ${properties} }${rest} }`;
+const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+
+/** A document with one operation; the responses for failures are its `default`, or the given one. */
+const documentWith = (content: string, key = 'default'): string => `
+openapi: 3.1.0
+info: { title: Items, version: 1.0.0 }
+paths:
+  /items/{id}:
+    put:
+      operationId: putItem
+      security: [{ token: [] }]
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer } }
+        - { name: limit, in: query, schema: { type: integer, maximum: 9 } }
+        - { name: X-Trace, in: header, required: true, schema: { type: string } }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [tags]
+              properties:
+                tags: { type: array, items: { type: object, required: [name] } }
+      responses:
+        200: { description: Put }
+        ${key}: { description: Why not, ${content} }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+`;
+
+/** What is sent in place of a good request. */
+interface Broken {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const GOOD = {
+  path: '/items/7?limit=1',
+  headers: { authorization: 'Bearer t', 'content-type': 'application/json', 'x-trace': 'x' },
+  body: '{"tags":[{"name":"a"}]}',
+};
+
+const requests = {
+  'a property is missing in the body': { body: '{"tags":[{"name":"a"},{}]}' },
+  'two parameters and the body are wrong': {
+    path: '/items/7?limit=70',
+    headers: { 'x-trace': '' },
+    body: '{}',
+  },
+  'the body is no JSON': { body: '{' },
+  'the body is missing': { body: '' },
+  'there are no credentials': { headers: { authorization: '' } },
+  'the body is of another media type': { headers: { 'content-type': 'text/plain' } },
+} satisfies Record<string, Broken>;
+
+type Name = keyof typeof requests;
+
+interface Received {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly body: string;
+}
+
+type Options = Pick<ServiceOptions<unknown>, 'errorBody'>;
+
+/** The responses to all broken requests, which a second validator must not find fault with. */
+async function responses(
+  yaml: string,
+  options: Options = {},
+): Promise<{ received: Record<Name, Received>; faults: string[] }> {
+  const { document } = parseSource(yaml, 'items.yaml');
+  const loaded = loadContract(document, { lazy: true });
+  const judge = new ErrorJudge(loaded);
+  const handlers = { putItem: () => Promise.resolve({ status: 200 }) };
+  const authenticators = {
+    token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),
+  };
+  return withDocument(yaml, handlers, { authenticators, ...options }, async ({ url, faults }) => {
+    const received = {} as Record<Name, Received>;
+    for (const [name, broken] of Object.entries(requests)) {
+      const response = await send(url, broken);
+      received[name as Name] = response;
+      expect([name, judge.judge(loaded.operations[0]!, response)]).toEqual([name, undefined]);
+    }
+    return { received, faults: faults.map(String) };
+  });
+}
+
+async function send(
+  url: string,
+  { path = GOOD.path, headers = {}, body = GOOD.body }: Broken,
+): Promise<Received> {
+  const all = Object.entries({ ...GOOD.headers, ...headers }).filter(([, value]) => value !== '');
+  const response = await fetch(url + path, {
+    method: 'PUT',
+    headers: Object.fromEntries(all),
+    ...(body !== '' && { body }),
+  });
+  const mediaType = response.headers.get('content-type') ?? '';
+  return { status: response.status, mediaType, body: await response.text() };
+}
+
+const LIMIT = 'The query parameter "limit" must be at most 9';
+const TRACE = 'The header parameter "X-Trace" is missing';
+const TAGS = 'The body lacks the property "tags"';
+const NAME = 'The body at "/tags/1" lacks the property "name"';
+
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-/) as string;
+
+describe('the body for several faults at once', () => {
+  it.each<[string, { given: string; key?: string; want: unknown }]>([
+    [
+      'of FastAPI',
+      {
+        given: json(
+          object(
+            'detail: { type: array, items: { type: object, required: [loc, msg, type], properties: { loc: { type: array, items: { anyOf: [{ type: string }, { type: integer }] } }, msg: { type: string }, type: { type: string } } } }',
+          ),
+        ),
+        key: '422',
+        want: {
+          detail: [
+            { loc: ['query', 'limit'], msg: LIMIT, type: 'bad_request' },
+            { loc: ['header', 'X-Trace'], msg: TRACE, type: 'bad_request' },
+            { loc: ['body', 'tags'], msg: TAGS, type: 'bad_request' },
+          ],
+        },
+      },
+    ],
+    [
+      'of problem+json with members that must be there',
+      {
+        given: `content: { application/problem+json: { schema: ${object(
+          'type: { type: string, format: uri-reference }, title: { type: string }, status: { type: integer, minimum: 400, maximum: 599 }, detail: { type: string }, instance: { type: string, format: uri-reference }, traceId: { type: string, format: uuid }, timestamp: { type: string, format: date-time }, errors: { type: array, items: { type: object, properties: { detail: { type: string }, pointer: { type: string } } } }',
+          ', required: [type, title, status, traceId, timestamp, errors]',
+        )} } }`,
+        key: '4XX',
+        want: {
+          type: 'about:blank',
+          title: 'A parameter is missing or does not match its schema',
+          status: 400,
+          detail: LIMIT,
+          traceId: uuid,
+          timestamp: expect.stringMatching(/^20.*Z$/) as string,
+          errors: [{ detail: LIMIT }, { detail: TRACE }, { detail: TAGS, pointer: '' }],
+        },
+      },
+    ],
+    [
+      'of JSON:API',
+      {
+        given: `content: { application/vnd.api+json: { schema: ${object(
+          'errors: { type: array, minItems: 1, items: { type: object, properties: { id: { type: string }, status: { type: string }, code: { type: string }, title: { type: string }, detail: { type: string }, source: { type: object, properties: { pointer: { type: string }, parameter: { type: string }, header: { type: string } } } } } }',
+          ', required: [errors]',
+        )} } }`,
+        want: {
+          errors: [
+            ['limit', LIMIT, { parameter: 'limit' }],
+            ['x-trace', TRACE, { header: 'X-Trace' }],
+            ['tags', TAGS, { pointer: '' }],
+          ].map(([, detail, source]) => ({
+            status: '400',
+            code: '40004',
+            title: 'A parameter is missing or does not match its schema',
+            detail,
+            source,
+          })),
+        },
+      },
+    ],
+    [
+      'of texts',
+      {
+        given: json(
+          object(
+            'errors: { type: array, maxItems: 2, items: { type: string } }',
+            ', required: [errors]',
+          ),
+        ),
+        want: { errors: [LIMIT, TRACE] },
+      },
+    ],
+    [
+      'by name',
+      {
+        given: json(
+          object(
+            'title: { type: string }, errors: { type: object, additionalProperties: { type: array, items: { type: string } } }',
+          ),
+        ),
+        want: {
+          title: 'A parameter is missing or does not match its schema',
+          errors: { limit: [LIMIT], 'X-Trace': [TRACE], tags: [TAGS] },
+        },
+      },
+    ],
+    [
+      'nested, with details',
+      {
+        given: json(
+          object(
+            `error: ${object('code: { type: string }, message: { type: string }, details: { type: array, items: { type: object, properties: { field: { type: string }, in: { enum: [body, query, path] }, description: { type: string } } } }', ', required: [code, message, details]')}`,
+            ', required: [error]',
+          ),
+        ),
+        want: {
+          error: {
+            code: '40004',
+            message: LIMIT,
+            details: [
+              { field: 'limit', in: 'query', description: LIMIT },
+              { field: 'X-Trace', in: 'body', description: TRACE },
+              { field: 'tags', in: 'body', description: TAGS },
+            ],
+          },
+        },
+      },
+    ],
+  ])('%s', async (_, { given, key, want }) => {
+    const { received } = await responses(documentWith(given, key));
+    const { body } = received['two parameters and the body are wrong'];
+    expect(JSON.parse(body)).toEqual(want);
+  });
+});
+
+describe('the body for one fault', () => {
+  it.each<[string, { given: string; want: unknown }]>([
+    [
+      '{ code, message, traceId }',
+      {
+        given: json(
+          object(
+            'code: { type: integer }, message: { type: string }, traceId: { type: string }',
+            ', required: [code, message, traceId]',
+          ),
+        ),
+        want: { code: 40003, message: NAME, traceId: uuid },
+      },
+    ],
+    [
+      'a code of a list',
+      {
+        given: json(
+          object(
+            'code: { enum: [NOT_FOUND, UNAUTHENTICATED, INVALID_ARGUMENT, INTERNAL] }, message: { type: string }',
+            ', required: [code, message]',
+          ),
+        ),
+        want: { code: 'INVALID_ARGUMENT', message: NAME },
+      },
+    ],
+    [
+      'a status as code',
+      {
+        given: json(
+          object(
+            'code: { type: integer, maximum: 599 }, reason: { type: string }',
+            ', required: [code, reason]',
+          ),
+        ),
+        want: { code: 400, reason: NAME },
+      },
+    ],
+    [
+      'a status of a list',
+      {
+        given: json(
+          object(
+            'status: { enum: [404, 400, 415, 500] }, message: { type: string }',
+            ', required: [status, message]',
+          ),
+        ),
+        want: { status: 400, message: NAME },
+      },
+    ],
+    [
+      'of Spring',
+      {
+        given: json(
+          object(
+            'timestamp: { type: string, format: date-time }, status: { type: integer }, error: { type: string }, message: { type: string }, path: { type: string }',
+            ', required: [timestamp, status, error, message, path]',
+          ),
+        ),
+        want: {
+          timestamp: expect.any(String) as string,
+          status: 400,
+          error: 'Bad Request',
+          message: NAME,
+          path: '/items/{id}',
+        },
+      },
+    ],
+    [
+      'of OpenAI',
+      {
+        given: json(
+          object(
+            `error: ${object("type: { type: string }, message: { type: string }, param: { type: [string, 'null'] }, code: { type: [string, 'null'] }", ', required: [type, message, param, code]')}`,
+            ', required: [error]',
+          ),
+        ),
+        want: {
+          error: { type: 'bad_request', message: NAME, param: 'tags.1.name', code: '40003' },
+        },
+      },
+    ],
+    [
+      'one of several shapes, by the constant that fits best',
+      {
+        given: json(
+          `{ oneOf: [${object('type: { const: not_found }, message: { type: string }', ', required: [type, message]')}, ${object('type: { const: invalid_request }, message: { type: string }', ', required: [type, message]')}] }`,
+        ),
+        want: { type: 'invalid_request', message: NAME },
+      },
+    ],
+    [
+      'one of several shapes, of which one says nothing',
+      {
+        given: json(
+          `{ oneOf: [${object('id: { type: integer }', ', required: [id], additionalProperties: false')}, ${object('description: { type: string }', ', required: [description], additionalProperties: false')}] }`,
+        ),
+        want: { description: NAME },
+      },
+    ],
+    [
+      'by allOf',
+      {
+        given: json(
+          `{ allOf: [${object('message: { type: string }', ', required: [message]')}, ${object('success: { type: boolean }, version: { type: string, example: v2 }', ', required: [success, version]')}] }`,
+        ),
+        want: { message: NAME, success: false, version: 'v2' },
+      },
+    ],
+    [
+      'without a name that says anything',
+      {
+        given: json(
+          object(
+            'foo: { type: string }, bar: { type: integer }, baz: { type: array, items: { type: integer } }, day: { type: string, format: date }',
+            ', required: [foo, bar, baz, day]',
+          ),
+        ),
+        want: {
+          foo: NAME,
+          bar: 0,
+          baz: [],
+          day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+        },
+      },
+    ],
+    [
+      'with a code alone, in an object that may have more',
+      {
+        given: json(object('code: { enum: [a, invalid] }', ', required: [code]')),
+        want: { code: 'invalid', message: NAME },
+      },
+    ],
+    [
+      'with a message that must be short',
+      {
+        given: json(
+          object(
+            'message: { type: string, maxLength: 11 }',
+            ', required: [message], additionalProperties: false',
+          ),
+        ),
+        want: { message: 'The body a…' },
+      },
+    ],
+    [
+      'a map of texts',
+      {
+        given: json('{ type: object, additionalProperties: { type: string } }'),
+        want: { error: '40003', message: NAME },
+      },
+    ],
+    ['a list of texts', { given: json('{ type: array, items: { type: string } }'), want: [NAME] }],
+    [
+      'a schema that refers to itself',
+      {
+        given: json(
+          object(
+            "message: { type: string }, cause: { $ref: '#/paths/~1items~1%7Bid%7D/put/responses/default/content/application~1json/schema' }",
+            ', required: [message]',
+          ),
+        ),
+        want: { message: NAME },
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const { received, faults } = await responses(documentWith(given));
+    const { body, status } = received['a property is missing in the body'];
+    expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 400, body: want });
+    expect(faults).toEqual([]);
+  });
+});
+
+it('names each status by the code that the document lists for it', async () => {
+  const code =
+    'code: { enum: [not_found, validation_error, unauthorized, unsupported_media_type] }';
+  const schema = object(`${code}, message: { type: string }`, ', required: [code, message]');
+  const { received } = await responses(documentWith(json(schema)));
+  const codes = Object.values(received).map(
+    ({ body }) => (JSON.parse(body) as { code: string }).code,
+  );
+  expect(codes).toEqual([
+    ...Array<string>(4).fill('validation_error'),
+    'unauthorized',
+    'unsupported_media_type',
+  ]);
+});
+
+it.each([
+  ['any integer', '{ type: integer }'],
+  ['one of a list', '{ enum: [415, 400, 401] }'],
+])('has in problem+json the status that is sent: %s', async (_, schema) => {
+  const problem = object(`title: { type: string }, status: ${schema}, detail: { type: string }`);
+  const content = `content: { application/problem+json: { schema: ${problem} } }`;
+  const { received } = await responses(documentWith(content, '400'));
+  for (const [name, { status, body }] of Object.entries(received)) {
+    const wanted = name === 'there are no credentials' ? 401 : 400;
+    expect([name, status]).toEqual([name, wanted]);
+    if (status === 400) expect(JSON.parse(body)).toMatchObject({ status });
+  }
+});
+
+describe('the message in other media types', () => {
+  it.each<[string, { given: string; want: { mediaType: string; body: string } }]>([
+    [
+      'plain text',
+      {
+        given: 'content: { text/plain: {} }',
+        want: { mediaType: 'text/plain; charset=utf-8', body: NAME },
+      },
+    ],
+    [
+      'HTML',
+      {
+        given: 'content: { text/html: { schema: { type: string } } }',
+        want: {
+          mediaType: 'text/html; charset=utf-8',
+          body: `<!DOCTYPE html>\n<html lang="en"><title>400 Bad Request</title><p>${NAME.replaceAll('"', '&quot;')}</p></html>\n`,
+        },
+      },
+    ],
+    [
+      'XML by the names of the properties',
+      {
+        given: `content: { application/xml: { schema: ${object('code: { type: integer, xml: { attribute: true } }, message: { type: string, xml: { name: text } }, errors: { type: array, xml: { wrapped: true }, items: { type: string, xml: { name: fault } } }', ', xml: { name: Problem }')} } }`,
+        want: {
+          mediaType: 'application/xml',
+          body: `<?xml version="1.0" encoding="UTF-8"?>\n<Problem code="40003"><text>${NAME.replaceAll('"', '&quot;')}</text><errors><fault>${NAME.replaceAll('"', '&quot;')}</fault></errors></Problem>\n`,
+        },
+      },
+    ],
+    [
+      'JSON, where there is that too',
+      {
+        given: `content: { text/html: {}, application/xml: {}, application/json: { schema: ${object('message: { type: string }')} } }`,
+        want: { mediaType: 'application/json', body: JSON.stringify({ message: NAME }) },
+      },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    const { received, faults } = await responses(documentWith(given));
+    const { mediaType, body } = received['a property is missing in the body'];
+    expect({ mediaType, body }).toEqual(want);
+    expect(faults).toEqual([]);
+  });
+});
+
+it('lists ten faults at most', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `p${index}`);
+  const parameters = names.map(
+    (name) => `{ name: ${name}, in: query, required: true, schema: {} }`,
+  );
+  const schema = object('errors: { type: array, items: { type: string } }', ', required: [errors]');
+  const yaml = `
+openapi: 3.1.0
+info: { title: Items, version: 1.0.0 }
+paths: { /items: { get: { operationId: list, parameters: [${parameters.join(', ')}], responses: { 400: { description: x, ${json(schema)} } } } } }
+`;
+  const handlers = { list: () => Promise.resolve({ status: 200 }) };
+  const response = await withDocument(yaml, handlers, {}, ({ url }) => fetch(`${url}/items`));
+  const { errors } = (await response.json()) as { errors: string[] };
+  expect(errors).toEqual(
+    names.slice(0, 10).map((name) => `The query parameter "${name}" is missing`),
+  );
+});
