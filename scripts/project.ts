@@ -74,7 +74,9 @@ export function readProjectDocument(
   try {
     const source = readDocument(spec, name, files);
     if (!isStrict) return source;
-    return { ...source, document: { [STRICT_QUERY]: true, ...source.document } };
+    const { document } = source;
+    const said = document[STRICT_QUERY] ?? true;
+    return { ...source, document: { ...document, [STRICT_QUERY]: said } };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
