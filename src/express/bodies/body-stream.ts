@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type BodyChunks, BodyRefusedError, type Failure, RequestAbortedError } from '../../contract';
+import {
+  type BodyChunks,
+  BodyRefusedError,
+  type Failure,
+  RequestAbortedError,
+} from '../../contract';
 import type { BodyOwner } from './collect-body';
 import { isGathering, wastefulBody } from './gathering-message';
 import type { UnfinishedBody } from './unfinished-bodies';
