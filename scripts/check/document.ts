@@ -11,7 +11,7 @@ export const documentCheck: Check = {
   name: 'document',
   claim: 'every operation of the document is served',
   failure: 'the document has faults',
-  async run({ spec, documents, strict = false, all = false, accepted }: CheckOptions) {
+  async run({ spec, documents, strict = false, all = false, accepted, ...options }: CheckOptions) {
     const source = readProjectDocument(spec, { documents });
     const notices: DocumentNotice[] = [];
     const shown = new Notices(source, { all });
@@ -19,6 +19,7 @@ export const documentCheck: Check = {
       loadContract(source.document, {
         faults: source.faults,
         lazy: true,
+        defaults: options['no-defaults'] !== true,
         report: (notice) => {
           notices.push(notice);
           if (!strict && notice.severity === 'warning') shown.report(notice);

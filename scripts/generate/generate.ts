@@ -10,7 +10,7 @@ import { RUNTIME_MODULE } from './validators/runtime-function';
 import { compileValidators } from './validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */
-export interface GenerateOptions extends Pick<PrepareOptions, 'strict' | 'report'> {
+export interface GenerateOptions extends Pick<PrepareOptions, 'defaults' | 'strict' | 'report'> {
   /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
   readonly runtimeModule: string;
   /** The folder of the handlers; absent: no registry of handlers is generated. */
@@ -34,7 +34,7 @@ export async function generate(
   { document: given, name, faults }: SourceDocument,
   { runtimeModule, handlersModule, exactClient = false, ...options }: GenerateOptions,
 ): Promise<GeneratedFiles> {
-  const prepared = prepareContract(given, compileCode, { ...options, faults });
+  const prepared = prepareContract(given, codeCompiler(exactClient), { ...options, faults });
   const { document, resolver, operations, contract, patterns, code } = prepared;
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes } = await code.types;
@@ -47,8 +47,8 @@ export async function generate(
     ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
     ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
     ['types.ts', typescript(types)],
-    ['client-types.ts', typescript(exactClient ? types : clientTypes)],
-    ['operations.ts', typescript(operationTypes(resolver, operations, runtimeModule))],
+    ['client-types.ts', typescript(clientTypes)],
+    ['operations.ts', typescript(operationTypes(resolver, operations, contract, runtimeModule))],
     ['validators.ts', typescript(validatorsModule(code.validators, runtimeModule, imported))],
     ['contract.ts', typescript(imported + contractModule(contract, runtimeModule))],
   ]);
@@ -60,15 +60,16 @@ export async function generate(
 }
 
 /** Types are made in a thread, while this one makes validators. */
-const compileCode: CompileCode<{
-  readonly types: Promise<TypeModules>;
-  readonly validators: string;
-}> = (plain, operations, requests) => {
-  const types = typesInThread(plain, operations);
-  // Nobody waits for the types of a document whose validators cannot be made.
-  types.catch(() => undefined);
-  return { types, validators: compileValidators(plain, requests) };
-};
+function codeCompiler(
+  exactClient: boolean,
+): CompileCode<{ readonly types: Promise<TypeModules>; readonly validators: string }> {
+  return ({ document, operations, validators, schemas, filled }) => {
+    const types = typesInThread(document, operations, { filled, exactClient });
+    // Nobody waits for the types of a document whose validators cannot be made.
+    types.catch(() => undefined);
+    return { types, validators: compileValidators(schemas, validators) };
+  };
+}
 
 function contractModule(contract: object, runtimeModule: string): string {
   return `import type { CompiledContract } from '${runtimeModule}';

@@ -81,6 +81,7 @@ export { stringifyJson } from './json/stringify-json';
 
 // Values of schemas.
 export { decodeJson } from './schema/decode-json';
+export type { Defaults, DefaultsTable } from './schema/fill-defaults';
 export {
   validateJson,
   validatorOf,

@@ -4,7 +4,7 @@
  */
 
 export type { CompiledContract } from './compiled-contract';
-export type { WithFiles } from './handler';
+export type { WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
 export type { StatusExcept, StatusInRange } from './http-status';
 export type { Validators } from './schema/validation';

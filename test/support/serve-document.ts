@@ -34,6 +34,7 @@ export async function serveDocument(
     readonly allowMissingHandlers?: boolean;
     readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
     readonly documents?: SchemaDocuments | undefined;
+    readonly defaults?: boolean;
   } = {},
 ): Promise<ServedDocument> {
   const { document } = parseSource(yaml, 'document.yaml');

@@ -31,6 +31,8 @@ export interface CheckedDocument {
   /** How to match the patterns that backtracking may take long for. */
   readonly patterns: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
+  /** A notice of `plain` where its author finds what it is about. */
+  readonly atReference: (notice: DocumentNotice) => DocumentNotice;
 }
 
 /**
@@ -64,6 +66,9 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const patterns = documentPatterns(places);
   const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), whole);
   const named = withUniqueNames(asObject(open), operations);
+  const atReference = (notice: DocumentNotice): DocumentNotice => {
+    return { ...notice, pointer: originOf(notice.pointer, origins) ?? notice.pointer };
+  };
   const noticed = [
     ...referred,
     ...structureWarnings(numbers, version),
@@ -81,12 +86,10 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...[...patterns.notices, ...unknownFormats(places)].map((notice) => ({
-        ...notice,
-        pointer: originOf(notice.pointer, origins) ?? notice.pointer,
-      })),
+      ...[...patterns.notices, ...unknownFormats(places)].map(atReference),
       ...nameNotices(operations),
     ],
+    atReference,
   };
 }
 

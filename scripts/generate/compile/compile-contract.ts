@@ -2,6 +2,7 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../
 import { compileRequestBody, compileResponse } from './compile-content';
 import { compileParameter } from './compile-parameter';
 import { compileQuerystring, querystringOf } from './compile-querystring';
+import type { DefaultsBuilder } from './defaults';
 import { DocumentError, type DocumentFault } from '../document/document-error';
 import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
@@ -21,25 +22,30 @@ export interface ContractParts {
   readonly validators: readonly ValidatorRequest[];
   /** Of what the service cannot say as the document wants it. */
   readonly warnings: readonly DocumentFault[];
+  /** Properties that are there for handlers, since their defaults are filled in (DefaultsBuilder). */
+  readonly filled: ReadonlySet<string>;
 }
 
 /**
  * From a checked document to the data that the service runs on.
  *
  * @param validatorAt compiles a schema, to try error bodies with
+ * @param defaults finds those that are filled into requests; absent: none is
  * @throws DocumentError for what the service cannot serve yet, with its place
  */
 export function compileContract(
   resolver: Resolver,
   operations: readonly Operation[],
   validatorAt: ValueSchemas['validatorAt'],
+  defaults?: DefaultsBuilder,
 ): ContractParts {
-  const schemas = new SchemaUses(resolver);
+  const schemas = new SchemaUses(resolver, defaults);
   const errors = new ErrorContents(resolver, new ValueMaker({ resolver, validatorAt }, SEED));
   const compiled = collectFaults(operations, (operation) =>
     compileOperation(schemas, errors, operation),
   );
   const shared = sharedError(compiled);
+  const table = defaults?.table;
   const contract = {
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
@@ -48,8 +54,15 @@ export function compileContract(
     valueTypes: schemas.valueTypes.table,
     errorBodies: errors.bodies,
     ...(shared && { sharedError: shared }),
+    ...(table && { defaults: table }),
   };
-  return { contract, validators: schemas.validators, warnings: errors.warnings };
+  const { filled = new Set<string>(), warnings = [] } = defaults ?? {};
+  return {
+    contract,
+    validators: schemas.validators,
+    warnings: [...errors.warnings, ...warnings],
+    filled,
+  };
 }
 
 /** The same document gives the same values. */

@@ -1,4 +1,4 @@
-import { goesOtherWay, type Direction } from '../schemas/direction';
+import { directionOf, goesOtherWay, type Use } from '../schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { arrayTypeOf } from './array-type';
 import { objectTypeOf } from './object-type';
@@ -11,9 +11,9 @@ import {
   isInt64,
   numbersOf,
   type NumberTypes,
-  propertyPlaces,
   type SchemaGroups,
 } from './schema-groups';
+import { placesKey, propertyPlaces } from '../schemas/part-schemas';
 
 /** What is known where a schema stands. */
 interface Context {
@@ -22,6 +22,16 @@ interface Context {
   readonly known: ReadonlySet<JsonType>;
   /** References that are written out, which is where recursion ends. */
   readonly within: readonly string[];
+}
+
+/** What the values of types are, whatever their schemas. */
+export interface ValueKind {
+  /** Integers of 64 bits are `bigint`, as handlers get them; otherwise `number`. */
+  readonly exact: boolean;
+  /** Items of sequential media types are iterables, as handlers get and give them; otherwise text. */
+  readonly items: boolean;
+  /** Properties that are filled into an input, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
 }
 
 /**
@@ -33,18 +43,25 @@ interface Context {
  */
 export class SchemaTypes {
   private readonly otherWay = new Map<JsonObject, boolean>();
+  private request: SchemaTypes | undefined;
 
   /**
-   * @param direction which properties there are; undefined: all
+   * @param use decides which properties there are; undefined: all
    * @param reference the type, by name, of the schema at a pointer
-   * @param exact integers of 64 bits are `bigint`, as handlers get them; otherwise `number`
    */
   constructor(
     private readonly groups: SchemaGroups,
-    private readonly direction: Direction | undefined,
-    private readonly reference: (pointer: string, direction: Direction | undefined) => TypeText,
-    private readonly exact: boolean,
+    private readonly use: Use | undefined,
+    private readonly reference: (pointer: string, use: Use | undefined) => TypeText,
+    private readonly kind: ValueKind,
   ) {}
+
+  /** The types of what may not apply, into which nothing is filled. */
+  private get unfilled(): SchemaTypes {
+    const { groups, use, reference, kind } = this;
+    if (use !== 'input') return this;
+    return (this.request ??= new SchemaTypes(groups, 'request', reference, kind));
+  }
 
   /** The type of a schema by itself. */
   typeOf(at: SchemaAt): TypeText {
@@ -86,8 +103,9 @@ export class SchemaTypes {
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
   ): TypeText | undefined {
+    const { unfilled } = this;
     const types = branches.map((branch) => {
-      return this.part(branch, { group: this.groups.extend(group, branch), known, within });
+      return unfilled.part(branch, { group: this.groups.extend(group, branch), known, within });
     });
     if (types.every((type) => type === undefined)) return undefined;
     return unionType(types.map((type) => type ?? typesType(known, this.numbersOf(group))));
@@ -99,11 +117,11 @@ export class SchemaTypes {
     if (!isJsonObject(target.schema)) return this.part(target, context);
     const changed = this.isChanged({ ...target, schema: target.schema }, group);
     if (!changed || within.includes(target.pointer))
-      return this.reference(target.pointer, this.direction);
+      return this.reference(target.pointer, this.use);
     return this.part(target, { ...context, within: [...within, target.pointer] });
   }
 
-  /** True where a group makes other numbers of what a schema names, or hides it. */
+  /** True where a group makes other numbers of what a schema names, hides it or does not fill it in. */
   private isChanged(target: Place, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
@@ -116,7 +134,8 @@ export class SchemaTypes {
       .some(([name, property]) => {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
-        return this.isHidden(property) || this.becomesBigint(before, after);
+        const isLost = this.isFilled(own, name) && !this.isFilled(group, name);
+        return isLost || this.isHidden(property) || this.becomesBigint(before, after);
       });
   }
 
@@ -130,10 +149,10 @@ export class SchemaTypes {
   }
 
   private isHidden(at: SchemaAt): boolean {
-    if (this.direction === undefined || !isPlace(at)) return false;
+    if (this.use === undefined || !isPlace(at)) return false;
     const known = this.otherWay.get(at.schema);
     if (known !== undefined) return known;
-    const otherWay = goesOtherWay(this.groups.resolver, at, this.direction);
+    const otherWay = goesOtherWay(this.groups.resolver, at, directionOf(this.use));
     this.otherWay.set(at.schema, otherWay);
     return otherWay;
   }
@@ -151,7 +170,9 @@ export class SchemaTypes {
           group,
           hidden: this.hidden(group),
           property: (name, own) => this.property(group, name, own, within),
+          isFilled: (name) => this.isFilled(group, name),
           schema: (schema) => this.typeOf(schema),
+          unfilled: (schema) => this.unfilled.typeOf(schema),
         })
       : undefined;
     if (array === undefined && object === undefined) return undefined;
@@ -169,13 +190,18 @@ export class SchemaTypes {
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
   }
 
+  private isFilled({ always }: Group, name: string): boolean {
+    const { filled } = this.kind;
+    return this.use === 'input' && filled.has(placesKey(propertyPlaces(always, name)));
+  }
+
   private becomesBigint(before: Group, after: Group): boolean {
-    if (!this.exact || !isInt64(after) || isInt64(before)) return false;
+    if (!this.kind.exact || !isInt64(after) || isInt64(before)) return false;
     return this.groups.typesOf(before).has('number');
   }
 
   /** What the numbers of a group are, worked out where it matters. */
   private numbersOf(group: Group): () => NumberTypes {
-    return () => (this.exact ? numbersOf(group) : 'number');
+    return () => (this.kind.exact ? numbersOf(group) : 'number');
   }
 }
