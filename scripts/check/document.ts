@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadContract, type DocumentNotice } from '../generate/index';
+import { readExtensions } from '../extensions';
 import { readReasons } from '../reasons';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
@@ -20,6 +21,7 @@ export const documentCheck: Check = {
         faults: source.faults,
         lazy: true,
         defaults: options['no-defaults'] !== true,
+        extensions: readExtensions(options.extensions, options.generated)?.extensions,
         report: (notice) => {
           notices.push(notice);
           if (!strict && notice.severity === 'warning') shown.report(notice);

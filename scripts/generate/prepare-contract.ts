@@ -1,12 +1,19 @@
-import { type CarefulPatterns, type CompiledContract, matchWithCare } from '../../src/contract';
+import {
+  type CarefulPatterns,
+  type CompiledContract,
+  type Extensions,
+  matchWithCare,
+} from '../../src/contract';
 import { checkDocument } from './check/check-document';
 import { compileContract, type ContractParts } from './compile/compile-contract';
 import { DefaultsBuilder } from './compile/defaults';
+import { SchemaUses } from './compile/schema-uses';
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document/document-error';
 import type { JsonObject } from './document/json-object';
 import { leaveOut } from './check/leave-out';
 import type { Operation } from './document/operations';
 import { Resolver } from './document/resolve';
+import { mappedFormats, type MappedFormats } from './schemas/mapped-formats';
 import type { SchemaDocuments } from './schemas/schema-resources';
 import { CompilableSchemas } from './validators/compilable-schemas';
 import { SchemaCompiler } from './validators/validators';
@@ -19,6 +26,8 @@ export interface PrepareOptions {
   readonly documents?: SchemaDocuments | undefined;
   /** Whether defaults are filled into requests; they are, unless it is false. */
   readonly defaults?: boolean;
+  /** The formats and keywords of the service. */
+  readonly extensions?: Extensions | undefined;
   /** Faults that were found when the document was read. */
   readonly faults?: readonly DocumentFault[];
   /** Takes what the author should know: what was fixed, what is left out, names that were made. */
@@ -48,6 +57,7 @@ export interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> 
   readonly schemas: CompilableSchemas;
   /** Compiles single schemas, in memory. */
   readonly compiler: SchemaCompiler;
+  readonly formats: MappedFormats;
 }
 
 /** Makes code, in whatever form. @throws DocumentError for a schema that cannot be compiled */
@@ -85,24 +95,26 @@ export function prepareContract<Code>(
 
 function prepare<Code>(
   given: JsonObject,
-  { documents, defaults = true }: PrepareOptions,
+  { documents, defaults = true, extensions }: PrepareOptions,
   compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
-  const checked = checkDocument(given, documents);
+  const checked = checkDocument(given, documents, Object.keys(extensions?.formats ?? {}));
   const { document, plain, operations, patterns } = checked;
   // Validators that are made in memory hold on to the expressions that they are made with.
   matchWithCare(patterns);
   const resolver = new Resolver(plain);
   try {
-    const schemas = new CompilableSchemas(plain);
+    const schemas = new CompilableSchemas(plain, extensions);
     const compiler = new SchemaCompiler(schemas);
-    const { contract, warnings, ...parts } = compileContract(
-      resolver,
-      operations,
-      (pointer, direction) => compiler.validatorAt(pointer, direction),
-      defaults ? new DefaultsBuilder(resolver, compiler) : undefined,
+    const formats = mappedFormats(extensions);
+    const builder = defaults ? new DefaultsBuilder(resolver, compiler) : undefined;
+    const uses = new SchemaUses(resolver, builder, formats);
+    const compiled = compileContract(uses, operations, (pointer, direction) =>
+      compiler.validatorAt(pointer, direction),
     );
-    const code = compile({ document: plain, operations, schemas, compiler, ...parts });
+    const { contract: data, warnings, ...parts } = compiled;
+    const contract = extensions === undefined ? data : { ...data, extensions };
+    const code = compile({ document: plain, operations, schemas, compiler, formats, ...parts });
     const found = warnings.map((each) =>
       checked.atReference({ ...each, severity: 'warning' as const }),
     );

@@ -3,6 +3,7 @@
  * the names of compiled validators and by projections.
  */
 import type { CompiledErrorBody, XmlShape } from './error-body/error-template';
+import type { Extensions } from './extensions';
 import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
 import type { DefaultsName, DefaultsTable } from './schema/fill-defaults';
@@ -28,6 +29,8 @@ export interface CompiledContract {
   readonly sharedError?: CompiledResponse;
   /** Defaults that others refer to by name; absent where none is filled in. */
   readonly defaults?: DefaultsTable;
+  /** The service's own; absent where it has none. */
+  readonly extensions?: Extensions;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */

@@ -4,6 +4,7 @@
  */
 
 export type { CompiledContract } from './compiled-contract';
+export type { FormatValues } from './extensions';
 export type { WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
 export type { StatusExcept, StatusInRange } from './http-status';

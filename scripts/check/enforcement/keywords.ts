@@ -112,7 +112,7 @@ class Trial {
     const components = asObject(document.components);
     const extended = { ...components, schemas: { ...asObject(components.schemas), ...schemas } };
     this.compiler = new SchemaCompiler(
-      new CompilableSchemas({ ...document, components: extended }),
+      new CompilableSchemas({ ...document, components: extended }, loaded.contract.extensions),
     );
   }
 

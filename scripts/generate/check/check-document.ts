@@ -40,10 +40,15 @@ export interface CheckedDocument {
  * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
  *
  * @param documents those that references of schemas may name, by URI
+ * @param formats those that are known beside the standards', of the service
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.2.0
  */
-export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
+export function checkDocument(
+  given: JsonObject,
+  documents?: SchemaDocuments,
+  formats: readonly string[] = [],
+): CheckedDocument {
   const versioned = checkVersion(given);
   const { version, ...upgraded } = upgradeDocument(versioned);
   const { document, warnings } = fixDocument(upgraded.document, version);
@@ -86,7 +91,7 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...[...patterns.notices, ...unknownFormats(places)].map(atReference),
+      ...[...patterns.notices, ...unknownFormats(places, formats)].map(atReference),
       ...nameNotices(operations),
     ],
     atReference,

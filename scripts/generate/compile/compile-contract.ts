@@ -2,13 +2,12 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../
 import { compileRequestBody, compileResponse } from './compile-content';
 import { compileParameter } from './compile-parameter';
 import { compileQuerystring, querystringOf } from './compile-querystring';
-import type { DefaultsBuilder } from './defaults';
 import { DocumentError, type DocumentFault } from '../document/document-error';
 import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
-import { SchemaUses } from './schema-uses';
+import type { SchemaUses } from './schema-uses';
 import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
 import { ErrorContents } from '../errors/error-contents';
@@ -29,17 +28,16 @@ export interface ContractParts {
 /**
  * From a checked document to the data that the service runs on.
  *
+ * @param schemas those of the document
  * @param validatorAt compiles a schema, to try error bodies with
- * @param defaults finds those that are filled into requests; absent: none is
  * @throws DocumentError for what the service cannot serve yet, with its place
  */
 export function compileContract(
-  resolver: Resolver,
+  schemas: SchemaUses,
   operations: readonly Operation[],
   validatorAt: ValueSchemas['validatorAt'],
-  defaults?: DefaultsBuilder,
 ): ContractParts {
-  const schemas = new SchemaUses(resolver, defaults);
+  const { resolver, defaults } = schemas;
   const errors = new ErrorContents(resolver, new ValueMaker({ resolver, validatorAt }, SEED));
   const compiled = collectFaults(operations, (operation) =>
     compileOperation(schemas, errors, operation),

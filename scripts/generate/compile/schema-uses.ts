@@ -3,6 +3,7 @@ import type { Direction } from '../schemas/direction';
 import type { Resolver } from '../document/resolve';
 import { effective } from '../schemas/in-place';
 import type { DefaultsBuilder } from './defaults';
+import type { MappedFormats } from '../schemas/mapped-formats';
 import { ProjectionBuilder } from './projections';
 import { ValueTypesBuilder } from './value-types';
 import type { ValidatorRequest } from '../validators/validators';
@@ -13,14 +14,18 @@ export class SchemaUses {
   private readonly builders: Record<Direction, ProjectionBuilder>;
   readonly valueTypes: ValueTypesBuilder;
 
-  /** @param defaults finds those that are filled into requests; absent: none is */
+  /**
+   * @param defaults finds those that are filled into requests; absent: none is
+   * @param formats those that are mapped to other types
+   */
   constructor(
     readonly resolver: Resolver,
     readonly defaults?: DefaultsBuilder,
+    formats: MappedFormats = new Set(),
   ) {
     this.valueTypes = new ValueTypesBuilder(resolver);
     const builder = (direction: Direction): ProjectionBuilder =>
-      new ProjectionBuilder(resolver, direction, this.validatorFor);
+      new ProjectionBuilder(resolver, direction, this.validatorFor, formats);
     this.builders = { request: builder('request'), response: builder('response') };
   }
 

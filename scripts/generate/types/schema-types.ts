@@ -2,17 +2,20 @@ import { directionOf, goesOtherWay, type Use } from '../schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { arrayTypeOf } from './array-type';
 import { objectTypeOf } from './object-type';
-import { intersectionType, NEVER, type TypeText, unionType, UNKNOWN } from './type-text';
-import { literalTypes, typesType } from './value-types';
+import {
+  intersectionType,
+  namedType,
+  NEVER,
+  STRING,
+  type TypeText,
+  unionType,
+  UNKNOWN,
+} from './type-text';
+import { literalTypes, typesType, type ScalarTypes } from './value-types';
+import { formatOf, type MappedFormats } from '../schemas/mapped-formats';
 import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../document/schema-at';
-import {
-  type Group,
-  isInt64,
-  numbersOf,
-  type NumberTypes,
-  type SchemaGroups,
-} from './schema-groups';
+import { type Group, isInt64, numbersOf, type SchemaGroups } from './schema-groups';
 import { placesKey, propertyPlaces } from '../schemas/part-schemas';
 
 /** What is known where a schema stands. */
@@ -32,6 +35,15 @@ export interface ValueKind {
   readonly items: boolean;
   /** Properties that are filled into an input, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
+  /** Formats that are mapped to other types. */
+  readonly formats: MappedFormats;
+}
+
+/** The type, in the generated module, that has the types of mapped formats by name. */
+export const FORMAT_VALUES = '$formats';
+
+function formatType(name: string): TypeText {
+  return namedType(FORMAT_VALUES, name);
 }
 
 /**
@@ -88,9 +100,9 @@ export class SchemaTypes {
     const referred = target && this.referred(target, inner);
     const parts = referred === undefined ? bounded : [referred, ...bounded];
     if (parts.length === 0)
-      return types.size === known.size ? undefined : typesType(types, this.numbersOf(group));
+      return types.size === known.size ? undefined : typesType(types, this.scalarsOf(group));
     const open = bounded.length === 0 && target !== undefined && !this.isWithin(target, types);
-    return intersectionType(open ? [...parts, typesType(types, this.numbersOf(group))] : parts);
+    return intersectionType(open ? [...parts, typesType(types, this.scalarsOf(group))] : parts);
   }
 
   private isWithin(target: SchemaAt, types: ReadonlySet<JsonType>): boolean {
@@ -108,7 +120,7 @@ export class SchemaTypes {
       return unfilled.part(branch, { group: this.groups.extend(group, branch), known, within });
     });
     if (types.every((type) => type === undefined)) return undefined;
-    return unionType(types.map((type) => type ?? typesType(known, this.numbersOf(group))));
+    return unionType(types.map((type) => type ?? typesType(known, this.scalarsOf(group))));
   }
 
   /** By name, but written out where what stands beside changes what is in it. */
@@ -121,12 +133,12 @@ export class SchemaTypes {
     return this.part(target, { ...context, within: [...within, target.pointer] });
   }
 
-  /** True where a group makes other numbers of what a schema names, hides it or does not fill it in. */
+  /** True where a group makes other values of what a schema names, hides it or does not fill it in. */
   private isChanged(target: Place, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
     const beside = group.always.filter(({ schema }) => !inside.has(schema));
-    if (this.becomesBigint(own, group)) return true;
+    if (this.isRetyped(own, group)) return true;
     const hidden = this.hidden(own);
     return beside
       .flatMap((place) => mapAt(place, 'properties'))
@@ -135,7 +147,7 @@ export class SchemaTypes {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
         const isLost = this.isFilled(own, name) && !this.isFilled(group, name);
-        return isLost || this.isHidden(property) || this.becomesBigint(before, after);
+        return isLost || this.isHidden(property) || this.isRetyped(before, after);
       });
   }
 
@@ -162,7 +174,7 @@ export class SchemaTypes {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
       const admitted = values.filter((value) => known.has(jsonType(value)));
-      return unionType(admitted.flatMap((value) => literalTypes(value, this.numbersOf(group))));
+      return unionType(admitted.flatMap((value) => literalTypes(value, this.scalarsOf(group))));
     }
     const array = known.has('array') ? arrayTypeOf(place, (item) => this.typeOf(item)) : undefined;
     const object = known.has('object')
@@ -176,7 +188,7 @@ export class SchemaTypes {
         })
       : undefined;
     if (array === undefined && object === undefined) return undefined;
-    return typesType(known, this.numbersOf(group), { array, object });
+    return typesType(known, this.scalarsOf(group), { array, object });
   }
 
   private property(
@@ -200,8 +212,27 @@ export class SchemaTypes {
     return this.groups.typesOf(before).has('number');
   }
 
-  /** What the numbers of a group are, worked out where it matters. */
-  private numbersOf(group: Group): () => NumberTypes {
-    return () => (this.kind.exact ? numbersOf(group) : 'number');
+  private scalarsOf(group: Group): ScalarTypes {
+    return {
+      numbers: () => (this.kind.exact ? numbersOf(group) : 'number'),
+      text: () => this.textOf(group),
+    };
+  }
+
+  /** What the strings of a group are: of a mapped format, if a schema says so. */
+  private textOf(group: Group): TypeText {
+    const { formats } = this.kind;
+    if (formats.size === 0) return STRING;
+    const typesIn = (places: readonly Place[]): TypeText[] =>
+      places.flatMap(({ schema }) => formatOf(schema, formats) ?? []).map(formatType);
+    const [certain] = typesIn(group.always);
+    return certain ?? unionType([STRING, ...typesIn(group.possible())]);
+  }
+
+  /** True where a group makes other numbers or strings of what a schema describes. */
+  private isRetyped(before: Group, after: Group): boolean {
+    if (this.becomesBigint(before, after)) return true;
+    if (!this.groups.typesOf(before).has('string')) return false;
+    return this.textOf(before).text !== this.textOf(after).text;
   }
 }

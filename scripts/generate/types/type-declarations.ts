@@ -3,6 +3,7 @@ import { valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import { Resolver } from '../document/resolve';
 import type { Use } from '../schemas/direction';
+import type { MappedFormats } from '../schemas/mapped-formats';
 import { printKey } from '../print';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
@@ -23,6 +24,8 @@ export interface TypeModules {
 export interface TypeOptions {
   /** Properties that are always there for handlers, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
+  /** Formats that are of another type for handlers. */
+  readonly formats: MappedFormats;
   /** Clients have integers of 64 bits as `bigint`. */
   readonly exactClient: boolean;
 }
@@ -34,7 +37,7 @@ export interface TypeOptions {
 export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
-  { filled, exactClient }: TypeOptions,
+  { filled, formats, exactClient }: TypeOptions,
 ): Promise<TypeModules> {
   const resolver = new Resolver(document);
   const { document: skeleton, fillings } = skeletonOf(resolver, operations);
@@ -45,8 +48,13 @@ export async function typeDeclarations(
     return filledIn(layout, fillings, groups, names, kind);
   };
   return {
-    types: moduleWith({ exact: true, items: true, filled }),
-    clientTypes: moduleWith({ exact: exactClient, items: false, filled: new Set() }),
+    types: moduleWith({ exact: true, items: true, filled, formats }),
+    clientTypes: moduleWith({
+      exact: exactClient,
+      items: false,
+      filled: new Set(),
+      formats: new Set(),
+    }),
   };
 }
 

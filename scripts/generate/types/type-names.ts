@@ -20,7 +20,7 @@ export interface NamedSchema {
 /** Names that the module has already or builds on, or that no type may have. */
 const TAKEN = new Set([
   ...RESERVED_WORDS,
-  ...['$defs', 'components', 'operations', 'paths', 'webhooks', 'Record'],
+  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks', 'Record'],
   ...[
     'any',
     'as',

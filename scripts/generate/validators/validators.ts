@@ -5,6 +5,7 @@ import { regularExpression, type Validate } from '../../../src/contract';
 import type { SchemaEnv } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
+import { addExtensions } from './extension-code';
 import { DocumentError } from '../document/document-error';
 import type { Direction } from '../schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
@@ -112,6 +113,7 @@ function createCompiler(
   addFormats(ajv);
   for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
   addExactKeywords(ajv);
+  addExtensions(ajv, schemas.extensions);
   const functions = new SchemaFunctions(ajv, schemas);
   addReferences(ajv, functions);
   addUnevaluatedKeywords(ajv, functions);
