@@ -9,7 +9,7 @@ import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
 const CHECKS: readonly Check[] = [documentCheck, generatedCheck, enforcementCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--accepted FILE] [--strict-query] [--exact-client] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 

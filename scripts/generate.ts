@@ -6,7 +6,7 @@ import { Notices } from './notices';
 import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
 import { DEFAULT_OUT } from './folders';
 
-const USAGE = `Usage: npm run generate -- [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--strict] [--all] [--strict-query] [--exact-client]${GENERATION_USAGE}`;
+const USAGE = `Usage: npm run generate -- [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
 
 /** Writes the files that the document gives, and says which of them changed. */
 async function generateCommand(): Promise<number> {

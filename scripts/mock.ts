@@ -2,13 +2,14 @@ import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
+import { readExtensions } from './extensions';
 import { Notices } from './notices';
 import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } from './project';
 import { withCors } from './mock/cors';
 import { createMock, type Mock } from './mock/create-mock';
 import { withDocument } from './mock/published-document';
 
-const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -23,6 +24,7 @@ async function mockCommand(): Promise<number> {
       ...READING_OPTIONS,
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
+      extensions: { type: 'string' },
       cors: { type: 'boolean', default: true },
       'no-cors': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
@@ -64,12 +66,17 @@ async function mockCommand(): Promise<number> {
 async function mockOf(
   source: SourceDocument,
   seed: number,
-  options: { readonly strict: boolean; readonly all: boolean },
+  options: {
+    readonly strict: boolean;
+    readonly all: boolean;
+    readonly extensions?: string | undefined;
+  },
 ): Promise<Mock> {
   const notices = new Notices(source, options);
   try {
     const mock = await createMock(source, {
       strict: options.strict,
+      extensions: readExtensions(options.extensions)?.extensions,
       notice: notices.report,
       seed,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CommandError } from './command-line';
+import { readExtensions } from './extensions';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
 import {
   describeFaults,
@@ -40,23 +41,29 @@ export const GENERATION_OPTIONS = {
   ...READING_OPTIONS,
   handlers: { type: 'string' },
   runtime: { type: 'string' },
+  extensions: { type: 'string' },
   strict: { type: 'boolean', default: false },
   all: { type: 'boolean', default: false },
   'exact-client': { type: 'boolean', default: false },
+  'no-defaults': { type: 'boolean', default: false },
 } as const;
 
 export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
   --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
+  --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
   --strict          fails for any warning, and for any operation that is left out
   --all             shows every warning, not only the first ten
-  --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact`;
+  --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact
+  --no-defaults     no default is filled into requests`;
 
 /** How a document is generated from, as the command line says it. */
 export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
   readonly handlers?: string | undefined;
   readonly runtime?: string | undefined;
+  readonly extensions?: string | undefined;
   readonly 'exact-client'?: boolean;
+  readonly 'no-defaults'?: boolean;
 }
 
 /**
@@ -106,18 +113,24 @@ function documentFile(value: string): readonly [uri: string, file: string] {
 export async function generateFor(
   source: SourceDocument,
   out: string,
-  { handlers, runtime, strict, report, 'exact-client': exactClient }: GenerationOptions = {},
+  { handlers, runtime, strict, report, ...options }: GenerationOptions = {},
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const handlersFolder = handlers ?? (folder === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined);
+  const own = readExtensions(options.extensions, folder);
   try {
     return await generate(source, {
       ...(strict !== undefined && { strict }),
       ...(report !== undefined && { report }),
       runtimeModule: runtime ?? modulePath(folder, RUNTIME),
-      ...(exactClient !== undefined && { exactClient }),
+      exactClient: options['exact-client'] === true,
+      defaults: options['no-defaults'] !== true,
       ...(handlersFolder !== undefined && {
         handlersModule: modulePath(folder, path.resolve(handlersFolder)),
+      }),
+      ...(own && {
+        extensions: own.extensions,
+        extensionsModule: modulePath(folder, own.module),
       }),
     });
   } catch (error) {

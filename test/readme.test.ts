@@ -19,8 +19,9 @@ const pages = new Map(
 );
 const all = [...pages.values()].join('\n');
 const readme = pages.get('README.md')!;
-// own-service.md is about another folder; workflow/own-service.test.ts runs its commands there.
-const here = [...pages].filter(([name]) => name !== 'docs/own-service.md').map(([, text]) => text);
+// These are about other folders; tests of the same names in workflow/ run their commands there.
+const ELSEWHERE = ['docs/extensions.md', 'docs/own-service.md'];
+const here = [...pages].filter(([name]) => !ELSEWHERE.includes(name)).map(([, text]) => text);
 const commands = [...here.join('\n').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(
   ([, block = '']) => block.trim().split('\n'),
 );

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadContract, type DocumentNotice } from '../generate/index';
+import { readExtensions } from '../extensions';
 import { readReasons } from '../reasons';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
@@ -11,7 +12,7 @@ export const documentCheck: Check = {
   name: 'document',
   claim: 'every operation of the document is served',
   failure: 'the document has faults',
-  async run({ spec, documents, strict = false, all = false, accepted }: CheckOptions) {
+  async run({ spec, documents, strict = false, all = false, accepted, ...options }: CheckOptions) {
     const source = readProjectDocument(spec, { documents });
     const notices: DocumentNotice[] = [];
     const shown = new Notices(source, { all });
@@ -19,6 +20,8 @@ export const documentCheck: Check = {
       loadContract(source.document, {
         faults: source.faults,
         lazy: true,
+        defaults: options['no-defaults'] !== true,
+        extensions: readExtensions(options.extensions, options.generated)?.extensions,
         report: (notice) => {
           notices.push(notice);
           if (!strict && notice.severity === 'warning') shown.report(notice);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { loadContract } from '../generate/index';
+import { readExtensions } from '../extensions';
 import { readProjectDocument } from '../project';
 import type { Construct } from './enforcement/construct';
 import { keywordConstructs } from './enforcement/keywords';
@@ -12,10 +13,18 @@ export const enforcementCheck: Check = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
-  async run({ spec, ...options }, tell) {
+  async run({ spec, generated, ...options }, tell) {
     const source = readProjectDocument(spec, options);
-    const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
-    const constructs = [...keywordConstructs(loaded), ...(await requestConstructs(source))];
+    const extensions = readExtensions(options.extensions, generated)?.extensions;
+    const loaded = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      extensions,
+    });
+    const constructs = [
+      ...keywordConstructs(loaded),
+      ...(await requestConstructs(source, extensions)),
+    ];
     tell(tableOf(constructs));
     const file = path.relative(process.cwd(), path.resolve(spec));
     return unenforced(constructs).map(({ kind, pointer }): Finding => ({

@@ -1,7 +1,7 @@
 import type { AnyHandler } from '../../src/contract';
-
+import { readExtensions } from '../extensions';
 import { describeFaults, type HandlerName, loadContract, ValueMaker } from '../generate/index';
-import { DEFAULT_SPEC } from '../folders';
+import { DEFAULT_OUT, DEFAULT_SPEC } from '../folders';
 import { readProjectDocument } from '../project';
 import { MockResponses } from '../mock/mock-responses';
 
@@ -19,7 +19,11 @@ export function unwrittenHandlers(
 ): Readonly<Record<string, AnyHandler<unknown>>> {
   if (unwritten.length === 0) return {};
   const source = readProjectDocument(DEFAULT_SPEC);
-  const loaded = loadContract(source.document, { faults: source.faults, lazy: true });
+  const loaded = loadContract(source.document, {
+    faults: source.faults,
+    lazy: true,
+    extensions: readExtensions(undefined, DEFAULT_OUT)?.extensions,
+  });
   const report = (pointer: string, message: string): void => {
     say(describeFaults([{ pointer, message }], source));
   };

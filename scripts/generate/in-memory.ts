@@ -40,7 +40,7 @@ export interface LoadOptions extends PrepareOptions {
 export function loadContract(document: JsonObject, options: LoadOptions = {}): LoadedContract {
   const { code, contract, operations, resolver, ...prepared } = prepareContract(
     document,
-    (_plain, _, requests, compiler) => {
+    ({ compiler, validators: requests }) => {
       const validators = lazyValidators(compiler, requests);
       // To read each is to compile it.
       if (options.lazy !== true) Object.values(validators);

@@ -42,6 +42,7 @@ export { visitSchemas } from './document/walk-schema';
 export type { Direction } from './schemas/direction';
 export { inPlace } from './schemas/in-place';
 export { typesOf } from './validators/validation-schema';
+export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
 export { errorOfValue } from './values/value-error';
 export { type MadeValue, ValueMaker } from './values/value-maker';

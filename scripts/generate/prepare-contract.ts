@@ -1,13 +1,22 @@
-import { type CarefulPatterns, type CompiledContract, matchWithCare } from '../../src/contract';
+import {
+  type CarefulPatterns,
+  type CompiledContract,
+  type Extensions,
+  matchWithCare,
+} from '../../src/contract';
 import { checkDocument } from './check/check-document';
-import { compileContract } from './compile/compile-contract';
+import { compileContract, type ContractParts } from './compile/compile-contract';
+import { DefaultsBuilder } from './compile/defaults';
+import { SchemaUses } from './compile/schema-uses';
 import { DocumentError, type DocumentFault, type DocumentNotice } from './document/document-error';
 import type { JsonObject } from './document/json-object';
 import { leaveOut } from './check/leave-out';
 import type { Operation } from './document/operations';
 import { Resolver } from './document/resolve';
+import { mappedFormats, type MappedFormats } from './schemas/mapped-formats';
 import type { SchemaDocuments } from './schemas/schema-resources';
-import { SchemaCompiler, type ValidatorRequest } from './validators/validators';
+import { CompilableSchemas } from './validators/compilable-schemas';
+import { SchemaCompiler } from './validators/validators';
 
 /** How a document is taken. */
 export interface PrepareOptions {
@@ -15,6 +24,10 @@ export interface PrepareOptions {
   readonly strict?: boolean;
   /** Documents that references of schemas may name, by URI. */
   readonly documents?: SchemaDocuments | undefined;
+  /** Whether defaults are filled into requests; they are, unless it is false. */
+  readonly defaults?: boolean;
+  /** The formats and keywords of the service. */
+  readonly extensions?: Extensions | undefined;
   /** Faults that were found when the document was read. */
   readonly faults?: readonly DocumentFault[];
   /** Takes what the author should know: what was fixed, what is left out, names that were made. */
@@ -35,19 +48,20 @@ export interface PreparedContract<Code> {
   readonly code: Code;
 }
 
-/**
- * Makes code, in whatever form, of a document with plain references only.
- *
- * @param requests the schemas that need validators
- * @param compiler of single schemas, in memory
- * @throws DocumentError for a schema that cannot be compiled
- */
-export type CompileCode<Code> = (
-  plain: JsonObject,
-  operations: readonly Operation[],
-  requests: readonly ValidatorRequest[],
-  compiler: SchemaCompiler,
-) => Code;
+/** What code is made of. */
+export interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
+  /** With plain references only (plain-schemas.ts). */
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  /** Those of the document. */
+  readonly schemas: CompilableSchemas;
+  /** Compiles single schemas, in memory. */
+  readonly compiler: SchemaCompiler;
+  readonly formats: MappedFormats;
+}
+
+/** Makes code, in whatever form. @throws DocumentError for a schema that cannot be compiled */
+export type CompileCode<Code> = (parts: CodeParts) => Code;
 
 /**
  * Checks and compiles a document.
@@ -57,7 +71,7 @@ export type CompileCode<Code> = (
 export function prepareContract<Code>(
   document: JsonObject,
   compile: CompileCode<Code>,
-  { strict = false, documents, faults = [], report }: PrepareOptions = {},
+  { strict = false, faults = [], report, ...options }: PrepareOptions = {},
 ): PreparedContract<Code> {
   const lost: DocumentNotice[] = [];
   let rest = document;
@@ -65,7 +79,7 @@ export function prepareContract<Code>(
   for (;;) {
     try {
       if (known.length > 0) throw new DocumentError(known);
-      const { notices, ...prepared } = prepare(rest, documents, compile);
+      const { notices, ...prepared } = prepare(rest, options, compile);
       for (const notice of [...lost, ...notices]) report?.(notice);
       return prepared;
     } catch (error) {
@@ -81,31 +95,31 @@ export function prepareContract<Code>(
 
 function prepare<Code>(
   given: JsonObject,
-  documents: SchemaDocuments | undefined,
+  { documents, defaults = true, extensions }: PrepareOptions,
   compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
-  const { document, plain, operations, patterns, notices } = checkDocument(given, documents);
+  const checked = checkDocument(given, documents, Object.keys(extensions?.formats ?? {}));
+  const { document, plain, operations, patterns } = checked;
   // Validators that are made in memory hold on to the expressions that they are made with.
   matchWithCare(patterns);
   const resolver = new Resolver(plain);
   try {
-    const compiler = new SchemaCompiler(plain);
-    const { contract, validators, warnings } = compileContract(
-      resolver,
-      operations,
-      (pointer, direction) => compiler.validatorAt(pointer, direction),
+    const schemas = new CompilableSchemas(plain, extensions);
+    const compiler = new SchemaCompiler(schemas);
+    const formats = mappedFormats(extensions);
+    const builder = defaults ? new DefaultsBuilder(resolver, compiler) : undefined;
+    const uses = new SchemaUses(resolver, builder, formats);
+    const compiled = compileContract(uses, operations, (pointer, direction) =>
+      compiler.validatorAt(pointer, direction),
     );
-    const code = compile(plain, operations, validators, compiler);
-    const found = warnings.map((each) => ({ ...each, severity: 'warning' as const }));
-    return {
-      document,
-      resolver,
-      operations,
-      contract,
-      patterns,
-      code,
-      notices: [...notices, ...found],
-    };
+    const { contract: data, warnings, ...parts } = compiled;
+    const contract = extensions === undefined ? data : { ...data, extensions };
+    const code = compile({ document: plain, operations, schemas, compiler, formats, ...parts });
+    const found = warnings.map((each) =>
+      checked.atReference({ ...each, severity: 'warning' as const }),
+    );
+    const notices = [...checked.notices, ...found];
+    return { document, resolver, operations, contract, patterns, code, notices };
   } catch (error) {
     if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
     if (!(error instanceof RangeError)) throw error;

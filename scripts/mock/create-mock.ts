@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AnyHandler,
   createService,
+  type Extensions,
   type HttpRequest,
   type HttpResponse,
   ItemReader,
@@ -40,6 +41,8 @@ export interface MockOptions {
   readonly validateResponses?: boolean;
   /** Refuses a document with a fault; else the operations that it touches are left out. */
   readonly strict?: boolean;
+  /** The formats and keywords of the service that is mocked. */
+  readonly extensions?: Extensions | undefined;
   /** Told of what the author of the document should know. */
   readonly notice?: (notice: DocumentNotice) => void;
   /** Told of what could not be made as the document wants it. */
@@ -64,11 +67,12 @@ interface MockedExchange {
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
   const { document, faults } = source;
-  const { strict = false, notice: report } = options;
+  const { strict = false, notice: report, extensions } = options;
   const loaded = loadContract(document, {
     faults,
     lazy: true,
     strict,
+    extensions,
     ...(report && { report }),
   });
   const maker = new ValueMaker(loaded, options.seed);

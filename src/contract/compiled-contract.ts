@@ -3,8 +3,10 @@
  * the names of compiled validators and by projections.
  */
 import type { CompiledErrorBody, XmlShape } from './error-body/error-template';
+import type { Extensions } from './extensions';
 import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
+import type { DefaultsName, DefaultsTable } from './schema/fill-defaults';
 import type { Projection } from './schema/projection';
 import type { ContentSerialization, Serialization } from './request/serialization/serialization';
 import type { ValueTypes, ValueTypesTable } from './request/serialization/value-types';
@@ -25,6 +27,10 @@ export interface CompiledContract {
   readonly errorBodies: readonly CompiledErrorBody[];
   /** The error response that all operations share; it is sent where no operation covers the request. */
   readonly sharedError?: CompiledResponse;
+  /** Defaults that others refer to by name; absent where none is filled in. */
+  readonly defaults?: DefaultsTable;
+  /** The service's own; absent where it has none. */
+  readonly extensions?: Extensions;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
@@ -59,15 +65,15 @@ export type SecurityScheme =
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
-export interface CompiledParameter {
+export interface CompiledParameter extends CompiledSchema {
   readonly name: string;
   readonly in: ParameterLocation;
   readonly required: boolean;
   /** An empty value counts as left out where the schema does not take it. */
   readonly allowEmptyValue?: true;
   readonly serialization: Serialization;
-  readonly validator: ValidatorName;
-  readonly projection: Projection;
+  /** The JSON text of the value of a parameter that is not sent. */
+  readonly default?: string;
 }
 
 /** A query that is one value. @see https://spec.openapis.org/oas/v3.2.0#parameter-locations */
@@ -80,6 +86,8 @@ export interface CompiledQuerystring {
 export interface CompiledSchema {
   readonly validator: ValidatorName;
   readonly projection: Projection;
+  /** What is filled into a value of a request before it is checked. */
+  readonly defaults?: DefaultsName;
 }
 
 export interface CompiledRequestBody {

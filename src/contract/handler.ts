@@ -33,6 +33,10 @@ type FilesOf<Value> = Value extends readonly unknown[]
     ? Value
     : File;
 
+/** The parameters of a location, with those that have a default always there. */
+export type WithDefaults<Parameters, Names extends keyof Parameters> = Parameters &
+  Required<Pick<Parameters, Names>>;
+
 /** What a handler gets beside its input. */
 export interface HandlerContext<Dependencies> {
   /** What the composition gave to the handlers, such as stores. */

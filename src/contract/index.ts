@@ -19,6 +19,19 @@ export type {
 export { createService, type Service } from './service';
 export type { ServiceOptions } from './service-options';
 
+// Formats and keywords of a service's own.
+export {
+  defineExtensions,
+  mappedFormat,
+  mappingOf,
+  type CheckedFormat,
+  type ExtensionName,
+  type Extensions,
+  type Format,
+  type Keyword,
+  type MappedFormat,
+} from './extensions';
+
 // Failures, and the bodies that say them.
 export {
   Failure,
@@ -81,6 +94,7 @@ export { stringifyJson } from './json/stringify-json';
 
 // Values of schemas.
 export { decodeJson } from './schema/decode-json';
+export type { Defaults, DefaultsTable } from './schema/fill-defaults';
 export {
   validateJson,
   validatorOf,

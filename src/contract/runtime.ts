@@ -4,7 +4,8 @@
  */
 
 export type { CompiledContract } from './compiled-contract';
-export type { WithFiles } from './handler';
+export type { FormatValues } from './extensions';
+export type { WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
 export type { StatusExcept, StatusInRange } from './http-status';
 export type { Validators } from './schema/validation';

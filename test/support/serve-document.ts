@@ -1,5 +1,10 @@
 import { createAnswerServer, type AnswerServerOptions } from '../../src/express';
-import { type AnyHandler, createService, type ServiceOptions } from '../../src/contract';
+import {
+  type AnyHandler,
+  createService,
+  type Extensions,
+  type ServiceOptions,
+} from '../../src/contract';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
@@ -34,6 +39,8 @@ export async function serveDocument(
     readonly allowMissingHandlers?: boolean;
     readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
     readonly documents?: SchemaDocuments | undefined;
+    readonly defaults?: boolean;
+    readonly extensions?: Extensions;
   } = {},
 ): Promise<ServedDocument> {
   const { document } = parseSource(yaml, 'document.yaml');

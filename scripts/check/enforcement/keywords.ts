@@ -6,6 +6,7 @@ import { isUnreadable, stringifyJson } from '../../../src/contract';
 import {
   asObject,
   childPointer,
+  CompilableSchemas,
   type Direction,
   type JsonObject,
   type LoadedContract,
@@ -110,7 +111,9 @@ class Trial {
     const { document } = loaded.resolver;
     const components = asObject(document.components);
     const extended = { ...components, schemas: { ...asObject(components.schemas), ...schemas } };
-    this.compiler = new SchemaCompiler({ ...document, components: extended });
+    this.compiler = new SchemaCompiler(
+      new CompilableSchemas({ ...document, components: extended }, loaded.contract.extensions),
+    );
   }
 
   /** Places whose schemas say the same are tried once. */

@@ -16,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'keyword contentEncoding': IS_AN_ANNOTATION,
   'keyword contentMediaType': IS_AN_ANNOTATION,
   'keyword contentSchema': IS_AN_ANNOTATION,
-  'keyword default': 'is an annotation: nothing is filled in',
+  'keyword default':
+    'refuses nothing: it is filled in where the value is absent (docs/defaults.md)',
   'keyword definitions': HOLDS_SCHEMAS,
   'keyword deprecated': IS_FOR_READERS,
   'keyword description': IS_FOR_READERS,

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../src/contract';
+import type { Extensions, HttpRequest } from '../../../src/contract';
 import { brokenRequests } from '../../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../../examples/operation-request';
 import { requestCredentials } from '../../examples/request-credentials';
@@ -23,10 +23,14 @@ const MAX_BODY_BYTES = 1_048_576;
  * What of the operations broken requests break, and the security schemes, each sent through routing,
  * authentication, decoding and validation in this process.
  */
-export async function requestConstructs(source: SourceDocument): Promise<Construct[]> {
+export async function requestConstructs(
+  source: SourceDocument,
+  extensions: Extensions | undefined,
+): Promise<Construct[]> {
   const accepted: string[] = [];
   const mock = await createMock(source, {
     seed: 1,
+    extensions,
     tokens: new Set([TOKEN]),
     maxBodyBytes: MAX_BODY_BYTES,
     report: () => undefined,

@@ -31,6 +31,8 @@ export interface CheckedDocument {
   /** How to match the patterns that backtracking may take long for. */
   readonly patterns: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
+  /** A notice of `plain` where its author finds what it is about. */
+  readonly atReference: (notice: DocumentNotice) => DocumentNotice;
 }
 
 /**
@@ -38,10 +40,15 @@ export interface CheckedDocument {
  * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
  *
  * @param documents those that references of schemas may name, by URI
+ * @param formats those that are known beside the standards', of the service
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.2.0
  */
-export function checkDocument(given: JsonObject, documents?: SchemaDocuments): CheckedDocument {
+export function checkDocument(
+  given: JsonObject,
+  documents?: SchemaDocuments,
+  formats: readonly string[] = [],
+): CheckedDocument {
   const versioned = checkVersion(given);
   const { version, ...upgraded } = upgradeDocument(versioned);
   const { document, warnings } = fixDocument(upgraded.document, version);
@@ -64,6 +71,9 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
   const patterns = documentPatterns(places);
   const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), whole);
   const named = withUniqueNames(asObject(open), operations);
+  const atReference = (notice: DocumentNotice): DocumentNotice => {
+    return { ...notice, pointer: originOf(notice.pointer, origins) ?? notice.pointer };
+  };
   const noticed = [
     ...referred,
     ...structureWarnings(numbers, version),
@@ -81,12 +91,10 @@ export function checkDocument(given: JsonObject, documents?: SchemaDocuments): C
       ...upgraded.notices,
       ...warnings,
       ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
-      ...[...patterns.notices, ...unknownFormats(places)].map((notice) => ({
-        ...notice,
-        pointer: originOf(notice.pointer, origins) ?? notice.pointer,
-      })),
+      ...[...patterns.notices, ...unknownFormats(places, formats)].map(atReference),
       ...nameNotices(operations),
     ],
+    atReference,
   };
 }
 

@@ -7,7 +7,7 @@ import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
-import { SchemaUses } from './schema-uses';
+import type { SchemaUses } from './schema-uses';
 import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
 import { ErrorContents } from '../errors/error-contents';
@@ -21,25 +21,29 @@ export interface ContractParts {
   readonly validators: readonly ValidatorRequest[];
   /** Of what the service cannot say as the document wants it. */
   readonly warnings: readonly DocumentFault[];
+  /** Properties that are there for handlers, since their defaults are filled in (DefaultsBuilder). */
+  readonly filled: ReadonlySet<string>;
 }
 
 /**
  * From a checked document to the data that the service runs on.
  *
+ * @param schemas those of the document
  * @param validatorAt compiles a schema, to try error bodies with
  * @throws DocumentError for what the service cannot serve yet, with its place
  */
 export function compileContract(
-  resolver: Resolver,
+  schemas: SchemaUses,
   operations: readonly Operation[],
   validatorAt: ValueSchemas['validatorAt'],
 ): ContractParts {
-  const schemas = new SchemaUses(resolver);
+  const { resolver, defaults } = schemas;
   const errors = new ErrorContents(resolver, new ValueMaker({ resolver, validatorAt }, SEED));
   const compiled = collectFaults(operations, (operation) =>
     compileOperation(schemas, errors, operation),
   );
   const shared = sharedError(compiled);
+  const table = defaults?.table;
   const contract = {
     operations: compiled,
     securitySchemes: compileSecuritySchemes(resolver),
@@ -48,8 +52,15 @@ export function compileContract(
     valueTypes: schemas.valueTypes.table,
     errorBodies: errors.bodies,
     ...(shared && { sharedError: shared }),
+    ...(table && { defaults: table }),
   };
-  return { contract, validators: schemas.validators, warnings: errors.warnings };
+  const { filled = new Set<string>(), warnings = [] } = defaults ?? {};
+  return {
+    contract,
+    validators: schemas.validators,
+    warnings: [...errors.warnings, ...warnings],
+    filled,
+  };
 }
 
 /** The same document gives the same values. */

@@ -53,8 +53,7 @@ export function compileForm(
     };
     return [name, field] as const;
   });
-  const { validator, projection } = schemas.use(schema, 'request');
-  return { kind, fields: Object.fromEntries(fields), rest, validator, projection };
+  return { kind, fields: Object.fromEntries(fields), rest, ...schemas.use(schema, 'request') };
 }
 
 /** The types, with bytes in place of a string that is written as what is never text, or of anything. */

@@ -13,14 +13,18 @@ export function compileParameter(schemas: SchemaUses, parameter: Located): Compi
   const { value } = parameter;
   if (isReservedHeader(value) || value.in === 'querystring') return [];
   const location = value.in as ParameterLocation;
+  const isRequired = value.required === true;
+  const [schema] = schemaOf(parameter);
+  const text = isRequired ? undefined : schemas.defaults?.textOf(schema);
   return [
     {
       name: String(value.name),
       in: location,
-      required: value.required === true,
+      required: isRequired,
       ...(value.allowEmptyValue === true && location === 'query' && { allowEmptyValue: true }),
       serialization: serializationOf(schemas, parameter, usualStyle(location)),
-      ...schemas.use(schemaOf(parameter)[0], 'request'),
+      ...(text !== undefined && { default: text }),
+      ...schemas.use(schema, 'request'),
     },
   ];
 }

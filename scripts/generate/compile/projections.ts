@@ -4,6 +4,7 @@ import type { Resolver } from '../document/resolve';
 import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
 import { goesOtherWay, type Direction } from '../schemas/direction';
 import { foldInPlace, type Conditional } from '../schemas/in-place';
+import { formatOf, type MappedFormats } from '../schemas/mapped-formats';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
 
 /**
@@ -16,11 +17,13 @@ export class ProjectionBuilder {
 
   /**
    * @param validatorFor gives the name of the validator for a branch of a schema
+   * @param formats those that are mapped to other types
    */
   constructor(
     private readonly resolver: Resolver,
     private readonly direction: Direction,
     private readonly validatorFor: (pointer: string, direction: Direction) => string,
+    private readonly formats: MappedFormats,
   ) {}
 
   /** All projections that others refer to. */
@@ -41,6 +44,7 @@ export class ProjectionBuilder {
         own: (place) => [
           this.reference(place),
           numberProjection(place.schema),
+          this.textProjection(place.schema),
           this.objectProjection(place),
           this.arrayProjection(place),
         ],
@@ -94,6 +98,11 @@ export class ProjectionBuilder {
     if (projection.kind !== 'ref') return projection;
     const target = this.named.get(projection.name);
     return target !== undefined && isPlain(target) ? target : projection;
+  }
+
+  private textProjection(schema: JsonObject): Projection {
+    const name = formatOf(schema, this.formats);
+    return name === undefined ? ANY : { kind: 'format', name };
   }
 
   private objectProjection(place: Place): Projection {

@@ -2,6 +2,8 @@ import type { CompiledSchema, Projection } from '../../../src/contract';
 import type { Direction } from '../schemas/direction';
 import type { Resolver } from '../document/resolve';
 import { effective } from '../schemas/in-place';
+import type { DefaultsBuilder } from './defaults';
+import type { MappedFormats } from '../schemas/mapped-formats';
 import { ProjectionBuilder } from './projections';
 import { ValueTypesBuilder } from './value-types';
 import type { ValidatorRequest } from '../validators/validators';
@@ -12,19 +14,29 @@ export class SchemaUses {
   private readonly builders: Record<Direction, ProjectionBuilder>;
   readonly valueTypes: ValueTypesBuilder;
 
-  constructor(readonly resolver: Resolver) {
+  /**
+   * @param defaults finds those that are filled into requests; absent: none is
+   * @param formats those that are mapped to other types
+   */
+  constructor(
+    readonly resolver: Resolver,
+    readonly defaults?: DefaultsBuilder,
+    formats: MappedFormats = new Set(),
+  ) {
     this.valueTypes = new ValueTypesBuilder(resolver);
     const builder = (direction: Direction): ProjectionBuilder =>
-      new ProjectionBuilder(resolver, direction, this.validatorFor);
+      new ProjectionBuilder(resolver, direction, this.validatorFor, formats);
     this.builders = { request: builder('request'), response: builder('response') };
   }
 
   /** Validator and projection of the schema at a pointer; without a schema there, of any value. */
   use(pointer: string, direction: Direction): CompiledSchema {
     const at = this.resolver.at(pointer);
+    const defaults = direction === 'request' ? this.defaults?.nameOf(pointer) : undefined;
     return {
       validator: this.validatorFor(at.schema === undefined ? '' : pointer, direction),
       projection: this.builders[direction].projectionOf(at),
+      ...(defaults !== undefined && { defaults }),
     };
   }
 

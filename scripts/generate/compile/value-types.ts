@@ -164,7 +164,7 @@ function own(keyword: string): PartOf {
 }
 
 /** True for a schema of bytes. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
-function isBinarySchema({ contentEncoding, format, contentMediaType }: JsonObject): boolean {
+export function isBinarySchema({ contentEncoding, format, contentMediaType }: JsonObject): boolean {
   if (contentEncoding !== undefined) return false;
   if (format === 'binary') return true;
   if (typeof contentMediaType !== 'string') return false;

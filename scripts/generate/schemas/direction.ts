@@ -9,6 +9,13 @@ import { ALWAYS, placesInPlace, type References } from './in-place';
  */
 export type Direction = 'request' | 'response';
 
+/** A direction, or a request as a handler gets it: with its defaults filled in. */
+export type Use = Direction | 'input';
+
+export function directionOf(use: Use): Direction {
+  return use === 'input' ? 'request' : use;
+}
+
 /** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
 export function goesOtherWay(
   references: References,

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../document/json-object';
+import { childPointer } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import type { Place, SchemaAt } from '../document/schema-at';
 import { effective, foldInPlace, type Conditional, type Meaning } from './in-place';
@@ -46,3 +48,25 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
   ]);
   return [...new Map(sorted.map((group) => [group.join(' '), group])).values()];
 }
+
+/** What the `properties` of schemas say of a property. */
+export function propertyPlaces(places: readonly Place[], name: string): SchemaAt[] {
+  return places.flatMap(({ schema, pointer }) => {
+    const { properties } = schema;
+    if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
+    return [{ schema: properties[name], pointer: childPointer(pointer, 'properties', name) }];
+  });
+}
+
+/** A name for the schemas of one value, whatever their order. */
+export function placesKey(places: readonly SchemaAt[]): string {
+  return [...new Set(places.map(({ pointer }) => pointer))].sort().join(AND);
+}
+
+/** The pointers of the schemas that a name made by `placesKey` stands for. */
+export function keyPlaces(key: string): string[] {
+  return key.split(AND);
+}
+
+/** A pointer of the document may hold a space, but none begins without a slash. */
+const AND = ' & ';

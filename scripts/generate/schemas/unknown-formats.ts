@@ -24,10 +24,14 @@ const KNOWN = [
  * A notice for each format that nobody defines, at its first place. JSON Schema allows any name, which
  * then says something to readers only.
  *
+ * @param own the formats of the service
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3
  */
-export function unknownFormats(places: readonly SchemaPlace[]): DocumentNotice[] {
-  const known = new Set(KNOWN);
+export function unknownFormats(
+  places: readonly SchemaPlace[],
+  own: readonly string[],
+): DocumentNotice[] {
+  const known = new Set([...KNOWN, ...own]);
   const found = new Map<string, string[]>();
   for (const { schema: outermost, pointer: start } of places) {
     visitSchemas(outermost, start, ({ format }, pointer) => {

@@ -20,8 +20,12 @@ export interface ObjectContext {
   readonly hidden: ReadonlySet<string>;
   /** The type of a property, by all that the group says of it. */
   readonly property: (name: string, own: SchemaAt | undefined) => TypeText;
+  /** True for a property that is filled in where it is absent. */
+  readonly isFilled: (name: string) => boolean;
   /** The type of a schema by itself. */
   readonly schema: (schema: SchemaAt) => TypeText;
+  /** The same without what is filled in: of a schema that a name may or may not lead to. */
+  readonly unfilled: (schema: SchemaAt) => TypeText;
 }
 
 /**
@@ -44,12 +48,12 @@ export function objectTypeOf(place: Place, context: ObjectContext): TypeText | u
   return objectType(members, unionType([...index, ...named]));
 }
 
-function membersOf(place: Place, { hidden, property }: ObjectContext): Member[] {
+function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext): Member[] {
   const required = requiredNames(place.schema);
   const own = mapAt(place, 'properties');
   const names = new Set(own.map(([name]) => name));
   const members = own.map(([name, at]) => {
-    const optional = !required.includes(name);
+    const optional = !required.includes(name) && !isFilled(name);
     return { name, type: property(name, at), optional, comment: commentOf(at.schema) };
   });
   const demanded = required
@@ -59,15 +63,18 @@ function membersOf(place: Place, { hidden, property }: ObjectContext): Member[] 
 }
 
 /** What properties of other names may be; none when handlers see no others. */
-function indexTypes(place: Place, { group, schema }: ObjectContext): TypeText[] {
-  const types = mapAt(place, 'patternProperties').map(([, at]) => schema(at));
+function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): TypeText[] {
+  const types = mapAt(place, 'patternProperties').map(([, at]) => unfilled(at));
   const additional = memberAt(place, 'additionalProperties');
-  if (isStated(additional.schema)) types.push(schema(additional));
+  if (isStated(additional.schema)) {
+    const isAnyOther = !('patternProperties' in place.schema);
+    types.push(isAnyOther ? schema(additional) : unfilled(additional));
+  }
   const unevaluated = memberAt(place, 'unevaluatedProperties');
   if (isStated(unevaluated.schema)) {
     // Which properties other schemas evaluate cannot be told to TypeScript.
     const others = group.possible().filter((each) => each.schema !== place.schema);
-    types.push(others.some((each) => describes(each.schema)) ? UNKNOWN : schema(unevaluated));
+    types.push(others.some((each) => describes(each.schema)) ? UNKNOWN : unfilled(unevaluated));
   }
   if (types.length > 0 || requiredNames(place.schema).length === 0) return types;
   return group.possible().some((each) => describes(each.schema)) ? [] : [UNKNOWN];

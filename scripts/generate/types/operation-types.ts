@@ -1,3 +1,4 @@
+import type { CompiledContract, CompiledParameter } from '../../../src/contract';
 import { responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
 import { members } from '../document/json-object';
@@ -25,9 +26,13 @@ import {
 export function operationTypes(
   resolver: Resolver,
   operations: readonly Operation[],
+  contract: CompiledContract,
   runtimeModule: string,
 ): string {
-  const entries = operations.map((operation) => operationMember(resolver, operation));
+  const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
+  const entries = operations.map((operation) =>
+    operationMember(resolver, operation, compiled.get(operation.operationId)?.parameters ?? []),
+  );
   const { text } = objectType(entries);
   const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   const runtimeImport =
@@ -42,13 +47,23 @@ export interface Operations ${text}
 }
 
 /** What generated types may use of src/contract/runtime.ts. */
-const RUNTIME_TYPES = ['ResponseContent', 'StatusExcept', 'StatusInRange', 'WithFiles'] as const;
+const RUNTIME_TYPES = [
+  'ResponseContent',
+  'StatusExcept',
+  'StatusInRange',
+  'WithDefaults',
+  'WithFiles',
+] as const;
 
-function operationMember(resolver: Resolver, operation: Operation): Member {
+function operationMember(
+  resolver: Resolver,
+  operation: Operation,
+  parameters: readonly CompiledParameter[],
+): Member {
   const { operationId, method, path, value } = operation;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
   const type = objectType([
-    required('input', inputType(resolver, operation)),
+    required('input', inputType(resolver, operation, parameters)),
     required('response', unionType(responseTypes(resolver, operation))),
   ]);
   const title = `${method} ${path}${summary}`;
@@ -60,8 +75,12 @@ function required(name: string, type: TypeText): Member {
 }
 
 /** Media types and their bodies belong together, so several of them are alternatives. */
-function inputType(resolver: Resolver, operation: Operation): TypeText {
-  const parameters = parameterTypes(resolver, operation);
+function inputType(
+  resolver: Resolver,
+  operation: Operation,
+  compiled: readonly CompiledParameter[],
+): TypeText {
+  const parameters = parameterTypes(resolver, operation, compiled);
   const [only, ...others] = bodyAlternatives(resolver, operation);
   if (only === undefined) return objectType(parameters);
   if (others.length === 0) return objectType([...parameters, ...only]);
@@ -78,10 +97,20 @@ const INPUT_NAMES = [
   ['cookie', 'cookies'],
 ] as const;
 
-function parameterTypes(resolver: Resolver, { operationId, parameters }: Operation): Member[] {
+function parameterTypes(
+  resolver: Resolver,
+  { operationId, parameters }: Operation,
+  compiled: readonly CompiledParameter[],
+): Member[] {
   const members = INPUT_NAMES.filter(([location]) =>
     parameters.some(({ value }) => value.in === location && !isReservedHeader(value)),
-  ).map(([location, name]) => required(name, nonNullable(operationId, 'parameters', location)));
+  ).map(([location, name]) => {
+    const type = nonNullable(operationId, 'parameters', location);
+    const filled = compiled.filter((each) => each.in === location && each.default !== undefined);
+    if (filled.length === 0) return required(name, type);
+    const names = unionType(filled.map((each) => ({ text: JSON.stringify(each.name) })));
+    return required(name, { text: `WithDefaults<${type.text}, ${names.text}>` });
+  });
   const querystring = querystringOf(parameters);
   if (querystring === undefined) return members;
   const place = nonNullable(operationId, 'parameters', 'querystring').text;

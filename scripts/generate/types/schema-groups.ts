@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../document/json-object';
-import { childPointer } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { isInt64Schema, typesOf } from '../validators/validation-schema';
 import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, type Place, type SchemaAt } from '../document/schema-at';
 import { ALWAYS, placesInPlace, POSSIBLY } from '../schemas/in-place';
+import { propertyPlaces } from '../schemas/part-schemas';
 
 /**
  * The schemas that speak of one value. What a schema says has to be read together with the others,
@@ -140,13 +140,4 @@ function statedTypes(schema: JsonObject): ReadonlySet<JsonType> {
       : ALL_TYPES;
   const values = valuesOf(schema);
   return values === undefined ? stated : both(new Set(values.map(jsonType)), stated);
-}
-
-/** What schemas say of a property. */
-export function propertyPlaces(places: readonly Place[], name: string): SchemaAt[] {
-  return places.flatMap(({ schema, pointer }) => {
-    const { properties } = schema;
-    if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-    return [{ schema: properties[name], pointer: childPointer(pointer, 'properties', name) }];
-  });
 }

@@ -1,19 +1,22 @@
-import { goesOtherWay, type Direction } from '../schemas/direction';
+import { directionOf, goesOtherWay, type Use } from '../schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/json-object';
 import { arrayTypeOf } from './array-type';
 import { objectTypeOf } from './object-type';
-import { intersectionType, NEVER, type TypeText, unionType, UNKNOWN } from './type-text';
-import { literalTypes, typesType } from './value-types';
+import {
+  intersectionType,
+  namedType,
+  NEVER,
+  STRING,
+  type TypeText,
+  unionType,
+  UNKNOWN,
+} from './type-text';
+import { literalTypes, typesType, type ScalarTypes } from './value-types';
+import { formatOf, type MappedFormats } from '../schemas/mapped-formats';
 import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../document/schema-at';
-import {
-  type Group,
-  isInt64,
-  numbersOf,
-  type NumberTypes,
-  propertyPlaces,
-  type SchemaGroups,
-} from './schema-groups';
+import { type Group, isInt64, numbersOf, type SchemaGroups } from './schema-groups';
+import { placesKey, propertyPlaces } from '../schemas/part-schemas';
 
 /** What is known where a schema stands. */
 interface Context {
@@ -22,6 +25,25 @@ interface Context {
   readonly known: ReadonlySet<JsonType>;
   /** References that are written out, which is where recursion ends. */
   readonly within: readonly string[];
+}
+
+/** What the values of types are, whatever their schemas. */
+export interface ValueKind {
+  /** Integers of 64 bits are `bigint`, as handlers get them; otherwise `number`. */
+  readonly exact: boolean;
+  /** Items of sequential media types are iterables, as handlers get and give them; otherwise text. */
+  readonly items: boolean;
+  /** Properties that are filled into an input, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
+  /** Formats that are mapped to other types. */
+  readonly formats: MappedFormats;
+}
+
+/** The type, in the generated module, that has the types of mapped formats by name. */
+export const FORMAT_VALUES = '$formats';
+
+function formatType(name: string): TypeText {
+  return namedType(FORMAT_VALUES, name);
 }
 
 /**
@@ -33,18 +55,25 @@ interface Context {
  */
 export class SchemaTypes {
   private readonly otherWay = new Map<JsonObject, boolean>();
+  private request: SchemaTypes | undefined;
 
   /**
-   * @param direction which properties there are; undefined: all
+   * @param use decides which properties there are; undefined: all
    * @param reference the type, by name, of the schema at a pointer
-   * @param exact integers of 64 bits are `bigint`, as handlers get them; otherwise `number`
    */
   constructor(
     private readonly groups: SchemaGroups,
-    private readonly direction: Direction | undefined,
-    private readonly reference: (pointer: string, direction: Direction | undefined) => TypeText,
-    private readonly exact: boolean,
+    private readonly use: Use | undefined,
+    private readonly reference: (pointer: string, use: Use | undefined) => TypeText,
+    private readonly kind: ValueKind,
   ) {}
+
+  /** The types of what may not apply, into which nothing is filled. */
+  private get unfilled(): SchemaTypes {
+    const { groups, use, reference, kind } = this;
+    if (use !== 'input') return this;
+    return (this.request ??= new SchemaTypes(groups, 'request', reference, kind));
+  }
 
   /** The type of a schema by itself. */
   typeOf(at: SchemaAt): TypeText {
@@ -71,9 +100,9 @@ export class SchemaTypes {
     const referred = target && this.referred(target, inner);
     const parts = referred === undefined ? bounded : [referred, ...bounded];
     if (parts.length === 0)
-      return types.size === known.size ? undefined : typesType(types, this.numbersOf(group));
+      return types.size === known.size ? undefined : typesType(types, this.scalarsOf(group));
     const open = bounded.length === 0 && target !== undefined && !this.isWithin(target, types);
-    return intersectionType(open ? [...parts, typesType(types, this.numbersOf(group))] : parts);
+    return intersectionType(open ? [...parts, typesType(types, this.scalarsOf(group))] : parts);
   }
 
   private isWithin(target: SchemaAt, types: ReadonlySet<JsonType>): boolean {
@@ -86,11 +115,12 @@ export class SchemaTypes {
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
   ): TypeText | undefined {
+    const { unfilled } = this;
     const types = branches.map((branch) => {
-      return this.part(branch, { group: this.groups.extend(group, branch), known, within });
+      return unfilled.part(branch, { group: this.groups.extend(group, branch), known, within });
     });
     if (types.every((type) => type === undefined)) return undefined;
-    return unionType(types.map((type) => type ?? typesType(known, this.numbersOf(group))));
+    return unionType(types.map((type) => type ?? typesType(known, this.scalarsOf(group))));
   }
 
   /** By name, but written out where what stands beside changes what is in it. */
@@ -99,16 +129,16 @@ export class SchemaTypes {
     if (!isJsonObject(target.schema)) return this.part(target, context);
     const changed = this.isChanged({ ...target, schema: target.schema }, group);
     if (!changed || within.includes(target.pointer))
-      return this.reference(target.pointer, this.direction);
+      return this.reference(target.pointer, this.use);
     return this.part(target, { ...context, within: [...within, target.pointer] });
   }
 
-  /** True where a group makes other numbers of what a schema names, or hides it. */
+  /** True where a group makes other values of what a schema names, hides it or does not fill it in. */
   private isChanged(target: Place, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
     const beside = group.always.filter(({ schema }) => !inside.has(schema));
-    if (this.becomesBigint(own, group)) return true;
+    if (this.isRetyped(own, group)) return true;
     const hidden = this.hidden(own);
     return beside
       .flatMap((place) => mapAt(place, 'properties'))
@@ -116,7 +146,8 @@ export class SchemaTypes {
       .some(([name, property]) => {
         const before = this.groups.property(own, name);
         const after = this.groups.property(group, name);
-        return this.isHidden(property) || this.becomesBigint(before, after);
+        const isLost = this.isFilled(own, name) && !this.isFilled(group, name);
+        return isLost || this.isHidden(property) || this.isRetyped(before, after);
       });
   }
 
@@ -130,10 +161,10 @@ export class SchemaTypes {
   }
 
   private isHidden(at: SchemaAt): boolean {
-    if (this.direction === undefined || !isPlace(at)) return false;
+    if (this.use === undefined || !isPlace(at)) return false;
     const known = this.otherWay.get(at.schema);
     if (known !== undefined) return known;
-    const otherWay = goesOtherWay(this.groups.resolver, at, this.direction);
+    const otherWay = goesOtherWay(this.groups.resolver, at, directionOf(this.use));
     this.otherWay.set(at.schema, otherWay);
     return otherWay;
   }
@@ -143,7 +174,7 @@ export class SchemaTypes {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
       const admitted = values.filter((value) => known.has(jsonType(value)));
-      return unionType(admitted.flatMap((value) => literalTypes(value, this.numbersOf(group))));
+      return unionType(admitted.flatMap((value) => literalTypes(value, this.scalarsOf(group))));
     }
     const array = known.has('array') ? arrayTypeOf(place, (item) => this.typeOf(item)) : undefined;
     const object = known.has('object')
@@ -151,11 +182,13 @@ export class SchemaTypes {
           group,
           hidden: this.hidden(group),
           property: (name, own) => this.property(group, name, own, within),
+          isFilled: (name) => this.isFilled(group, name),
           schema: (schema) => this.typeOf(schema),
+          unfilled: (schema) => this.unfilled.typeOf(schema),
         })
       : undefined;
     if (array === undefined && object === undefined) return undefined;
-    return typesType(known, this.numbersOf(group), { array, object });
+    return typesType(known, this.scalarsOf(group), { array, object });
   }
 
   private property(
@@ -169,13 +202,37 @@ export class SchemaTypes {
     return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
   }
 
+  private isFilled({ always }: Group, name: string): boolean {
+    const { filled } = this.kind;
+    return this.use === 'input' && filled.has(placesKey(propertyPlaces(always, name)));
+  }
+
   private becomesBigint(before: Group, after: Group): boolean {
-    if (!this.exact || !isInt64(after) || isInt64(before)) return false;
+    if (!this.kind.exact || !isInt64(after) || isInt64(before)) return false;
     return this.groups.typesOf(before).has('number');
   }
 
-  /** What the numbers of a group are, worked out where it matters. */
-  private numbersOf(group: Group): () => NumberTypes {
-    return () => (this.exact ? numbersOf(group) : 'number');
+  private scalarsOf(group: Group): ScalarTypes {
+    return {
+      numbers: () => (this.kind.exact ? numbersOf(group) : 'number'),
+      text: () => this.textOf(group),
+    };
+  }
+
+  /** What the strings of a group are: of a mapped format, if a schema says so. */
+  private textOf(group: Group): TypeText {
+    const { formats } = this.kind;
+    if (formats.size === 0) return STRING;
+    const typesIn = (places: readonly Place[]): TypeText[] =>
+      places.flatMap(({ schema }) => formatOf(schema, formats) ?? []).map(formatType);
+    const [certain] = typesIn(group.always);
+    return certain ?? unionType([STRING, ...typesIn(group.possible())]);
+  }
+
+  /** True where a group makes other numbers or strings of what a schema describes. */
+  private isRetyped(before: Group, after: Group): boolean {
+    if (this.becomesBigint(before, after)) return true;
+    if (!this.groups.typesOf(before).has('string')) return false;
+    return this.textOf(before).text !== this.textOf(after).text;
   }
 }

@@ -14,7 +14,7 @@ import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-parts';
 import { contentKind } from '../compile/content-kind';
 import { SchemaUses } from '../compile/schema-uses';
-import type { Direction } from '../schemas/direction';
+import type { Use } from '../schemas/direction';
 import { asObject, entries, isJsonObject, members } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
@@ -23,11 +23,14 @@ import { METHODS, operationsIn } from '../document/walk-document';
 import { commentOf } from './comments';
 import { QUERYSTRING } from './place-querystring';
 
-/** A schema of the document, and which way its values go; undefined: either. */
+/** A schema of the document, and what its values are for; undefined: anything. */
 export interface SchemaUse {
   readonly pointer: string;
-  readonly direction: Direction | undefined;
+  readonly use: Use | undefined;
 }
+
+/** A request that the service gets, or one that it sends. */
+type RequestUse = Exclude<Use, 'response'>;
 
 /** What a token of the skeleton stands for. */
 export type Filling =
@@ -89,7 +92,12 @@ class SkeletonBuilder {
       info: { title: 'types', version: '1' },
       paths: Object.fromEntries(
         [...byPath].flatMap(([path, group]) =>
-          this.pathItems(path, this.resolver.resolve(childPointer('', 'paths', path)), group),
+          this.pathItems(
+            path,
+            this.resolver.resolve(childPointer('', 'paths', path)),
+            group,
+            'input',
+          ),
         ),
       ),
       ...(isJsonObject(webhooks) && { webhooks: this.webhooks('/webhooks') }),
@@ -113,8 +121,8 @@ class SkeletonBuilder {
     return comment === '' ? {} : { description: this.token({ comment }) };
   }
 
-  private schema(pointer: string, direction?: Direction): SchemaObject {
-    return this.typed(pointer, { schema: { pointer, direction } });
+  private schema(pointer: string, use?: Use): SchemaObject {
+    return this.typed(pointer, { schema: { pointer, use } });
   }
 
   private typed(pointer: string, filling: Filling): SchemaObject {
@@ -134,8 +142,8 @@ class SkeletonBuilder {
         ]),
       ),
       responses: all('responses', this.response),
-      parameters: all('parameters', this.parameter),
-      requestBodies: all('requestBodies', this.requestBody),
+      parameters: all('parameters', (each) => this.parameter(each, 'input')),
+      requestBodies: all('requestBodies', (each) => this.requestBody(each, 'input')),
       headers: all('headers', (header) => this.valueOf(header, 'response')),
       pathItems: this.webhooks('/components/pathItems'),
     };
@@ -156,16 +164,17 @@ class SkeletonBuilder {
     name: string,
     item: Located,
     operations: readonly ItemOperation[],
+    use: RequestUse,
   ): [string, PathItemObject][] {
-    const parameters = this.taken(this.parametersOf(item));
+    const parameters = this.taken(this.parametersOf(item), use);
     const laidOut: PathItemObject = { parameters };
     const items: [string, PathItemObject][] = [[this.name(name), laidOut]];
     for (const operation of operations) {
       const field = LAID_OUT.find((each) => each.toUpperCase() === operation.method);
       const value = {
         ...this.ownId(operation.operationId),
-        ...this.operation(operation),
-        parameters: this.taken(operation.parameters),
+        ...this.operation(operation, use),
+        parameters: this.taken(operation.parameters, use),
       };
       if (field !== undefined) laidOut[field] = value;
       else items.push([this.placeOf(name, operation.method), { parameters, get: value }]);
@@ -188,7 +197,7 @@ class SkeletonBuilder {
         const { operationId } = operation.value;
         return { ...operation, operationId, parameters: this.parametersOf(operation) };
       });
-      return this.pathItems(name, item, operations);
+      return this.pathItems(name, item, operations, 'request');
     });
     return Object.fromEntries(items);
   }
@@ -208,13 +217,16 @@ class SkeletonBuilder {
   }
 
   /** The parameters that the service takes. */
-  private taken(parameters: readonly Located[]): (ParameterObject | ReferenceObject)[] {
+  private taken(
+    parameters: readonly Located[],
+    use: RequestUse,
+  ): (ParameterObject | ReferenceObject)[] {
     return parameters
       .filter(({ value }) => !isReservedHeader(value))
-      .map((parameter) => this.shared(parameter, this.parameter));
+      .map((parameter) => this.shared(parameter, (at) => this.parameter(at, use)));
   }
 
-  private operation({ pointer, value }: Located): OperationObject {
+  private operation({ pointer, value }: Located, use: RequestUse): OperationObject {
     const body = childPointer(pointer, 'requestBody');
     const responses = members(value.responses).map(([key]) => {
       const at = this.resolver.resolve(childPointer(pointer, 'responses', key));
@@ -223,7 +235,7 @@ class SkeletonBuilder {
     return {
       ...this.comment(value),
       ...('requestBody' in value && {
-        requestBody: this.shared(this.resolver.resolve(body), this.requestBody),
+        requestBody: this.shared(this.resolver.resolve(body), (at) => this.requestBody(at, use)),
       }),
       responses: Object.fromEntries(responses),
     };
@@ -236,13 +248,13 @@ class SkeletonBuilder {
     return { $ref: `#${childPointer('', 'components', section, this.name(name))}` };
   }
 
-  private readonly parameter = (parameter: Located): ParameterObject => {
+  private readonly parameter = (parameter: Located, use: RequestUse): ParameterObject => {
     const { name, in: location } = parameter.value;
     if (location === 'querystring') {
-      return { ...this.valueOf(parameter, 'request'), in: 'query', name: QUERYSTRING };
+      return { ...this.valueOf(parameter, use), in: 'query', name: QUERYSTRING };
     }
     return {
-      ...this.valueOf(parameter, 'request'),
+      ...this.valueOf(parameter, use),
       name: this.name(String(name)),
       // The structure of the document was checked.
       in: location as ParameterObject['in'],
@@ -250,20 +262,23 @@ class SkeletonBuilder {
   };
 
   /** What parameters and headers have in common; the schema is that of the only media type, if there is one. */
-  private valueOf({ pointer, value }: Located, direction: Direction) {
+  private valueOf({ pointer, value }: Located, use: Use) {
     const [mediaType] = Object.keys(asObject(value.content));
     const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
     return {
       ...this.comment(value),
       required: value.required === true,
-      schema: this.schema(childPointer(at, 'schema'), direction),
+      schema: this.schema(childPointer(at, 'schema'), use),
     };
   }
 
-  private readonly requestBody = ({ pointer, value }: Located): RequestBodyObject => ({
+  private readonly requestBody = (
+    { pointer, value }: Located,
+    use: RequestUse,
+  ): RequestBodyObject => ({
     ...this.comment(value),
     required: value.required === true,
-    content: this.content(pointer, 'request'),
+    content: this.content(pointer, use),
   });
 
   private readonly response = ({ pointer, value }: Located): ResponseObject => ({
@@ -273,16 +288,16 @@ class SkeletonBuilder {
     content: this.content(pointer, 'response'),
   });
 
-  private content(pointer: string, direction: Direction): RequestBodyObject['content'] {
+  private content(pointer: string, use: Use): RequestBodyObject['content'] {
     const contents = childPointer(pointer, 'content');
     return this.all(contents, ({ pointer: at }, mediaType) => {
       if (contentKind(this.resolver, mediaType, at) !== 'items') {
-        return { schema: this.schema(childPointer(at, 'schema'), direction) };
+        return { schema: this.schema(childPointer(at, 'schema'), use) };
       }
       const items = childPointer(at, 'itemSchema');
       const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
       const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
-      return { schema: this.typed(items, { items: { pointer: items, direction }, bytes }) };
+      return { schema: this.typed(items, { items: { pointer: items, use }, bytes }) };
     });
   }
 }

@@ -2,21 +2,32 @@ import type { JsonObject } from '../document/json-object';
 import { valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import { Resolver } from '../document/resolve';
-import type { Direction } from '../schemas/direction';
+import type { Use } from '../schemas/direction';
+import type { MappedFormats } from '../schemas/mapped-formats';
 import { printKey } from '../print';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
-import { SchemaTypes } from './schema-types';
+import { SchemaTypes, type ValueKind } from './schema-types';
 import { skeletonOf, type Filling, type ItemsFilling, type SchemaUse } from './skeleton';
 import { directedSchemas, TypeNames } from './type-names';
 import { indented, namedType, type TypeText } from './type-text';
 
 /** The types of a document, as modules. */
 export interface TypeModules {
-  /** What handlers get and give: integers of 64 bits are `bigint`. */
+  /** What handlers get and give: integers of 64 bits are `bigint`, and defaults are filled in. */
   readonly types: string;
-  /** What travels as JSON, for clients: they are `number`. */
+  /** What travels as JSON, for clients: they are `number`, unless clients keep them exact. */
   readonly clientTypes: string;
+}
+
+/** What the types of a document depend on beside the document. */
+export interface TypeOptions {
+  /** Properties that are always there for handlers, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
+  /** Formats that are of another type for handlers. */
+  readonly formats: MappedFormats;
+  /** Clients have integers of 64 bits as `bigint`. */
+  readonly exactClient: boolean;
 }
 
 /**
@@ -26,39 +37,52 @@ export interface TypeModules {
 export async function typeDeclarations(
   document: JsonObject,
   operations: readonly Operation[],
+  { filled, formats, exactClient }: TypeOptions,
 ): Promise<TypeModules> {
   const resolver = new Resolver(document);
   const { document: skeleton, fillings } = skeletonOf(resolver, operations);
   const layout = await layOut(skeleton);
   const groups = new SchemaGroups(resolver);
-  const directed = directedSchemas(resolver);
-  const moduleWith = (exact: boolean): string =>
-    filledIn(layout, fillings, groups, new TypeNames(groups, directed), exact);
-  return { types: moduleWith(true), clientTypes: moduleWith(false) };
+  const moduleWith = (kind: ValueKind): string => {
+    const names = new TypeNames(groups, directedSchemas(resolver, kind.filled));
+    return filledIn(layout, fillings, groups, names, kind);
+  };
+  return {
+    types: moduleWith({ exact: true, items: true, filled, formats }),
+    clientTypes: moduleWith({
+      exact: exactClient,
+      items: false,
+      filled: new Set(),
+      formats: new Set(),
+    }),
+  };
 }
 
-/** The layout with types of one kind. @param exact integers of 64 bits are `bigint` */
+/** The layout with types of one kind. */
 function filledIn(
   layout: string,
   fillings: readonly Filling[],
   groups: SchemaGroups,
   names: TypeNames,
-  exact: boolean,
+  kind: ValueKind,
 ): string {
-  const typesFor = (direction?: Direction): SchemaTypes =>
-    new SchemaTypes(groups, direction, names.reference, exact);
-  const types = { both: typesFor(), request: typesFor('request'), response: typesFor('response') };
-  const typeOf = ({ pointer, direction }: SchemaUse): TypeText =>
-    types[direction ?? 'both'].typeOf({
-      schema: valueAt(groups.resolver.document, pointer),
-      pointer,
-    });
+  const typesFor = (use?: Use): SchemaTypes => new SchemaTypes(groups, use, names.reference, kind);
+  const types = {
+    both: typesFor(),
+    input: typesFor('input'),
+    request: typesFor('request'),
+    response: typesFor('response'),
+  };
+  const typeOf = ({ pointer, use }: SchemaUse): TypeText =>
+    types[use ?? 'both'].typeOf({ schema: valueAt(groups.resolver.document, pointer), pointer });
   const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
   const textOf = (filling: Filling, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
     // The items of clients travel as text.
-    if ('items' in filling) return exact ? itemsType(useType(filling.items), filling) : 'string';
+    if ('items' in filling) {
+      return kind.items ? itemsType(useType(filling.items), filling) : 'string';
+    }
     return useType(filling.schema);
   };
   const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
@@ -75,8 +99,8 @@ function filledIn(
 }
 
 /** Items as handlers get and give them; the bytes of parts are Files in requests. */
-function itemsType(value: string, { items: { direction }, bytes }: ItemsFilling): string {
-  const isRequest = direction === 'request';
+function itemsType(value: string, { items: { use }, bytes }: ItemsFilling): string {
+  const isRequest = use !== 'response';
   const file = `import("node:buffer").${isRequest ? 'File' : 'Blob'}`;
   const content = isRequest ? file : `Uint8Array | ${file}`;
   const isValue = !bytes.includes(true) || bytes.includes(false);

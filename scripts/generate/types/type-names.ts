@@ -1,4 +1,4 @@
-import { goesOtherWay, type Direction } from '../schemas/direction';
+import { goesOtherWay, type Use } from '../schemas/direction';
 import { pointerKeys, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { schemasOf } from '../document/walk-document';
@@ -7,19 +7,20 @@ import { entries, isJsonObject } from '../document/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
 import { type SchemaAt, listAt, mapAt, memberAt } from '../document/schema-at';
+import { keyPlaces } from '../schemas/part-schemas';
 import { type SchemaGroups } from './schema-groups';
 
 /** A type with a name of its own in the generated module. */
 export interface NamedSchema {
   readonly name: string;
   readonly pointer: string;
-  readonly direction: Direction | undefined;
+  readonly use: Use | undefined;
 }
 
 /** Names that the module has already or builds on, or that no type may have. */
 const TAKEN = new Set([
   ...RESERVED_WORDS,
-  ...['$defs', 'components', 'operations', 'paths', 'webhooks', 'Record'],
+  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks', 'Record'],
   ...[
     'any',
     'as',
@@ -66,32 +67,38 @@ export class TypeNames {
   }
 
   /** The name of a component whose type is declared on its own. */
-  declaration({ pointer, direction }: Omit<NamedSchema, 'name'>): TypeText | undefined {
-    const declared = direction === undefined && this.isRecursive(pointer);
-    return declared ? this.reference(pointer, direction) : undefined;
+  declaration({ pointer, use }: Omit<NamedSchema, 'name'>): TypeText | undefined {
+    const declared = use === undefined && this.isRecursive(pointer);
+    return declared ? this.reference(pointer, use) : undefined;
   }
 
   /** The type of the schema at a pointer, by name. */
-  readonly reference = (pointer: string, wanted: Direction | undefined): TypeText => {
-    const direction = wanted && this.directed[wanted].has(pointer) ? wanted : undefined;
-    const component = direction === undefined ? componentName(pointer) : undefined;
+  readonly reference = (pointer: string, wanted: Use | undefined): TypeText => {
+    const use = this.tellingUse(pointer, wanted);
+    const component = use === undefined ? componentName(pointer) : undefined;
     if (component !== undefined && !this.isRecursive(pointer)) {
       return namedType('components', 'schemas', component);
     }
-    const key = `${direction ?? ''} ${pointer}`;
+    const key = `${use ?? ''} ${pointer}`;
     const known = this.names.get(key);
     if (known !== undefined) return namedType(known.name);
     const alias = component === undefined ? undefined : this.aliases.get(component);
-    const name = alias ?? this.freeName(pointer, direction);
-    this.names.set(key, { name, pointer, direction });
+    const name = alias ?? this.freeName(pointer, use);
+    this.names.set(key, { name, pointer, use });
     return namedType(name);
   };
 
-  private freeName(pointer: string, direction: Direction | undefined): string {
+  /** The use in which the schema looks other than by itself, if it does in the one that is wanted. */
+  private tellingUse(pointer: string, wanted: Use | undefined): Use | undefined {
+    if (wanted === undefined || this.directed[wanted].has(pointer)) return wanted;
+    return wanted === 'input' ? this.tellingUse(pointer, 'request') : undefined;
+  }
+
+  private freeName(pointer: string, use: Use | undefined): string {
     const key = pointerKeys(pointer).at(-1) ?? '';
     const word = key.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/^(?=\d|$)/, '_');
-    const ending = { request: 'Request', response: 'Response', none: 'Schema' }[
-      direction ?? 'none'
+    const ending = { input: 'Input', request: 'Request', response: 'Response', none: 'Schema' }[
+      use ?? 'none'
     ];
     let name = `${word}${ending}`;
     for (let number = 2; this.taken.has(name); number++) name = `${word}${ending}${number}`;
@@ -132,13 +139,23 @@ function componentName(pointer: string): string | undefined {
     : undefined;
 }
 
-export type DirectedSchemas = Readonly<Record<Direction, ReadonlySet<string>>>;
+export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;
 
-/** Schemas that others refer to and that hold, at any depth, what does not go a way. */
-export function directedSchemas(resolver: Resolver): DirectedSchemas {
+/**
+ * Schemas that others refer to and that hold, at any depth, what does not go a way, or for an input what is
+ * filled in.
+ *
+ * @param filled properties that are filled in, by `placesKey` of their schemas
+ */
+export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>): DirectedSchemas {
   const { document } = resolver;
   const users = new Map<string, Set<string>>();
-  const holders = { request: new Set<string>(), response: new Set<string>() };
+  const filledPlaces = new Set([...filled].flatMap(keyPlaces));
+  const holders = {
+    input: new Set<string>(),
+    request: new Set<string>(),
+    response: new Set<string>(),
+  };
   const pending = schemasOf(document).map(({ pointer }) => pointer);
   const collect = (pointer: string): void => {
     visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
@@ -148,6 +165,7 @@ export function directedSchemas(resolver: Resolver): DirectedSchemas {
         if (properties.some(([, each]) => goesOtherWay(resolver, each, direction)))
           holders[direction].add(pointer);
       }
+      if (properties.some(([, each]) => filledPlaces.has(each.pointer))) holders.input.add(pointer);
       if (typeof schema.$ref !== 'string') return;
       const target = resolver.target(schema.$ref, at);
       const known = users.get(target);
@@ -157,6 +175,7 @@ export function directedSchemas(resolver: Resolver): DirectedSchemas {
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
   return {
+    input: withUsers(holders.input, users),
     request: withUsers(holders.request, users),
     response: withUsers(holders.response, users),
   };

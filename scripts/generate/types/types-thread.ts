@@ -2,7 +2,7 @@ import path from 'node:path';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type { JsonObject } from '../document/json-object';
 import type { Operation } from '../document/operations';
-import type { TypeModules } from './type-declarations';
+import type { TypeModules, TypeOptions } from './type-declarations';
 
 /**
  * The thread that makes types: to load TypeScript and to print types takes as long as all else that
@@ -13,6 +13,7 @@ import type { TypeModules } from './type-declarations';
 export interface TypesRequest {
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
+  readonly options: TypeOptions;
   readonly port: MessagePort;
 }
 
@@ -36,6 +37,7 @@ export function startTypesThread(): Worker {
 export async function typesInThread(
   document: JsonObject,
   operations: readonly Operation[],
+  options: TypeOptions,
 ): Promise<TypeModules> {
   const worker = startTypesThread();
   const { port1, port2 } = new MessageChannel();
@@ -50,7 +52,7 @@ export async function typesInThread(
       port1.close();
       resolve(message);
     });
-    const request: TypesRequest = { document, operations, port: port2 };
+    const request: TypesRequest = { document, operations, options, port: port2 };
     worker.postMessage(request, [port2]);
   });
   if ('modules' in response) return response.modules;

@@ -3,11 +3,11 @@ import { typeDeclarations } from './type-declarations';
 import type { TypesRequest, TypesResponse } from './types-thread';
 
 /** The other side of types-thread.ts. */
-parentPort?.on('message', ({ document, operations, port }: TypesRequest) => {
+parentPort?.on('message', ({ document, operations, options, port }: TypesRequest) => {
   const answer = (response: TypesResponse): void => {
     port.postMessage(response);
   };
-  typeDeclarations(document, operations).then(
+  typeDeclarations(document, operations, options).then(
     (modules) => {
       answer({ modules });
     },

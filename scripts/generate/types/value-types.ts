@@ -6,7 +6,6 @@ import {
   NULL,
   NUMBER,
   objectType,
-  STRING,
   type TypeText,
   unionType,
   UNKNOWN,
@@ -14,8 +13,14 @@ import {
 import type { NumberTypes } from './schema-groups';
 import { ALL_TYPES, type JsonType } from './schema-places';
 
+/** What numbers and strings are, worked out where it matters. */
+export interface ScalarTypes {
+  readonly numbers: () => NumberTypes;
+  readonly text: () => TypeText;
+}
+
 /** The types of a value of `const` or `enum`. */
-export function literalTypes(value: unknown, numbers: () => NumberTypes): TypeText[] {
+export function literalTypes(value: unknown, { numbers }: ScalarTypes): TypeText[] {
   if (typeof value !== 'number' && typeof value !== 'bigint') return [literalType(value, false)];
   const kind = numbers();
   if (kind === 'number') return [literalType(Number(value), false)];
@@ -26,7 +31,7 @@ export function literalTypes(value: unknown, numbers: () => NumberTypes): TypeTe
 /** The type of all values of some types of JSON. */
 export function typesType(
   types: ReadonlySet<JsonType>,
-  numbers: () => NumberTypes,
+  { numbers, text }: ScalarTypes,
   {
     array,
     object,
@@ -36,7 +41,7 @@ export function typesType(
   const byType: Record<JsonType, readonly TypeText[]> = {
     object: [object ?? objectType([], UNKNOWN)],
     array: [array ?? arrayType(UNKNOWN)],
-    string: [STRING],
+    string: types.has('string') ? [text()] : [],
     number: types.has('number') ? numberTypes(numbers()) : [],
     boolean: [BOOLEAN],
     null: [NULL],

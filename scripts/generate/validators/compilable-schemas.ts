@@ -1,3 +1,4 @@
+import type { Extensions } from '../../../src/contract';
 import type { Direction } from '../schemas/direction';
 import { directionalSchemas } from './directional-schemas';
 import type { JsonObject } from '../document/json-object';
@@ -14,8 +15,14 @@ export class CompilableSchemas {
   private readonly byText = new Map<string, unknown>();
   private readonly resolver: Resolver;
 
-  /** @param document with plain references only (plain-schemas.ts) */
-  constructor(document: JsonObject) {
+  /**
+   * @param document with plain references only (plain-schemas.ts)
+   * @param extensions the formats and keywords of the service
+   */
+  constructor(
+    document: JsonObject,
+    readonly extensions: Extensions = {},
+  ) {
     this.resolver = new Resolver(document);
     const schemas = schemasOf(document);
     this.outermost = new Map(schemas.map(({ pointer, schema }) => [pointer, schema]));
@@ -38,7 +45,7 @@ export class CompilableSchemas {
     const made = this.made[direction];
     if (!made.has(pointer)) {
       const at = { schema: this.outermost.get(pointer), pointer };
-      const schema = validationSchema(this.resolver, at, direction);
+      const schema = validationSchema(this.resolver, at, direction, this.extensions);
       // Many parameters say the same. What a reference in it means depends on the direction alone.
       const text = `${direction} ${JSON.stringify(schema)}`;
       if (!this.byText.has(text)) this.byText.set(text, schema);

@@ -1,3 +1,4 @@
+import type { Extensions } from '../../../src/contract';
 import { plainNumbers } from '../check/check-document';
 import { discriminatorOf } from './discriminator';
 import { otherWayNames, type Direction } from '../schemas/direction';
@@ -7,6 +8,7 @@ import { pointerKeys } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { isPlace, type Place, type SchemaAt } from '../document/schema-at';
 import { ALWAYS, applied, IN_PLACE, placesInPlace } from '../schemas/in-place';
+import { withOwnFormat } from './extension-code';
 import { withProtoName } from './proto-name';
 import { mapSubschemas } from '../document/walk-schema';
 
@@ -36,13 +38,15 @@ export function validationSchema(
   resolver: Resolver,
   start: SchemaAt,
   direction: Direction,
+  extensions: Extensions,
 ): unknown {
-  return compilable({ resolver, direction }, start, NOTHING);
+  return compilable({ resolver, direction, extensions }, start, NOTHING);
 }
 
 interface Context {
   readonly resolver: Resolver;
   readonly direction: Direction;
+  readonly extensions: Extensions;
 }
 
 /** What the schemas around a schema say of the value that it applies to. */
@@ -59,7 +63,7 @@ const NOTHING: Surroundings = { otherWay: new Set(), int64: false, within: [] };
 
 function compilable(context: Context, at: SchemaAt, around: Surroundings): unknown {
   if (!isPlace(at)) return at.schema;
-  const { resolver, direction } = context;
+  const { resolver, direction, extensions } = context;
   const { schema, pointer } = at;
   const here: Surroundings = {
     ...around,
@@ -78,12 +82,13 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
     },
     pointer,
   );
+  const isOwn = (keyword: string): boolean => Object.hasOwn(extensions.keywords ?? {}, keyword);
   const asserting = Object.entries(mapped).filter(
-    ([keyword]) => !ANNOTATIONS.has(keyword) && !keyword.startsWith('x-'),
+    ([keyword]) => isOwn(keyword) || (!ANNOTATIONS.has(keyword) && !keyword.startsWith('x-')),
   );
   const discriminator = discriminatorOf(resolver, at);
   const result = {
-    ...Object.fromEntries(asserting),
+    ...withOwnFormat(Object.fromEntries(asserting), extensions),
     ...requiredWithout(schema, here.otherWay),
     ...(discriminator && { discriminator }),
   };

@@ -3,10 +3,10 @@ import type { CodeOptions } from 'ajv';
 import addFormats from 'ajv-formats';
 import { regularExpression, type Validate } from '../../../src/contract';
 import type { SchemaEnv } from './ajv-internals';
-import { CompilableSchemas } from './compilable-schemas';
+import type { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
+import { addExtensions } from './extension-code';
 import { DocumentError } from '../document/document-error';
-import type { JsonObject } from '../document/json-object';
 import type { Direction } from '../schemas/direction';
 import { addExactKeywords, addReferences } from './keyword-code';
 import { RUNTIME_MODULE } from './runtime-function';
@@ -30,14 +30,13 @@ export interface ValidatorRequest {
 /**
  * The source of a CommonJS module that exports each validator under its name.
  *
- * @param document with plain references only (plain-schemas.ts)
  * @throws DocumentError when a schema cannot be compiled, naming it
  */
 export function compileValidators(
-  document: JsonObject,
+  schemas: CompilableSchemas,
   requests: readonly ValidatorRequest[],
 ): string {
-  const functions = createCompiler(document, { source: true, lines: true, process: unparsed });
+  const functions = createCompiler(schemas, { source: true, lines: true, process: unparsed });
   const exported = new Map(requests.map((each) => [each.name, compile(functions, each)]));
   return validatorsModule(functions.all, exported);
 }
@@ -49,8 +48,8 @@ const unparsed = (): string => 'return () => true';
 export class SchemaCompiler {
   private readonly functions: SchemaFunctions;
 
-  constructor(document: JsonObject) {
-    this.functions = createCompiler(document, {});
+  constructor(schemas: CompilableSchemas) {
+    this.functions = createCompiler(schemas, {});
   }
 
   /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
@@ -92,7 +91,7 @@ const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(
 });
 
 function createCompiler(
-  document: JsonObject,
+  schemas: CompilableSchemas,
   code: Pick<CodeOptions, 'source' | 'lines' | 'process'>,
 ): SchemaFunctions {
   const ajv = new Ajv2020({
@@ -114,7 +113,8 @@ function createCompiler(
   addFormats(ajv);
   for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
   addExactKeywords(ajv);
-  const functions = new SchemaFunctions(ajv, new CompilableSchemas(document));
+  addExtensions(ajv, schemas.extensions);
+  const functions = new SchemaFunctions(ajv, schemas);
   addReferences(ajv, functions);
   addUnevaluatedKeywords(ajv, functions);
   addDiscriminators(ajv, functions);

@@ -7,6 +7,7 @@ import type {
   CompiledText,
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
+import { fillDefaults } from '../schema/fill-defaults';
 import { Failure, type FailureKind, type RequestFault } from '../failure';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
@@ -103,6 +104,7 @@ function readMultipart(
 
 function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
   const { contract, validators } = context;
+  fillDefaults(contract.defaults, schema.defaults, json);
   const error = errorOf(context, schema, json);
   return error === undefined
     ? decodeJson(contract, validators, schema.projection, json)

@@ -1,5 +1,6 @@
 import type { CompiledContract, CompiledParameter, ParameterLocation } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
+import { defaultValue, fillDefaults } from '../schema/fill-defaults';
 import { Failure, failureKinds } from '../failure';
 import { setOwn } from '../json/set-own';
 import { ParameterValues, type ParameterSource } from './parameter-values';
@@ -67,7 +68,7 @@ function absent(
   return required ? (emptyValue(valueTypes, serialization) ?? { fault: 'is missing' }) : undefined;
 }
 
-/** @returns undefined for a parameter that is left out, or whose empty value counts as left out */
+/** @returns the default, if there is one, of a parameter that is left out or whose empty value counts as left out */
 function decodeParameter(
   contract: CompiledContract,
   validators: Validators,
@@ -75,17 +76,30 @@ function decodeParameter(
   values: ParameterValues,
 ): unknown {
   const sent = values.of(parameter) ?? absent(contract, parameter);
-  if (sent === undefined) return undefined;
+  if (sent === undefined) return defaultOf(contract, validators, parameter);
   if ('fault' in sent) return invalid(parameter, sent.fault);
   const { serialization, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
   const json = readSent(contract.valueTypes, serialization, name, sent, (read) => {
+    fillDefaults(contract.defaults, parameter.defaults, read);
     const error = validateJson(validate, read);
     return error && describeError(error);
   });
   if (!('fault' in json)) return decodeJson(contract, validators, projection, json);
   const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
-  return allowEmptyValue === true && isEmpty ? undefined : invalid(parameter, json.fault);
+  return allowEmptyValue === true && isEmpty
+    ? defaultOf(contract, validators, parameter)
+    : invalid(parameter, json.fault);
+}
+
+/** The value of a parameter that was not sent; generation saw that it is valid. */
+function defaultOf(
+  contract: CompiledContract,
+  validators: Validators,
+  parameter: CompiledParameter,
+): unknown {
+  if (parameter.default === undefined) return undefined;
+  return decodeJson(contract, validators, parameter.projection, defaultValue(parameter.default));
 }
 
 function invalid({ in: location, name }: CompiledParameter, fault: string): Failure {

@@ -1,4 +1,5 @@
 import type { CompiledContract } from '../compiled-contract';
+import { mappingOf } from '../extensions';
 import { ROOT, type ExactNumber, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
 import { setOwn } from '../json/set-own';
@@ -47,6 +48,8 @@ function makeDecoder(projection: Projection): Decode {
     case 'number':
     case 'int64':
       return numberDecoder(projection.kind);
+    case 'format':
+      return formatDecoder(projection.name);
     case 'ref':
       return referenceDecoder(projection.name);
     case 'object':
@@ -81,6 +84,17 @@ function decodeNumber(
   if (kind === 'number') return value;
   if (typeof exact === 'bigint') return exact;
   return kind === 'int64' ? BigInt(value) : value;
+}
+
+function formatDecoder(name: string): Decode {
+  return (value, holder, key, context) =>
+    typeof value === 'string'
+      ? decodeText(context.contract, value, name)
+      : decodeAny(value, holder, key, context);
+}
+
+function decodeText({ extensions }: CompiledContract, text: string, format: string): unknown {
+  return mappingOf(extensions, format)?.decode(text) ?? text;
 }
 
 /** Found when it is first used, since the projection may refer to itself. */
@@ -136,6 +150,9 @@ function decodeBy(
       typeof number === 'bigint'
         ? number
         : decodeNumber(kind, number, exact.get(numberHolder, numberKey)),
+    ...(contract.extensions?.formats && {
+      text: (text: string, format: string) => decodeText(contract, text, format),
+    }),
   };
   return project(projector, [projection], value, holder, key);
 }

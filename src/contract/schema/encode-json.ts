@@ -3,6 +3,7 @@ import { ROOT } from '../json/exact-numbers';
 import { parseJson } from '../json/parse-json';
 import { stringifyJson } from '../json/stringify-json';
 import { rememberedFor } from '../remembered';
+import { encodeFormats } from './encode-formats';
 import {
   isObject,
   isPlain,
@@ -16,7 +17,8 @@ import { validateJson, validatorOf, type ValidationError, type Validators } from
 /**
  * Turns a handler's value into JSON text that holds documented properties only.
  *
- * @throws TypeError for a value that JSON cannot say, such as a function or NaN
+ * @throws TypeError for a value that JSON cannot say, such as a function or NaN; what a format of the
+ *   service's own throws
  */
 export function encodeJson(
   contract: CompiledContract,
@@ -24,7 +26,8 @@ export function encodeJson(
   schema: CompiledSchema,
   value: unknown,
 ): string {
-  return encoderOf(schema.projection)(value, { contract, validators });
+  const encoded = encodeFormats(contract, schema.projection, value);
+  return encoderOf(schema.projection)(encoded, { contract, validators });
 }
 
 interface Context {
@@ -42,6 +45,7 @@ function makeEncoder(projection: Projection): Encode {
     case 'any':
     case 'number':
     case 'int64':
+    case 'format':
       return stringifyJson;
     case 'ref':
       return referenceEncoder(projection.name);
@@ -114,7 +118,8 @@ export function projectResponse(
   schema: CompiledSchema,
   value: unknown,
 ): unknown {
-  return projectValue(contract, validators, schema.projection, value);
+  const encoded = encodeFormats(contract, schema.projection, value);
+  return projectValue(contract, validators, schema.projection, encoded);
 }
 
 function projectValue(

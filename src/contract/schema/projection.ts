@@ -22,6 +22,8 @@ export type Projection =
   | { readonly kind: 'number' }
   /** An integer of 64 bits: a `bigint` for handlers. */
   | { readonly kind: 'int64' }
+  /** A string of a format that is mapped to another type (extensions.ts). */
+  | { readonly kind: 'format'; readonly name: string }
   | ObjectProjection
   | { readonly kind: 'array'; readonly prefix?: readonly Projection[]; readonly items: Projection }
   /** The projection of that name in the contract's table; the way to recursion. */
@@ -66,9 +68,11 @@ export interface Projector {
   isValid(validator: string, value: unknown, holder: object, key: string | number): boolean;
   /** The value of a number at its place, by what its schema makes of it. */
   number(value: number | bigint, holder: object, key: string | number, kind: NumberKind): unknown;
+  /** The value of a string of a mapped format; absent where no format is mapped. */
+  text?(value: string, format: string): unknown;
 }
 
-type Leaf = Exclude<Projection, { kind: 'ref' | 'all' | 'when' | 'has' }>;
+export type Leaf = Exclude<Projection, { kind: 'ref' | 'all' | 'when' | 'has' }>;
 
 /**
  * Projects a valid value onto its projection.
@@ -83,24 +87,47 @@ export function project(
   holder: object,
   key: string | number,
 ): unknown {
+  const leaves = (): Leaf[] =>
+    leavesOf(projector.projections, projections, (conditional) =>
+      branchesOf(projector, conditional, value, holder, key),
+    );
   if (typeof value === 'number' || typeof value === 'bigint') {
-    const kind = numberKind(leavesOf(projector, projections, value, holder, key));
-    return projector.number(value, holder, key, kind);
+    return projector.number(value, holder, key, numberKind(leaves()));
+  }
+  if (typeof value === 'string' && projector.text !== undefined) {
+    const format = leaves().find((leaf) => leaf.kind === 'format');
+    return format === undefined ? value : projector.text(value, format.name);
   }
   // A Date stands for its text, which has no projection (json/stringify-json.ts).
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const leaves = leavesOf(projector, projections, value, holder, key);
   return Array.isArray(value)
-    ? projectArray(projector, leaves, value)
-    : projectObject(projector, leaves, value);
+    ? projectArray(projector, leaves(), value)
+    : projectObject(projector, leaves(), value);
 }
 
-function leavesOf(
+type Conditional = Extract<Projection, { kind: 'when' | 'has' }>;
+
+/** What a projection that depends on the value comes to. */
+function branchesOf(
   projector: Projector,
-  projections: readonly Projection[],
+  conditional: Conditional,
   value: unknown,
   holder: object,
   key: string | number,
+): Projection[] {
+  if (conditional.kind === 'has') {
+    return isObject(value) && Object.hasOwn(value, conditional.property) ? [conditional.then] : [];
+  }
+  const valid = projector.isValid(conditional.validator, value, holder, key);
+  const branch = valid ? conditional.then : conditional.otherwise;
+  return branch === undefined ? [] : [branch];
+}
+
+/** The projections of a value without references and conditions. */
+export function leavesOf(
+  table: Readonly<Record<string, Projection>>,
+  projections: readonly Projection[],
+  branches: (conditional: Conditional) => readonly Projection[],
 ): Leaf[] {
   const leaves: Leaf[] = [];
   // Several alternatives may lead to the same projection, at each level of a value.
@@ -109,21 +136,15 @@ function leavesOf(
     if (seen.has(projection)) return;
     seen.add(projection);
     switch (projection.kind) {
-      case 'ref': {
-        visit(namedProjection(projector.projections, projection.name));
+      case 'ref':
+        visit(namedProjection(table, projection.name));
         return;
-      }
       case 'all':
         projection.of.forEach(visit);
         return;
-      case 'when': {
-        const valid = projector.isValid(projection.validator, value, holder, key);
-        const branch = valid ? projection.then : projection.otherwise;
-        if (branch !== undefined) visit(branch);
-        return;
-      }
+      case 'when':
       case 'has':
-        if (isObject(value) && Object.hasOwn(value, projection.property)) visit(projection.then);
+        branches(projection).forEach(visit);
         return;
       default:
         leaves.push(projection);
@@ -154,11 +175,15 @@ function projectArray(
   leaves: readonly Leaf[],
   array: readonly unknown[],
 ): unknown[] {
+  return array.map((item, index) =>
+    project(projector, projectionsOfItem(leaves, index), item, array, index),
+  );
+}
+
+/** The projections that apply to an item. */
+export function projectionsOfItem(leaves: readonly Leaf[], index: number): Projection[] {
   const arrays = leaves.filter((leaf) => leaf.kind === 'array');
-  return array.map((item, index) => {
-    const projections = arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);
-    return project(projector, projections, item, array, index);
-  });
+  return arrays.map((leaf) => leaf.prefix?.[index] ?? leaf.items);
 }
 
 function projectObject(projector: Projector, leaves: readonly Leaf[], value: object): object {
@@ -176,7 +201,10 @@ function projectObject(projector: Projector, leaves: readonly Leaf[], value: obj
 }
 
 /** The projections that apply to a property; none when no schema names it. */
-function projectionsOfProperty(objects: readonly ObjectProjection[], key: string): Projection[] {
+export function projectionsOfProperty(
+  objects: readonly ObjectProjection[],
+  key: string,
+): Projection[] {
   const named = objects.flatMap((object) => {
     const own = Object.hasOwn(object.properties, key) ? [object.properties[key]] : [];
     const matched = (object.patterns ?? [])

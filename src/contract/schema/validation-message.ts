@@ -13,8 +13,13 @@ export function describeError(error: ValidationError): string {
 function describeFault({ keyword, params }: Omit<ValidationError, 'instancePath'>): string {
   const describe = faults[keyword];
   return describe === undefined
-    ? `does not fit the keyword "${keyword}" of its schema`
+    ? (ownMessage(params) ?? `does not fit the keyword "${keyword}" of its schema`)
     : describe(params);
+}
+
+/** What a keyword of the service's own says of the value. */
+function ownMessage({ message }: ValidationError['params']): string | undefined {
+  return typeof message === 'string' ? message : undefined;
 }
 
 type Describe = (params: ValidationError['params']) => string;
@@ -49,6 +54,7 @@ const faults: Readonly<Record<string, Describe>> = {
   minimum: (p) => `must be at least ${limit(p)}`,
   multipleOf: (p) => `must be a multiple of ${text(p.multipleOf)}`,
   not: () => 'matches a schema that it must not match',
+  ownFormat: (p) => `must be of the format "${text(p.format)}"`,
   oneOf: (p) => describeAlternatives(p),
   pattern: (p) => `must match the pattern ${quote(p.pattern)}`,
   propertyNames: (p) => `has the property name ${quote(p.propertyName)}, which is not allowed`,

@@ -154,7 +154,10 @@ const HARMLESS: Readonly<Record<string, [schema: object, reason: string]>> = {
     { contentEncoding: 'base64' },
     'is an annotation: the text is given as it came',
   ],
-  'keyword default': [{ default: 1 }, 'is an annotation: nothing is filled in'],
+  'keyword default': [
+    { default: 1 },
+    'refuses nothing: it is filled in where the value is absent (docs/defaults.md)',
+  ],
   'format password': [{ format: 'password' }, 'is a hint for user interfaces'],
   // What cannot be broken is no fault.
   'keyword minLength': [{ minLength: 0 }, 'no value was found that breaks it'],

@@ -129,6 +129,11 @@ describe('the generated files', () => {
     expect(files['openapi.yaml']).toContain('minimum: 9007199254740993');
     expect(files['validators.ts']).toContain('9007199254740993');
   });
+
+  it('keep texts of the document that are names of modules in compiled code', async () => {
+    const named = await filesOf(yaml.replace('novel, essay', "novel, '#runtime'"));
+    expect(named['validators.ts']).toContain('"#runtime"');
+  });
 });
 
 describe('npm run generate', () => {

@@ -8,6 +8,7 @@ import { failureKinds } from '../../failure';
 import type { ParsedJson } from '../../json/parse-json';
 import type { MediaType } from '../../media-type';
 import { decodeJson } from '../../schema/decode-json';
+import { fillDefaults } from '../../schema/fill-defaults';
 import { describeError } from '../../schema/validation-message';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import type { BoundedBody } from '../bounded-body';
@@ -89,11 +90,13 @@ function partItem(context: DecodingContext, media: CompiledParts): DecodeItem<Fo
   };
 }
 
+/** Fills in what is absent. @returns what the schema says against the item then */
 function faultOf(
-  { validators }: DecodingContext,
-  { validator }: CompiledItems,
+  { contract, validators }: DecodingContext,
+  { validator, defaults }: CompiledItems,
   json: ParsedJson,
 ): string | undefined {
+  fillDefaults(contract.defaults, defaults, json);
   const error = validateJson(validatorOf(validators, validator), json);
   return error && describeError(error);
 }

@@ -59,6 +59,8 @@ export const components: Readonly<Record<string, unknown>> = {
     { id: { type: 'string', readOnly: true }, name: string },
     { required: ['id', 'name'] },
   ),
+  Colored: object({ color: { type: 'string', default: 'red' } }),
+  Chain: object({ label: { type: 'string', default: 'none' }, next: ref('Chain') }),
   Nested: object({ list: { type: 'array', items: ref('Secret') } }),
 };
 
@@ -191,10 +193,84 @@ export const typeCases: readonly TypeCase[] = [
     schema: object({ a: true, b: false }),
     values: [{ a: 1 }, { b: 1 }],
   },
+  // Defaults, which are there
   {
     name: 'a default',
     schema: object({ a: { ...string, default: 'x' } }),
     values: [{ a: 'y' }, {}],
+  },
+  {
+    name: 'a default of what is required',
+    schema: object({ a: { ...string, default: 'x' } }, { required: ['a'] }),
+    values: [{ a: 'y' }, {}],
+  },
+  {
+    name: 'a default of an int64',
+    schema: object({ a: { ...int64, default: 7 } }),
+    values: [{ a: 1 }, {}],
+  },
+  { name: 'a default behind a reference', schema: ref('Colored'), values: [{ color: 'a' }, {}] },
+  {
+    name: 'defaults in what is there',
+    schema: object({
+      one: ref('Colored'),
+      list: arrayOf(ref('Colored')),
+      map: { type: 'object', additionalProperties: ref('Colored') },
+      tuple: { type: 'array', prefixItems: [ref('Colored')], items: false },
+    }),
+    values: [{ one: {}, list: [{}], map: { a: {} }, tuple: [{}] }, {}],
+  },
+  {
+    name: 'a default that is filled in itself',
+    schema: object({ one: { ...ref('Colored'), default: {} } }),
+    values: [{}, { one: {} }],
+  },
+  {
+    name: 'a default by another schema',
+    schema: { allOf: [object({ a: string }), object({ a: { default: 'x' } })] },
+    values: [{}, { a: 'y' }],
+  },
+  {
+    name: 'defaults that differ',
+    schema: { allOf: [ref('Colored')], ...object({ color: { default: 'blue' } }) },
+    values: [{}, { color: 'y' }],
+  },
+  {
+    name: 'a default that its schema refuses',
+    schema: object({ a: { ...number, default: 'x' } }),
+    values: [{}, { a: 1 }],
+  },
+  {
+    name: 'a default in a branch',
+    schema: { anyOf: [ref('Colored'), string] },
+    values: [{}, { color: 'y' }, 'x'],
+  },
+  {
+    name: 'a default in what a branch says of a property',
+    schema: {
+      ...object({ a: ref('Colored') }),
+      anyOf: [object({ b: ref('Colored') }), object({ c: string }, { required: ['c'] })],
+    },
+    values: [{ a: {}, b: {} }, { c: 'x' }],
+    looser: {
+      because: HIDDEN,
+      as: object({ a: ref('Colored'), b: object({ color: string }), c: string }),
+    },
+  },
+  {
+    name: 'a default among properties by pattern',
+    schema: { type: 'object', patternProperties: { '^a': ref('Colored') } },
+    values: [{ a: {} }, { a: { color: 'y' } }],
+  },
+  {
+    name: 'a default of an object of itself',
+    schema: ref('Chain'),
+    values: [{}, { next: {} }, { next: { next: { label: 'x' } } }],
+  },
+  {
+    name: 'a default of what is read only',
+    schema: object({ a: { ...string, readOnly: true, default: 'x' }, b: string }),
+    values: [{}, { b: 'y' }],
   },
   {
     name: 'a map',

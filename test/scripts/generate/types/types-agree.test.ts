@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { decodeJson } from '../../../../src/contract/schema/decode-json';
-import { parseJson } from '../../../../src/contract/json/parse-json';
+import { fillDefaults } from '../../../../src/contract/schema/fill-defaults';
+import { parseJson, type ParsedJson } from '../../../../src/contract/json/parse-json';
 import { validateJson, validatorOf } from '../../../../src/contract/schema/validation';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { compile } from '../../../support/compile';
@@ -38,15 +40,28 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
   return (index, value) => {
     const media = contract.operations[index]!.requestBody!.content['application/json']!;
     if (media.kind !== 'json') throw new Error(media.kind);
-    const json = parseJson(Buffer.from(JSON.stringify(value)));
-    if ('fault' in json) throw new Error(json.fault);
+    const json = parsed(value);
+    fillDefaults(contract.defaults, media.defaults, json);
     const error = validateJson(validatorOf(validators, media.validator), json);
     if (error !== undefined) return { valid: false };
-    return { valid: true, decoded: decodeJson(contract, validators, media.projection, json) };
+    const [decoded, unfilled] = [json, parsed(value)].map((each) =>
+      decodeJson(contract, validators, media.projection, each),
+    );
+    const isFilled = !isDeepStrictEqual(decoded, unfilled);
+    return { valid: true, decoded, ...(isFilled && { unfilled }) };
   };
 }
 
-type Verdict = { readonly valid: false } | { readonly valid: true; readonly decoded: unknown };
+function parsed(value: unknown): ParsedJson {
+  const json = parseJson(Buffer.from(JSON.stringify(value)));
+  if ('fault' in json) throw new Error(json.fault);
+  return json;
+}
+
+type Verdict =
+  | { readonly valid: false }
+  /** `unfilled` is what a handler would get without defaults, where that is something else. */
+  | { readonly valid: true; readonly decoded: unknown; readonly unfilled?: unknown };
 
 /** A value as a type that only it has. */
 function literal(value: unknown): string {
@@ -93,8 +108,10 @@ describe('types and validators', () => {
         const verdict = decode(index, value);
         const loose = decodeLoosely(index, value);
         const taken = verdict.valid ? verdict : loose;
-        if (taken.valid) checks.push({ index, value: taken.decoded, assignable: true });
-        else {
+        if (taken.valid) {
+          checks.push({ index, value: taken.decoded, assignable: true });
+          if ('unfilled' in taken) checks.push({ index, value: taken.unfilled, assignable: false });
+        } else {
           checks.push({ index, value, assignable: false });
           checks.push({ index, value: withBigints(value), assignable: false });
         }

@@ -69,10 +69,10 @@ export const extension: Response<'a#b'> = { status: 'x-extra' };
         const named = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
         return [named ? statement.name.text : ts.SyntaxKind[statement.kind]];
       });
-      const types = ['paths', 'webhooks', 'components', '$defs', 'operations', ...ALIASES];
+      const layout = ['paths', 'webhooks', 'components', '$defs', 'operations'];
       const expected: Record<string, string[]> = {
-        'types.ts': types,
-        'client-types.ts': types,
+        'types.ts': [...layout, 'a_b_cInput', ...ALIASES],
+        'client-types.ts': [...layout, ...ALIASES],
         'operations.ts': ['Operations'],
         'contract.ts': ['contract'],
       };

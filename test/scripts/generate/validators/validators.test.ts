@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../../scripts/generate/document/json-object';
+import { CompilableSchemas } from '../../../../scripts/generate/validators/compilable-schemas';
 import {
   compileValidators,
   SchemaCompiler,
 } from '../../../../scripts/generate/validators/validators';
 
-const documentWith = (schemas: JsonObject): JsonObject => ({ components: { schemas } });
+const compilable = (schemas: JsonObject): CompilableSchemas =>
+  new CompilableSchemas({ components: { schemas } });
 const pointerOf = (name: string): string => `/components/schemas/${name}`;
 const ref = (name: string): JsonObject => ({ $ref: `#${pointerOf(name)}` });
 
@@ -42,7 +44,7 @@ describe('one function for both directions', () => {
     ['Refers', false],
     ['Further', false],
   ])('%s: %s', (name, shared) => {
-    const compiler = new SchemaCompiler(documentWith(schemas));
+    const compiler = new SchemaCompiler(compilable(schemas));
     const [request, response] = (['request', 'response'] as const).map((direction) =>
       compiler.validatorAt(pointerOf(name), direction),
     );
@@ -50,7 +52,7 @@ describe('one function for both directions', () => {
   });
 
   test('equal schemas share theirs', () => {
-    const compiler = new SchemaCompiler(documentWith(schemas));
+    const compiler = new SchemaCompiler(compilable(schemas));
     expect(compiler.validatorAt(pointerOf('Plain'), 'response')).toBe(
       compiler.validatorAt(pointerOf('Equal'), 'request'),
     );
@@ -92,7 +94,7 @@ function ladder(levels: number): JsonObject {
 
 function codeOf(all: JsonObject, name: string): string {
   const request = { name, pointer: pointerOf(name), direction: 'request' } as const;
-  return compileValidators(documentWith(all), [request]);
+  return compileValidators(compilable(all), [request]);
 }
 
 test.each([

@@ -1,0 +1,76 @@
+/**
+ * What a service adds to JSON Schema: formats and keywords of its own, in a module that generation and the
+ * service load (docs/extensions.md). What one of its functions throws is a fault of the service.
+ */
+export interface Extensions {
+  readonly formats?: Readonly<Record<string, Format>>;
+  readonly keywords?: Readonly<Record<ExtensionName, Keyword>>;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#specification-extensions */
+export type ExtensionName = `x-${string}`;
+
+/** A format of strings; it replaces a known one of the same name. */
+export type Format = CheckedFormat | MappedFormat<unknown>;
+
+/** A format whose values stay strings. */
+export interface CheckedFormat {
+  /** True when the text is of the format. */
+  validate(text: string): boolean;
+  readonly decode?: undefined;
+}
+
+/** A format whose values are of another type for handlers. */
+export interface MappedFormat<Value> {
+  /** True when the text is of the format; absent: a known format stays what it is, another is any text. */
+  validate?(text: string): boolean;
+  /** The value for a handler, of a text that is valid. */
+  decode(text: string): Value;
+  /** The text for a handler's value. */
+  encode(value: Value): string;
+}
+
+/** What a format may be mapped to: whatever cannot be taken for another value of JSON that is beside it. */
+export type MappedValue = object | bigint | number;
+
+/** A keyword that begins with `x-`. */
+export interface Keyword {
+  /**
+   * True when a value is valid.
+   *
+   * @param parameter what stands behind the keyword in the schema
+   * @param value as JSON has it: formats are texts, and numbers doubles
+   */
+  validate(parameter: unknown, value: unknown): boolean;
+  /** The end of a sentence that begins with the name of a value that is not valid, such as `must be even`. */
+  readonly message: string;
+}
+
+/** The types of the formats for handlers, by name. */
+export type FormatValues<Own extends Extensions> = {
+  readonly [Name in keyof Own['formats']]: Own['formats'][Name] extends MappedFormat<infer Value>
+    ? Value
+    : string;
+};
+
+/** Has the compiler check the extensions of a service. @returns the same */
+export function defineExtensions<Own extends Extensions>(extensions: Own): Own {
+  return extensions;
+}
+
+/** Has the compiler check that both functions of a format are of the same type. @returns the same */
+export function mappedFormat<Value extends MappedValue>(
+  format: MappedFormat<Value>,
+): MappedFormat<Value> {
+  return format;
+}
+
+/** The format of that name, if its values are of another type for handlers. */
+export function mappingOf(
+  extensions: Extensions | undefined,
+  name: string,
+): MappedFormat<unknown> | undefined {
+  const { formats = {} } = extensions ?? {};
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  return format?.decode === undefined ? undefined : format;
+}

@@ -1,0 +1,97 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { nativeCompiler } from '../../scripts/native-compiler';
+import { temporaryFolder } from './temporary-folder';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** The first block of a page of docs/ behind the name of a file. */
+function fileOf(page: string, name: string): string {
+  const [, text] = /^```\w+\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(`\`${name}\``)))!;
+  return text!;
+}
+
+/** The commands of a page that begin so, one a line. */
+function commandsOf(page: string, start: string): string[] {
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
+  return blocks
+    .flatMap((block) => block.trim().split('\n'))
+    .filter((line) => line.startsWith(start));
+}
+
+function readPage(name: string): string {
+  return readFileSync(path.join(ROOT, 'docs', name), 'utf8');
+}
+
+/** A service of its own, made as a page of docs/ says: it reaches the layer through package.json alone. */
+export class PageService {
+  private readonly page: string;
+  private readonly folder = temporaryFolder();
+  private readonly options: readonly string[];
+
+  /**
+   * @param page the name of the page
+   * @param name the name of the folder in its commands
+   */
+  constructor(page: string, name: string) {
+    this.page = readPage(page);
+    const [generate] = commandsOf(this.page, 'npm run generate');
+    this.options = generate!.replaceAll(`../${name}`, this.folder).split(' -- ')[1]!.split(' ');
+  }
+
+  /** Writes files of the page, and those of own-service.md that it takes too. */
+  write(own: readonly string[], shared: readonly string[] = []): void {
+    mkdirSync(path.join(this.folder, 'handlers'));
+    for (const name of own) writeFileSync(path.join(this.folder, name), fileOf(this.page, name));
+    const ownService = readPage('own-service.md');
+    for (const name of shared) {
+      writeFileSync(path.join(this.folder, name), fileOf(ownService, name));
+    }
+    // As npm install leaves them.
+    mkdirSync(path.join(this.folder, 'node_modules'));
+    symlinkSync(ROOT, path.join(this.folder, 'node_modules', 'plant-store'), 'dir');
+    const types = path.join('node_modules', '@types');
+    symlinkSync(path.join(ROOT, types), path.join(this.folder, types), 'dir');
+  }
+
+  /** @returns what the command says */
+  generate(): string {
+    return run('npm', ['run', '--silent', 'generate', '--', ...this.options], ROOT);
+  }
+
+  /** @returns what the command says */
+  check(): string {
+    const options = this.options.map((option) => (option === '--out' ? '--generated' : option));
+    const args = ['run', '--silent', 'check', '--', '--only', 'generated', ...options];
+    return run('npm', args, ROOT);
+  }
+
+  /** Compiles and starts it, for as long as the function takes. */
+  async serve(use: (url: string) => Promise<void>): Promise<void> {
+    run(nativeCompiler(), [], this.folder);
+    const [start] = commandsOf(readPage('own-service.md'), 'node ');
+    const server = spawn(process.execPath, start!.split(' ').slice(1), {
+      cwd: this.folder,
+      env: { ...process.env, PORT: '0' },
+    });
+    try {
+      const [line] = (await once(server.stdout, 'data')) as [Buffer];
+      await use(/http:\S+/.exec(line.toString())![0]);
+    } finally {
+      server.kill();
+    }
+  }
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8' });
+}
+
+/** Puts JSON. @returns status and body */
+export async function putJson(url: string, body: string): Promise<[number, unknown]> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'PUT', headers, body });
+  return [response.status, await response.json()];
+}
