@@ -69,24 +69,24 @@ export class ErrorDeriver {
     const key = `${name} ${pointer}`;
     const known = this.derived.get(key);
     if (known !== undefined) return known;
-    const derived = this.make(pointer, samples());
+    const derived = this.onlyBody(pointer) ?? this.make(pointer, samples());
     this.derived.set(key, derived);
     return derived;
   }
 
+  /** The body of a schema that leaves nothing to choose or to try, as most do. */
+  private onlyBody(pointer: string): DerivedBody | undefined {
+    const [only, ...others] = this.sketchesOf(pointer, 'strict');
+    if (others.length > 0 || only?.isSure !== true || !saysMessage(only)) return undefined;
+    return { body: { templates: [only.template] }, freedom: 0, saysMessage: true };
+  }
+
   private make(pointer: string, samples: readonly ErrorFacts[]): DerivedBody {
-    const sure = this.sketchesOf(pointer, 'strict').find(
-      (each) => each.isSure && saysMessage(each),
-    );
-    // To compile the schema, which takes longest, would show nothing new.
-    if (sure !== undefined) {
-      return { body: { templates: [sure.template] }, freedom: 0, saysMessage: true };
-    }
     const tried: Candidate[] = [];
     for (const [freedom, reading] of FREEDOMS.entries()) {
       const found = this.sketchesOf(pointer, reading).map((sketch) => ({
         ...sketch,
-        errors: samples.map((facts) => this.errorOf(pointer, sketch.template, facts)),
+        errors: samples.map((facts) => this.errorOf(pointer, sketch, facts)),
       }));
       tried.push(...found);
       const isLast = freedom === FREEDOMS.length - 1;
@@ -102,7 +102,13 @@ export class ErrorDeriver {
     return { fault: tried[0]?.errors[0] ?? 'is of a schema that takes no value' };
   }
 
-  private errorOf(pointer: string, template: ErrorTemplate, facts: ErrorFacts): string | undefined {
+  private errorOf(
+    pointer: string,
+    { template, isSure }: Sketch,
+    facts: ErrorFacts,
+  ): string | undefined {
+    // To compile a schema takes longest of all.
+    if (isSure) return undefined;
     const error = this.maker.errorOf(pointer, 'response', fillTemplate(template, facts));
     return error && describeError(error);
   }
@@ -134,10 +140,12 @@ export class ErrorDeriver {
     if (value === undefined) return meaning;
     const template = templateOf(value);
     const isNarrow = choices.ownNumbers && meaning.listsOwnNumbers;
-    const isSure = meaning.isSure && meaning.alternatives === 1 && !meaning.listsOwnNumbers;
+    const isSure = meaning.isSure && !meaning.listsOwnNumbers;
     for (const each of [template, ...withMessage(template, choices.freedom)]) {
       const text = stringifyJson(each);
-      if (!found.has(text)) found.set(text, { template: each, isNarrow, isSure });
+      if (!found.has(text)) {
+        found.set(text, { template: each, isNarrow, isSure: isSure && each === template });
+      }
     }
     return meaning;
   }

@@ -14,6 +14,7 @@ import {
 } from './error-names';
 import { byLocation, byStatus, hasOwnNumber } from './listed-choice';
 import { SAMPLE_DETAILS } from './sample-failures';
+import { areSimple } from './simple-schemas';
 
 /** How the parts of one error body are chosen, where there is a choice. */
 export interface Choices {
@@ -37,7 +38,7 @@ export class ErrorMeaning implements Meaning {
 
   valueOf(making: Making, all: readonly Place[], types: readonly string[], depth: number): unknown {
     const { part } = making;
-    this.isSure &&= all.every((place) => isSimple(place, all.length > 1));
+    this.isSure &&= areSimple(making.resolver, all);
     const listed = listedValues(all)?.filter((value) => types.includes(typeOf(value)));
     if (listed !== undefined) return this.listed(part, listed);
     const isList = types.includes('array') && !types.includes('object');
@@ -178,28 +179,6 @@ const CONSTRAINTS = [
   ],
   ...['multipleOf', 'items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'not', 'if'],
 ];
-
-/** @param isJoint other schemas apply beside it */
-function isSimple({ schema }: Place, isJoint: boolean): boolean {
-  const isOpen = !isJoint || schema.additionalProperties !== false;
-  return isOpen && Object.keys(schema).every((key) => SIMPLE.has(key) || key.startsWith('x-'));
-}
-
-/** Keywords that the parts of a value are made by, and those that say nothing of it. */
-const SIMPLE = new Set([
-  ...['$ref', 'allOf', 'type', 'enum', 'const', 'properties', 'required', 'additionalProperties'],
-  ...[
-    'items',
-    'maxLength',
-    'format',
-    'default',
-    'deprecated',
-    'description',
-    'example',
-    'examples',
-  ],
-  ...['externalDocs', 'title', 'xml'],
-]);
 
 /** True where any value may stand. */
 function isUntyped(all: readonly Place[], types: readonly string[]): boolean {

@@ -349,8 +349,8 @@ describe('the body for one fault', () => {
       {
         given: json(
           object(
-            'foo: { type: string }, bar: { type: integer }, baz: { type: array, items: { type: integer } }, day: { type: string, format: date }',
-            ', required: [foo, bar, baz, day]',
+            'foo: { type: string }, bar: { type: integer }, baz: { type: array, items: { type: integer } }, day: { type: string, format: date }, big: { type: integer, format: int64, example: 9007199254740993 }',
+            ', required: [foo, bar, baz, day, big]',
           ),
         ),
         want: {
@@ -358,6 +358,7 @@ describe('the body for one fault', () => {
           bar: 0,
           baz: [],
           day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+          big: expect.any(Number) as number,
         },
       },
     ],
