@@ -23,8 +23,8 @@ function shapeOf(
 ): XmlShape {
   const places = schemas.flatMap((each) => placesInPlace(resolver, each, POSSIBLY));
   const xml = Object.assign({}, ...places.map((place) => asObject(place.schema.xml))) as XmlObject;
-  const name =
-    xml.prefix === undefined ? (xml.name ?? usualName) : `${xml.prefix}:${xml.name ?? usualName}`;
+  const own = xmlName(xml.name ?? usualName);
+  const name = xml.prefix === undefined ? own : `${xmlName(xml.prefix)}:${own}`;
   return {
     name,
     ...(xml.attribute === true && { attribute: true }),
@@ -58,6 +58,12 @@ function partsOf(
   }
   const item = template.kind === 'faults' ? template.item : undefined;
   return item === undefined ? {} : { items: shapeOf(resolver, under('items'), item, usualName) };
+}
+
+/** @see https://www.w3.org/TR/xml-names/#NT-NCName */
+function xmlName(text: string): string {
+  const name = text.replace(/[^\p{L}\p{N}_.-]/gu, '_');
+  return /^[\p{L}_]/u.test(name) ? name : `_${name}`;
 }
 
 /** An element that no schema names is called after the component. */
