@@ -41,7 +41,8 @@ export function stepsOf<Dependencies>(
     methodNotAllowed: (exchange) => methodNotAllowedResponse(rules, exchange),
     authenticate: (exchange) => admit(options, exchange),
     readBody: (exchange) => read(options, exchange),
-    validate: (exchange) => exchange.failure === undefined && validate(options, rules, exchange),
+    validate: (exchange) =>
+      exchange.failure === undefined && validate(rules, exchange, options.maxBodyBytes),
     refuse: failureOf,
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
     notImplemented: (exchange) => notImplemented(operationOf(exchange)),
@@ -92,11 +93,8 @@ function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void
   else exchange.rawBody = body;
 }
 
-function validate<Dependencies>(
-  { contract, validators, maxBodyBytes }: ServiceOptions<Dependencies>,
-  rules: ResponseRules,
-  exchange: Exchange,
-): boolean {
+function validate(rules: ResponseRules, exchange: Exchange, maxBodyBytes: number): boolean {
+  const { contract, validators } = rules;
   const operation = operationOf(exchange);
   const { rawBody, query } = exchange;
   const source = parameterSource(exchange);
@@ -107,9 +105,9 @@ function validate<Dependencies>(
     const queried =
       operation.querystring &&
       decodeQuerystring(contract, validators, operation.querystring, query);
-    if (queried instanceof Failure) return refuse(exchange, queried);
+    if (queried instanceof Failure) return refuse(exchange, withOthers(rules, exchange, queried));
     const undeclared = refuseUndeclaredQuery(contract, operation, query);
-    if (undeclared !== undefined) return refuse(exchange, undeclared);
+    if (undeclared) return refuse(exchange, withOthers(rules, exchange, undeclared));
     reading = failureKinds.invalidBody;
     const body = rawBody && decodeRequestBody(contract, validators, rawBody, maxBodyBytes);
     if (body instanceof Failure) return refuse(exchange, body);

@@ -3,14 +3,16 @@ import { MAX_FAULTS } from '../error-body/fill-template';
 import { Failure, UnavailableError, type RequestFault } from '../failure';
 import { HardTextError } from '../schema/patterns/matching-effort';
 import type { Validators } from '../schema/validation';
-import { decodeRequestBody } from './decode-body';
+import { decodeContent } from './decode-body';
 import type { ParameterSource } from './parameter-values';
 import { parameterFailures } from './parameters';
 import type { RawBody } from './request-body';
+import { BODY } from './subject';
 
 /**
- * A failure with all faults of its request, for a response that lists them: one of each parameter and one
- * of the body, since validators stop at the first. It takes no longer than to read the request once more.
+ * A failure of the path, the query or the headers with all faults of its request, for a response that
+ * lists them: one of each parameter and one of the body, since validators stop at the first. It takes no
+ * longer than to read the request once more.
  */
 export function withAllFaults(
   {
@@ -29,10 +31,8 @@ export function withAllFaults(
       add(each);
       if (faults.length >= MAX_FAULTS) break;
     }
-    // What arrives bit by bit is for the handler to read.
-    const { length } = body?.content instanceof Buffer ? body.content : Buffer.alloc(0);
-    const decoded =
-      body && length > 0 ? decodeRequestBody(contract, validators, body, length) : undefined;
+    if (faults.length === 0) add(failure);
+    const decoded = body && decodeContent({ contract, validators, subject: BODY }, body);
     if (decoded instanceof Failure && faults.length < MAX_FAULTS) add(decoded);
   } catch (error) {
     // What takes too long to look into is not worth it: the request is refused in any case.

@@ -8,7 +8,7 @@ import type {
 } from '../compiled-contract';
 import { decodeJson } from '../schema/decode-json';
 import { fillDefaults } from '../schema/fill-defaults';
-import { Failure, type FailureKind, type RequestFault } from '../failure';
+import { Failure } from '../failure';
 import { FormValue, withFiles, type FormEntry } from './form/form-value';
 import { parseMultipart } from './form/parse-multipart';
 import { parseUrlencoded } from './form/parse-urlencoded';
@@ -17,7 +17,7 @@ import { readItems, type DecodingContext } from './items/read-items';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
-import { BODY, type Subject } from './subject';
+import { BODY, subjectFailure, type Subject } from './subject';
 import { readSent } from './serialization/readings';
 import { describeError } from '../schema/validation-message';
 import {
@@ -152,26 +152,13 @@ function decodeForm(context: Context, form: CompiledForm, entries: FormEntries):
 }
 
 function invalid({ subject }: Context, fault: string, error?: ValidationError): Failure {
-  return contentFailure(subject, subject.invalid, fault, error);
+  const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
+  return subjectFailure(subject.invalid, subject.name, `The ${subject.name} ${fault}`, {
+    pointer: error?.instancePath ?? '',
+    ...(typeof missing === 'string' && { missing }),
+  });
 }
 
 function malformed({ subject }: Context, fault: string): Failure {
-  return contentFailure(subject, subject.malformed, fault);
-}
-
-function contentFailure(
-  subject: Subject,
-  kind: FailureKind,
-  fault: string,
-  error?: ValidationError,
-): Failure {
-  const message = `The ${subject.name} ${fault}`;
-  const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
-  const place: RequestFault = {
-    in: subject.name,
-    pointer: error?.instancePath ?? '',
-    ...(typeof missing === 'string' && { missing }),
-    message,
-  };
-  return new Failure(kind, message, { faults: [place] });
+  return subjectFailure(subject.malformed, subject.name, `The ${subject.name} ${fault}`);
 }

@@ -1,4 +1,4 @@
-import { failureKinds, type FailureKind } from '../failure';
+import { Failure, failureKinds, type FailureKind, type RequestFault } from '../failure';
 
 /** What content is decoded from. */
 export interface Subject {
@@ -22,3 +22,16 @@ export const QUERY: Subject = {
   malformed: failureKinds.invalidParameter,
   invalid: failureKinds.invalidParameter,
 };
+
+/** The failure of a body or of a query, with the place of the fault in a body. */
+export function subjectFailure(
+  kind: FailureKind,
+  subject: Subject['name'],
+  message: string,
+  place: Pick<RequestFault, 'pointer' | 'missing'> = { pointer: '' },
+): Failure {
+  const fault = { in: subject, message };
+  return new Failure(kind, message, {
+    faults: [subject === 'body' ? { ...fault, ...place } : fault],
+  });
+}

@@ -1,5 +1,5 @@
 import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
-import { Failure, type FailureKind } from '../../failure';
+import type { Failure, FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
 import { escapeKey } from '../../json/json-pointer';
@@ -8,7 +8,7 @@ import { rememberedFor } from '../../remembered';
 import { validateJson, validatorOf, type Validators } from '../../schema/validation';
 import { quote } from '../../quote';
 import type { Part } from '../serialization/content-reader';
-import type { Subject } from '../subject';
+import { subjectFailure, type Subject } from '../subject';
 import { groupBy } from '../serialization/group-by';
 import { NameValues } from '../serialization/name-values';
 import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
@@ -109,8 +109,7 @@ export function fieldFailure(
   what: Subject['name'] = 'body',
 ): Failure {
   const message = `The field ${quote(name)} of the ${what} ${fault}`;
-  const pointer = `/${escapeKey(name)}`;
-  return new Failure(kind, message, { faults: [{ in: what, pointer, message }] });
+  return subjectFailure(kind, what, message, { pointer: `/${escapeKey(name)}` });
 }
 
 /** Puts Files in place of their bytes into a decoded form, where it kept the fields. */
