@@ -44,7 +44,7 @@ export const errorDetails = {
   urn: () => `urn:uuid:${randomUUID()}`,
   method: ({ operation }) => operation?.method,
   path: ({ operation }) => operation?.path,
-  pointer: ({ faults: [fault] }) => fault?.pointer,
+  pointer: ({ faults: [fault] }) => (fault?.in === 'body' ? fault.pointer : undefined),
   property: ({ faults: [fault] }) => propertyOf(fault),
   parameter: ({ faults: [fault] }) => (isParameter(fault) ? fault?.name : undefined),
   header: ({ faults: [fault] }) => (fault?.in === 'header' ? fault.name : undefined),

@@ -47,5 +47,6 @@ function isNameOf(names: readonly string[], pair: string): boolean {
 }
 
 function invalid(fault: string): Failure {
-  return new Failure(QUERY.invalid, `The ${QUERY.name} ${fault}`);
+  const message = `The ${QUERY.name} ${fault}`;
+  return new Failure(QUERY.invalid, message, { faults: [{ in: QUERY.name, message }] });
 }

@@ -26,7 +26,8 @@ export function refuseUndeclaredQuery(
   const undeclared = namesOf(query).find((name) => !known.has(name) && !names.taken.has(name));
   if (undeclared === undefined) return undefined;
   const message = `The query parameter ${quote(undeclared)} is not one of the operation's; leave it out`;
-  return new Failure(failureKinds.invalidParameter, message);
+  const faults = [{ in: 'query', name: undeclared, message }] as const;
+  return new Failure(failureKinds.invalidParameter, message, { faults });
 }
 
 /** Decoded, where that is possible. */
