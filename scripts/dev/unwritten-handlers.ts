@@ -22,6 +22,7 @@ export function unwrittenHandlers(
   const loaded = loadContract(source.document, {
     faults: source.faults,
     lazy: true,
+    lazyErrors: true,
     extensions: readExtensions(undefined, DEFAULT_OUT)?.extensions,
   });
   const report = (pointer: string, message: string): void => {

@@ -28,6 +28,8 @@ export interface PrepareOptions {
   readonly defaults?: boolean;
   /** The formats and keywords of the service. */
   readonly extensions?: Extensions | undefined;
+  /** Derives error bodies when they are first sent; that one cannot be made is then not told of. */
+  readonly lazyErrors?: boolean;
   /** Faults that were found when the document was read. */
   readonly faults?: readonly DocumentFault[];
   /** Takes what the author should know: what was fixed, what is left out, names that were made. */
@@ -95,7 +97,7 @@ export function prepareContract<Code>(
 
 function prepare<Code>(
   given: JsonObject,
-  { documents, defaults = true, extensions }: PrepareOptions,
+  { documents, defaults = true, extensions, lazyErrors }: PrepareOptions,
   compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
   const checked = checkDocument(given, documents, Object.keys(extensions?.formats ?? {}));
@@ -109,8 +111,11 @@ function prepare<Code>(
     const formats = mappedFormats(extensions);
     const builder = defaults ? new DefaultsBuilder(resolver, compiler) : undefined;
     const uses = new SchemaUses(resolver, builder, formats);
-    const compiled = compileContract(uses, operations, (pointer, direction) =>
-      compiler.validatorAt(pointer, direction),
+    const compiled = compileContract(
+      uses,
+      operations,
+      (pointer, direction) => compiler.validatorAt(pointer, direction),
+      lazyErrors,
     );
     const { contract: data, warnings, ...parts } = compiled;
     const contract = extensions === undefined ? data : { ...data, extensions };

@@ -71,6 +71,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   const loaded = loadContract(document, {
     faults,
     lazy: true,
+    lazyErrors: true,
     strict,
     extensions,
     ...(report && { report }),

@@ -1,4 +1,5 @@
-import { METHODS } from 'node:http';
+import { createRequire } from 'node:module';
+import type * as Http from 'node:http';
 import type { JsonObject } from '../document/json-object';
 import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import { METHODS as FIELDS } from '../document/walk-document';
@@ -167,9 +168,15 @@ function methodWarnings({ method, pointer }: Operation): DocumentFault[] {
     const message = `is read as the field "${field}" of the path item; write it as that`;
     return pointerKeys(pointer).at(-1) === field ? [] : [{ pointer, message }];
   }
-  if (METHODS.includes(method) && method !== 'CONNECT') return [];
+  if (httpMethods().includes(method) && method !== 'CONNECT') return [];
   const message = `the HTTP server of Node.js takes no requests of the method ${method}, so none reaches this operation; use a method that http.METHODS lists`;
   return [{ pointer, message }];
+}
+
+/** Loaded only where a document has such a method, since it takes longer than to check one. */
+function httpMethods(): readonly string[] {
+  const { METHODS } = createRequire(__filename)('node:http') as typeof Http;
+  return METHODS;
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#path-templating */

@@ -30,15 +30,18 @@ export interface ContractParts {
  *
  * @param schemas those of the document
  * @param validatorAt compiles a schema, to try error bodies with
+ * @param lazyErrors derives the error body of a response when it is first sent, without warnings
  * @throws DocumentError for what the service cannot serve yet, with its place
  */
 export function compileContract(
   schemas: SchemaUses,
   operations: readonly Operation[],
   validatorAt: ValueSchemas['validatorAt'],
+  lazyErrors = false,
 ): ContractParts {
   const { resolver, defaults } = schemas;
-  const errors = new ErrorContents(resolver, new ValueMaker({ resolver, validatorAt }, SEED));
+  const maker = new ValueMaker({ resolver, validatorAt }, SEED);
+  const errors = new ErrorContents(resolver, maker, lazyErrors);
   const compiled = collectFaults(operations, (operation) =>
     compileOperation(schemas, errors, operation),
   );
@@ -80,8 +83,7 @@ function compileOperation(
     const response = resolver.resolve(childPointer(pointer, 'responses', name));
     const key = name.toUpperCase() === 'DEFAULT' ? 'default' : name;
     const compiled = compileResponse(schemas, response);
-    const told = errors.of(response, compiled.content, { operationId, key, hasSuccess });
-    return [key, { ...compiled, ...told }] as const;
+    return [key, errors.addTo(compiled, response, { operationId, key, hasSuccess })] as const;
   });
   const querystring = querystringOf(operation.parameters);
   const strictQuery = strictQueryNames(resolver, operation);

@@ -9,7 +9,7 @@ import {
   parseMediaType,
   stringifyJson,
 } from '../../../src/contract';
-import type { DocumentFault } from '../document/document-error';
+import { DocumentError, type DocumentFault } from '../document/document-error';
 import { childPointer } from '../document/json-pointer';
 import type { Located, Resolver } from '../document/resolve';
 import { admittedTypes } from '../schemas/admitted-types';
@@ -44,20 +44,34 @@ export class ErrorContents {
   private readonly deriver: ErrorDeriver;
   private readonly gaps = new Map<string, Gap>();
 
+  /** @param isLazy derives the bodies of a response when they are first asked for; there are no warnings */
   constructor(
     private readonly resolver: Resolver,
     maker: ValueMaker,
+    private readonly isLazy: boolean,
   ) {
     this.deriver = new ErrorDeriver(maker);
   }
 
-  /** The ways in which a response can say a failure, the best first; none for a response of another kind. */
-  of(
+  /** The response with the ways in which it can say a failure, the best first, if it is for failures. */
+  addTo(compiled: CompiledResponse, response: Located, of: ErrorResponse): CompiledResponse {
+    if (!/^(?:[45]|default$)/i.test(of.key)) return compiled;
+    const derive = (): Pick<CompiledResponse, 'errors'> => this.of(response, compiled.content, of);
+    if (!this.isLazy) return { ...compiled, ...derive() };
+    let errors: readonly CompiledErrorContent[] | undefined;
+    return {
+      ...compiled,
+      get errors() {
+        return (errors ??= orNone(derive));
+      },
+    };
+  }
+
+  private of(
     response: Located,
     content: CompiledResponse['content'],
     { operationId, key, hasSuccess }: ErrorResponse,
   ): Pick<CompiledResponse, 'errors'> {
-    if (!/^(?:[45]|default$)/i.test(key)) return {};
     const reasons: string[] = [];
     const found = Object.entries(content).flatMap(([name, media]) => {
       const schema = childPointer(response.pointer, 'content', name, 'schema');
@@ -138,6 +152,16 @@ export class ErrorContents {
     if (known !== undefined) return known;
     this.indexes.set(text, this.bodies.length);
     return this.bodies.push(body) - 1;
+  }
+}
+
+/** None for a schema that cannot be compiled, which nobody can be told of any more. */
+function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly CompiledErrorContent[] {
+  try {
+    return derive().errors ?? [];
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
   }
 }
 

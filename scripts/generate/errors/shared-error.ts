@@ -1,8 +1,4 @@
-import type {
-  CompiledErrorContent,
-  CompiledOperation,
-  CompiledResponse,
-} from '../../../src/contract';
+import type { CompiledOperation, CompiledResponse } from '../../../src/contract';
 
 /** Keys of responses for faults of the request. */
 const FOR_REQUESTS = /^(?:4\d\d|4XX|default)$/i;
@@ -17,28 +13,36 @@ export function sharedError(
   operations: readonly CompiledOperation[],
 ): CompiledResponse | undefined {
   let shared: CompiledResponse | undefined;
+  let known: string | undefined;
   for (const { responses } of operations) {
     const isError = ([key]: [string, unknown]): boolean =>
       FOR_REQUESTS.test(key) && (key !== 'default' || Object.keys(responses).length > 1);
     for (const [key, response] of Object.entries(responses).filter(isError)) {
       if (Object.keys(response.content).length === 0) continue;
-      const error = jsonOf(response);
-      if (error === undefined) return undefined;
-      const [known] = shared?.errors ?? [];
-      if (known !== undefined && !isSame(known, error)) return undefined;
+      const own = jsonOf(response);
+      if (own === undefined || (known ?? own) !== own) return undefined;
+      known = own;
       // A range is for more failures than a single status.
-      if (shared === undefined || !/^\d+$/.test(key)) {
-        shared = { headers: {}, content: response.content, errors: [error] };
-      }
+      if (shared === undefined || !/^\d+$/.test(key)) shared = response;
     }
   }
-  return shared;
+  return shared && withJsonAlone(shared);
 }
 
-function jsonOf({ errors = [] }: CompiledResponse): CompiledErrorContent | undefined {
-  return errors.find(({ kind }) => kind === 'json');
+/** The media type of the first JSON content of a response, and the name of its schema. */
+function jsonOf({ content }: CompiledResponse): string | undefined {
+  const [found] = Object.entries(content).flatMap(([mediaType, media]) =>
+    media.kind === 'json' ? [`${mediaType} ${media.validator}`] : [],
+  );
+  return found;
 }
 
-function isSame(a: CompiledErrorContent, b: CompiledErrorContent): boolean {
-  return a.mediaType === b.mediaType && a.validator === b.validator;
+function withJsonAlone(response: CompiledResponse): CompiledResponse {
+  return {
+    headers: {},
+    content: response.content,
+    get errors() {
+      return response.errors?.filter(({ kind }) => kind === 'json').slice(0, 1) ?? [];
+    },
+  };
 }
