@@ -142,21 +142,24 @@ export function undocumentedResponse(failure: Failure): TextResponse {
  * True where the responses for an invalid request have room for all faults of it, so that these are worth
  * looking for.
  */
-export const wantsFaults = (rules: ResponseRules, operation: CompiledOperation): boolean =>
-  rules.errorBody !== undefined || listing(rules.contract).has(operation);
+export function wantsFaults(
+  { errorBody, contract }: ResponseRules,
+  operation: CompiledOperation,
+): boolean {
+  return errorBody !== undefined || listing(contract)(operation).isRoomy;
+}
 
-/** The operations that list faults. */
-const listing = rememberedFor(({ operations, errorBodies, sharedError }: CompiledContract) => {
-  const lists = errorBodies.map(({ templates }) => templates.some(listsFaults));
-  const failure = new Failure(failureKinds.invalidBody, '');
-  return new Set(
-    operations.filter((operation) => {
-      const key = responseKeyFor(operation.responses, documentedStatus(operation, failure));
-      const response = key === undefined ? sharedError : operation.responses[key];
-      return response?.errors?.some(({ body }) => lists[body]) === true;
-    }),
-  );
-});
+/** Whether an operation lists faults, found out when it first refuses a request. */
+const listing = rememberedFor((contract: CompiledContract) =>
+  rememberedFor((operation: CompiledOperation) => {
+    const failure = new Failure(failureKinds.invalidBody, '');
+    const key = responseKeyFor(operation.responses, documentedStatus(operation, failure));
+    const response = key === undefined ? contract.sharedError : operation.responses[key];
+    const errors = response?.errors ?? [];
+    const bodies = errors.flatMap(({ body }) => contract.errorBodies[body] ?? []);
+    return { isRoomy: bodies.some(({ templates }) => templates.some(listsFaults)) };
+  }),
+);
 
 function documentedStatus(operation: CompiledOperation, { kind }: Failure): number {
   const documented = statusesOf(kind).find((status) => responseKeyFor(operation.responses, status));

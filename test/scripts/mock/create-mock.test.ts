@@ -9,6 +9,17 @@ const DOCUMENT = `openapi: 3.1.0
 info: { title: Mocked, version: 1.0.0 }
 paths:
   /silent: { get: { operationId: silent } }
+  /pages:
+    get:
+      operationId: pages
+      parameters:
+        - { name: first, in: query, schema: { type: integer } }
+        - { name: last, in: query, schema: { type: integer } }
+      responses:
+        204: { description: None }
+        422:
+          description: Why not
+          content: { application/json: { schema: { $ref: '#/components/schemas/Faults' } } }
   /pets:
     get:
       operationId: pets
@@ -24,6 +35,14 @@ paths:
             application/jsonl: { schema: { type: array }, example: [{ name: Rex }, 2] }
 components:
   schemas:
+    Faults:
+      type: object
+      required: [errors]
+      properties: { errors: { type: array, items: { $ref: '#/components/schemas/Fault' } } }
+    Fault:
+      type: object
+      required: [field, message]
+      properties: { field: { type: string }, message: { type: string } }
     Pet:
       type: object
       required: [name]
@@ -71,6 +90,16 @@ it.each([
   const response = await get('/pets', { headers: { accept } });
   expect(response.headers.get('content-type')).toMatch(new RegExp(`^${accept}`));
   expect(await response.text()).toBe(want);
+});
+
+it('lists all faults of the first request that is refused', async () => {
+  const response = await get('/pages?first=x&last=y');
+  expect(await response.json()).toEqual({
+    errors: [
+      { field: 'first', message: 'The query parameter "first" must be of type integer' },
+      { field: 'last', message: 'The query parameter "last" must be of type integer' },
+    ],
+  });
 });
 
 describe('for a page of another origin', () => {
