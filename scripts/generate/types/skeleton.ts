@@ -49,6 +49,8 @@ export interface ItemsFilling {
 export interface Skeleton {
   readonly document: OpenAPI3;
   readonly fillings: readonly Filling[];
+  /** It holds what openapi-typescript does not know in places of its own (layout.ts). */
+  readonly hasPlaces: boolean;
 }
 
 /**
@@ -59,7 +61,8 @@ export interface Skeleton {
  */
 export function skeletonOf(resolver: Resolver, operations: readonly Operation[]): Skeleton {
   const builder = new SkeletonBuilder(resolver);
-  return { document: builder.document(operations), fillings: builder.fillings };
+  const document = builder.document(operations);
+  return { document, fillings: builder.fillings, hasPlaces: builder.hasPlaces };
 }
 
 /** An operation of a path item. */
@@ -75,6 +78,7 @@ const LAID_OUT = METHODS.filter((method) => method !== 'query');
 
 class SkeletonBuilder {
   readonly fillings: Filling[] = [];
+  hasPlaces = false;
   private readonly names = new Map<string, string>();
   private readonly operationIds = new Set<string>();
 
@@ -184,6 +188,7 @@ class SkeletonBuilder {
 
   /** A name of several words, which say where an operation belongs (place-operations.ts). */
   private placeOf(item: string, method: string): string {
+    this.hasPlaces = true;
     const place = method === 'QUERY' ? ['query'] : ['additionalOperations', this.name(method)];
     return [this.name(item), ...place].join(' ');
   }
@@ -251,6 +256,7 @@ class SkeletonBuilder {
   private readonly parameter = (parameter: Located, use: RequestUse): ParameterObject => {
     const { name, in: location } = parameter.value;
     if (location === 'querystring') {
+      this.hasPlaces = true;
       return { ...this.valueOf(parameter, use), in: 'query', name: QUERYSTRING };
     }
     return {

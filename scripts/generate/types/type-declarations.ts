@@ -40,8 +40,8 @@ export async function typeDeclarations(
   { filled, formats, exactClient }: TypeOptions,
 ): Promise<TypeModules> {
   const resolver = new Resolver(document);
-  const { document: skeleton, fillings } = skeletonOf(resolver, operations);
-  const layout = await layOut(skeleton);
+  const { document: skeleton, fillings, hasPlaces } = skeletonOf(resolver, operations);
+  const layout = await layOut(skeleton, hasPlaces);
   const groups = new SchemaGroups(resolver);
   const moduleWith = (kind: ValueKind): string => {
     const names = new TypeNames(groups, directedSchemas(resolver, kind.filled));
