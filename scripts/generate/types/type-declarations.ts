@@ -9,7 +9,7 @@ import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, type ValueKind } from './schema-types';
 import { skeletonOf, type Filling, type ItemsFilling, type SchemaUse } from './skeleton';
-import { directedSchemas, TypeNames } from './type-names';
+import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, namedType, type TypeText } from './type-text';
 
 /** The types of a document, as modules. */
@@ -43,18 +43,17 @@ export async function typeDeclarations(
   const { document: skeleton, fillings, hasPlaces } = skeletonOf(resolver, operations);
   const layout = await layOut(skeleton, hasPlaces);
   const groups = new SchemaGroups(resolver);
-  const moduleWith = (kind: ValueKind): string => {
-    const names = new TypeNames(groups, directedSchemas(resolver, kind.filled));
-    return filledIn(layout, fillings, groups, names, kind);
-  };
+  const moduleWith = (kind: ValueKind, directed: DirectedSchemas): string =>
+    filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind);
+  const none = new Set<string>();
+  const sent = directedSchemas(resolver, none);
+  const received = filled.size === 0 ? sent : directedSchemas(resolver, filled);
   return {
-    types: moduleWith({ exact: true, items: true, filled, formats }),
-    clientTypes: moduleWith({
-      exact: exactClient,
-      items: false,
-      filled: new Set(),
-      formats: new Set(),
-    }),
+    types: moduleWith({ exact: true, items: true, filled, formats }, received),
+    clientTypes: moduleWith(
+      { exact: exactClient, items: false, filled: none, formats: new Set() },
+      sent,
+    ),
   };
 }
 
