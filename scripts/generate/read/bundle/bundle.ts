@@ -13,9 +13,11 @@ import { mapSubschemas } from '../../document/walk-schema';
 import { ComponentNames } from './component-names';
 import { embeddedReference, idOf, isDynamic } from './embedded-files';
 import { Origins } from './origins';
-import { locate, ReferenceFault, targetOf, type Target } from './references';
+import { below, keyOf, type Place } from './place';
+import type { Target } from './references';
 import { baseOf, isOpenApi32 } from './resources';
 import type { SourceFile, SourceFiles } from './source-file';
+import { Targets } from './targets';
 
 /**
  * Brings the files of a document into one object whose references all stay in it. What a reference
@@ -29,16 +31,6 @@ export interface Bundle {
   readonly origins: Origins;
   /** References that lead nowhere; they stand in the document as they were written. */
   readonly faults: readonly DocumentFault[];
-}
-
-/** Where a value stands. */
-interface Place extends Target {
-  /** Its pointer in the bundled document. */
-  readonly out: string;
-  /** What references in it are relative to. */
-  readonly base: string;
-  /** Its file stands in the document as a whole. */
-  readonly isEmbedded?: boolean;
 }
 
 interface Moved {
@@ -55,7 +47,7 @@ export function bundle(files: SourceFiles, entry: SourceFile, document: JsonObje
 
 class Bundler {
   private readonly origins: Origins;
-  private readonly faults: DocumentFault[] = [];
+  private readonly targets: Targets;
   private readonly names: ComponentNames;
   /** Pointers in the bundled document of what was moved there. */
   private readonly places = new Map<string, string>();
@@ -65,10 +57,11 @@ class Bundler {
   private readonly embedded = new Set<SourceFile>();
 
   constructor(
-    private readonly files: SourceFiles,
+    files: SourceFiles,
     private readonly entry: SourceFile,
   ) {
     this.origins = new Origins(entry);
+    this.targets = new Targets(files, entry);
     this.names = new ComponentNames(asObject(asObject(entry.value).components));
   }
 
@@ -82,7 +75,7 @@ class Bundler {
     return {
       document: withComponents(rewritten, added),
       origins: this.origins,
-      faults: this.faults,
+      faults: this.targets.faults,
     };
   }
 
@@ -93,7 +86,8 @@ class Bundler {
       const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
       if (inner === 'components') this.claim(inner, member, at);
       if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
-      const target = typeof member.$ref === 'string' ? this.tryTarget(member.$ref, at) : undefined;
+      const target =
+        typeof member.$ref === 'string' ? this.targets.find(member.$ref, at) : undefined;
       if (target === undefined || target.file === this.entry) return member;
       if (inner === 'schema' && isDynamic(target.file)) return member;
       const key = keyOf(inner, target);
@@ -150,7 +144,7 @@ class Bundler {
 
   /** What another file gives this place, when it has claimed it. */
   private claimed(kind: Kind, reference: string, place: Place): unknown {
-    const target = this.tryTarget(reference, place);
+    const target = this.targets.find(reference, place);
     if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
       return undefined;
     this.origins.set(place.out, target);
@@ -189,7 +183,7 @@ class Bundler {
   /** The reference of a schema in the bundled document, for one as it was written. */
   private schemaReference(reference: string, place: Place): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
-    const target = this.target(reference, place);
+    const target = this.targets.demand(reference, place);
     if (target === undefined) return reference;
     const hasId = place.file === this.entry && place.base !== place.file.base;
     const isNamed = place.isEmbedded === true || hasId;
@@ -201,7 +195,7 @@ class Bundler {
     const embedded = embeddedReference(target.file, hash, base, this.entry);
     if (embedded !== undefined) return embedded;
     const message = `"${reference}" leads to another file from within a schema whose "$id" is of another place; remove the "$id", or give that file one`;
-    this.faults.push({ pointer: place.out, message });
+    this.targets.faults.push({ pointer: place.out, message });
     return reference;
   }
 
@@ -211,7 +205,7 @@ class Bundler {
     this.embedded.add(file);
     if (idOf(file, this.entry) === undefined) {
       const message = `"${file.name}" has schemas with names of their own and is outside the folder of ${this.entry.name}; move it there, or give it an "$id"`;
-      this.faults.push({ pointer: from.out, message });
+      this.targets.faults.push({ pointer: from.out, message });
     }
     const target = { file, pointer: '' };
     const name = this.names.take('schemas', file.url, '');
@@ -222,7 +216,7 @@ class Bundler {
   private reference(kind: Kind, reference: string, place: Place): string {
     const inEntry = place.file === this.entry;
     if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
-    const target = this.target(reference, place);
+    const target = this.targets.demand(reference, place);
     if (target === undefined) return reference;
     if (target.file === this.entry) {
       return inEntry && place.base !== place.file.base
@@ -264,7 +258,9 @@ class Bundler {
     if (valueAt(place.file.value, pointer) !== undefined) {
       return this.reference('schema', pointerFragment(pointer), place);
     }
-    return this.tryTarget(name, place) === undefined ? name : this.reference('schema', name, place);
+    return this.targets.find(name, place) === undefined
+      ? name
+      : this.reference('schema', name, place);
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#link-object */
@@ -297,7 +293,7 @@ class Bundler {
   private schemeName(name: string, place: Place): string {
     const schemes = '/components/securitySchemes';
     if (valueAt(this.entry.value, childPointer(schemes, name)) !== undefined) return name;
-    const target = this.tryTarget(name, place);
+    const target = this.targets.find(name, place);
     if (target === undefined) return name;
     const isHere = target.file === this.entry;
     const pointer = isHere ? target.pointer : this.placeOf('securityScheme', target);
@@ -307,9 +303,7 @@ class Bundler {
 
   /** Where an operation stands in the bundled document, if under a path. */
   private operationAt(reference: string, place: Place): string | undefined {
-    const { file, pointer } = this.orNothing(() =>
-      locate(this.files, reference, place.base, [place.file, this.entry]),
-    ) ?? { file: undefined, pointer: undefined };
+    const { file, pointer } = this.targets.locate(reference, place) ?? {};
     if (file === undefined || pointer === undefined) return undefined;
     if (file === this.entry) return pointer;
     const [found] = pointerPrefixes(pointer).flatMap((prefix) => {
@@ -318,43 +312,6 @@ class Bundler {
     });
     return found;
   }
-
-  /** What a reference leads to; else it is a fault. */
-  private target(reference: string, place: Place): Target | undefined {
-    return this.orNothing(
-      () => targetOf(this.files, reference, place.base, [place.file, this.entry]),
-      ({ message, place: at }) => {
-        this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
-      },
-    );
-  }
-
-  private tryTarget(reference: string, place: Place): Target | undefined {
-    return this.orNothing(() =>
-      targetOf(this.files, reference, place.base, [place.file, this.entry]),
-    );
-  }
-
-  private orNothing<Found>(
-    find: () => Found,
-    onFault: (fault: ReferenceFault) => void = () => undefined,
-  ): Found | undefined {
-    try {
-      return find();
-    } catch (error) {
-      if (!(error instanceof ReferenceFault)) throw error;
-      onFault(error);
-      return undefined;
-    }
-  }
-}
-
-function below(place: Place, suffix: string): Place {
-  return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
-}
-
-function keyOf(kind: Kind, { file, pointer }: Target): string {
-  return `${kind} ${file.url}#${pointer}`;
 }
 
 function withComponents(document: JsonObject, added: readonly [Moved, unknown][]): JsonObject {
