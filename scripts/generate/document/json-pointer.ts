@@ -1,4 +1,6 @@
-import { escapeKey } from '../../../src/contract';
+import { escapeKey, pointerKeys } from '../../../src/contract';
+
+export { pointerKeys };
 import { isJsonObject } from './json-object';
 import { mapEntries, mapItems } from './map-values';
 
@@ -9,14 +11,6 @@ export function childPointer(pointer: string, ...keys: readonly (string | number
   let child = pointer;
   for (const key of keys) child += `/${typeof key === 'number' ? key : escapeKey(key)}`;
   return child;
-}
-
-/** The keys that a pointer steps through. */
-export function pointerKeys(pointer: string): string[] {
-  if (pointer === '') return [];
-  const keys = pointer.slice(1).split('/');
-  if (!pointer.includes('~')) return keys;
-  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The pointer of a URI fragment, percent-decoded (RFC 6901, section 6); undefined for other fragments. */

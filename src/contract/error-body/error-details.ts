@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Failure, RequestFault } from '../failure';
+import { pointerKeys } from '../json/json-pointer';
 
 /** What an error body is filled in with. */
 export interface ErrorFacts {
@@ -77,9 +78,7 @@ function placeOf(fault: RequestFault): (string | number)[] | undefined {
   return [fault.in, ...keys.map((key) => (/^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : key))];
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
 function bodyKeys({ pointer = '', missing }: RequestFault): string[] {
-  const keys = pointer.split('/').slice(1);
-  const unescaped = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return missing === undefined ? unescaped : [...unescaped, missing];
+  const keys = pointerKeys(pointer);
+  return missing === undefined ? keys : [...keys, missing];
 }
