@@ -1,10 +1,10 @@
 import { escapeKey, pointerKeys } from '../../../src/contract';
-
-export { pointerKeys };
 import { isJsonObject } from './json-object';
 import { mapEntries, mapItems } from './map-values';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+
+export { pointerKeys } from '../../../src/contract';
 
 /** The pointer to a member of what `pointer` points to. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
