@@ -36,11 +36,10 @@ export { usualStyle } from './compile/compile-parameter';
 export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
 
 // Schemas.
-export { isPlace, memberAt, type Place, type SchemaAt } from './document/schema-at';
 export { visitObjects } from './document/walk-document';
 export { visitSchemas } from './document/walk-schema';
 export type { Direction } from './schemas/direction';
-export { inPlace } from './schemas/in-place';
+export { xmlShape } from './schemas/xml-shape';
 export { typesOf } from './validators/validation-schema';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';

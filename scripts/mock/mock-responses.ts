@@ -7,11 +7,11 @@ import {
   type HandlerResponse,
   isJson,
   parseMediaType,
+  writeXml,
 } from '../../src/contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/example-items';
 import { exampleValues, namedExamples } from '../examples/example-objects';
 import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
-import { writeXml } from '../examples/write-xml';
 import {
   childPointer,
   isJsonObject,
@@ -23,6 +23,7 @@ import {
   type Operation,
   valueAt,
   type ValueMaker,
+  xmlShape,
 } from '../generate/index';
 import { chooseMediaType, memberOf } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
@@ -191,7 +192,7 @@ export class MockResponses {
     const isXml = /[/+]xml$/.test(essence);
     if (isXml && typeof body !== 'string') {
       const { resolver } = this.loaded;
-      return writeXml(resolver, resolver.at(childPointer(pointer, 'schema')), body);
+      return writeXml(body, xmlShape(resolver, resolver.at(childPointer(pointer, 'schema')), body));
     }
     const { bytes } = serializeBody(mediaType, value, body);
     return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;

@@ -2,10 +2,11 @@
  * What generation leaves of a document for the service to run: plain data, with schemas replaced by
  * the names of compiled validators and by projections.
  */
-import type { CompiledErrorBody, XmlShape } from './error-body/error-template';
+import type { CompiledErrorBody } from './error-body/error-template';
 import type { Extensions } from './extensions';
 import type { TextFraming } from './framing';
 import type { ResponseKey } from './http-status';
+import type { XmlShape } from './response/write-xml';
 import type { DefaultsName, DefaultsTable } from './schema/fill-defaults';
 import type { Projection } from './schema/projection';
 import type { ContentSerialization, Serialization } from './request/serialization/serialization';

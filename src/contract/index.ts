@@ -44,7 +44,7 @@ export {
 } from './failure';
 export { errorDetails, type ErrorDetail, type ErrorFacts } from './error-body/error-details';
 export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
-export type { CompiledErrorBody, ErrorTemplate, XmlShape } from './error-body/error-template';
+export type { CompiledErrorBody, ErrorTemplate } from './error-body/error-template';
 export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-template';
 export { undocumentedResponse } from './failure-response';
 
@@ -80,6 +80,7 @@ export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/parse-items';
 export { frameItem } from './response/frame-item';
 export { ItemStream } from './response/item-stream';
+export { writeXml, xmlName, type XmlShape } from './response/write-xml';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';

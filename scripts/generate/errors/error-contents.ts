@@ -3,21 +3,24 @@ import {
   type CompiledErrorContent,
   type CompiledMediaType,
   type CompiledResponse,
+  type ErrorTemplate,
   isRange,
   jsonTypeOf,
   matchMediaRange,
   parseMediaType,
   stringifyJson,
+  type XmlShape,
 } from '../../../src/contract';
 import { DocumentError, type DocumentFault } from '../document/document-error';
 import { childPointer } from '../document/json-pointer';
 import type { Located, Resolver } from '../document/resolve';
 import { admittedTypes } from '../schemas/admitted-types';
 import { effective } from '../schemas/in-place';
+import { xmlShape } from '../schemas/xml-shape';
 import type { ValueMaker } from '../values/value-maker';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
-import { xmlShape } from './xml-shape';
+import { outlineOf } from './blank';
 
 /** Whose response it is. */
 export interface ErrorResponse {
@@ -136,9 +139,13 @@ export class ErrorContents {
       kind,
       body: this.indexOf(derived.body),
       ...(media.kind === 'json' && { validator: media.validator }),
-      ...(kind === 'xml' && template && { xml: xmlShape(this.resolver, schema, template) }),
+      ...(kind === 'xml' && template && { xml: this.xmlOf(schema, template) }),
     };
     return { ...derived, content };
+  }
+
+  private xmlOf(schema: string, template: ErrorTemplate): XmlShape {
+    return xmlShape(this.resolver, this.resolver.at(schema), outlineOf(template), 'error');
   }
 
   /** False for text without a schema, or with one that describes what the text stands for. */

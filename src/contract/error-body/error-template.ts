@@ -52,17 +52,6 @@ export interface CompiledErrorBody {
   readonly byStatus?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** How a value is written as XML. @see https://spec.openapis.org/oas/v3.1.1#xml-object */
-export interface XmlShape {
-  readonly name: string;
-  readonly attribute?: true;
-  /** Items stand in an element of this shape's name. */
-  readonly wrapped?: true;
-  /** By the names of the properties. */
-  readonly members?: Readonly<Record<string, XmlShape>>;
-  readonly items?: XmlShape;
-}
-
 /** The bodies for a failure, the best first. */
 export function templatesFor(
   { templates, byStatus = {} }: CompiledErrorBody,

@@ -463,7 +463,7 @@ describe('the message in other media types', () => {
         given: `content: { application/xml: { schema: ${object('code: { type: integer, xml: { attribute: true } }, message: { type: string, xml: { name: text } }, errors: { type: array, xml: { wrapped: true }, items: { type: string, xml: { name: fault } } }', ', xml: { name: Problem }')} } }`,
         want: {
           mediaType: 'application/xml',
-          body: `<?xml version="1.0" encoding="UTF-8"?>\n<Problem code="40003"><text>${NAME.replaceAll('"', '&quot;')}</text><errors><fault>${NAME.replaceAll('"', '&quot;')}</fault></errors></Problem>\n`,
+          body: `<?xml version="1.0" encoding="UTF-8"?>\n<Problem code="40003"><text>${NAME.replaceAll('"', '&quot;')}</text><errors><fault>${NAME.replaceAll('"', '&quot;')}</fault></errors></Problem>`,
         },
       },
     ],
