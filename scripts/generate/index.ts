@@ -27,9 +27,9 @@ export {
   without,
   type JsonObject,
 } from './document/json-object';
-export { childPointer, pointerKeys, valueAt } from './document/json-pointer';
+export { childPointer, valueAt } from './document/json-pointer';
 export { STRICT_QUERY, type Operation } from './document/operations';
-export type { Located, Resolver } from './document/resolve';
+export type { Located } from './document/resolve';
 
 // Parameters and media types.
 export { usualStyle } from './compile/compile-parameter';
