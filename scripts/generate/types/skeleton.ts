@@ -20,30 +20,11 @@ import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { Operation } from '../document/operations';
 import type { Located, Resolver } from '../document/resolve';
 import { METHODS, operationsIn } from '../document/walk-document';
-import { commentOf } from './comments';
 import { QUERYSTRING } from './place-querystring';
-
-/** A schema of the document, and what its values are for; undefined: anything. */
-export interface SchemaUse {
-  readonly pointer: string;
-  readonly use: Use | undefined;
-}
+import { Tokens, type Filling } from './tokens';
 
 /** A request that the service gets, or one that it sends. */
 type RequestUse = Exclude<Use, 'response'>;
-
-/** What a token of the skeleton stands for. */
-export type Filling =
-  | { readonly name: string }
-  | { readonly comment: string }
-  | { readonly schema: SchemaUse }
-  | ItemsFilling;
-
-/** Items of a sequential media type, by their schema; for parts, whether those are bytes. */
-export interface ItemsFilling {
-  readonly items: SchemaUse;
-  readonly bytes: readonly boolean[];
-}
 
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
 export interface Skeleton {
@@ -62,7 +43,7 @@ export interface Skeleton {
 export function skeletonOf(resolver: Resolver, operations: readonly Operation[]): Skeleton {
   const builder = new SkeletonBuilder(resolver);
   const document = builder.document(operations);
-  return { document, fillings: builder.fillings, hasPlaces: builder.hasPlaces };
+  return { document, fillings: builder.tokens.fillings, hasPlaces: builder.hasPlaces };
 }
 
 /** An operation of a path item. */
@@ -77,9 +58,8 @@ interface ItemOperation extends Located {
 const LAID_OUT = METHODS.filter((method) => method !== 'query');
 
 class SkeletonBuilder {
-  readonly fillings: Filling[] = [];
+  readonly tokens = new Tokens();
   hasPlaces = false;
-  private readonly names = new Map<string, string>();
   private readonly operationIds = new Set<string>();
 
   constructor(private readonly resolver: Resolver) {}
@@ -109,29 +89,13 @@ class SkeletonBuilder {
     };
   }
 
-  /** An identifier that openapi-typescript never writes itself: the number of the filling behind a dollar. */
-  private token(filling: Filling): string {
-    return `$${this.fillings.push(filling) - 1}`;
-  }
-
-  private name(name: string): string {
-    const known = this.names.get(name) ?? this.token({ name });
-    this.names.set(name, known);
-    return known;
-  }
-
-  private comment(value: unknown): { description?: string } {
-    const comment = commentOf(value);
-    return comment === '' ? {} : { description: this.token({ comment }) };
-  }
-
   private schema(pointer: string, use?: Use): SchemaObject {
     return this.typed(pointer, { schema: { pointer, use } });
   }
 
   private typed(pointer: string, filling: Filling): SchemaObject {
     const schema = valueAt(this.resolver.document, pointer);
-    return { type: 'string', $comment: this.token(filling), ...this.comment(schema) };
+    return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
 
   private components(): ComponentsObject {
@@ -141,7 +105,7 @@ class SkeletonBuilder {
     return {
       schemas: Object.fromEntries(
         schemas.map(([name]) => [
-          this.name(name),
+          this.tokens.name(name),
           this.schema(childPointer('/components/schemas', name)),
         ]),
       ),
@@ -158,7 +122,7 @@ class SkeletonBuilder {
     const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
     const entries = names.map((name) => {
       const located = this.resolver.resolve(childPointer(pointer, name));
-      return [this.name(name), map(located, name)] as const;
+      return [this.tokens.name(name), map(located, name)] as const;
     });
     return Object.fromEntries(entries);
   }
@@ -172,7 +136,7 @@ class SkeletonBuilder {
   ): [string, PathItemObject][] {
     const parameters = this.taken(this.parametersOf(item), use);
     const laidOut: PathItemObject = { parameters };
-    const items: [string, PathItemObject][] = [[this.name(name), laidOut]];
+    const items: [string, PathItemObject][] = [[this.tokens.name(name), laidOut]];
     for (const operation of operations) {
       const field = LAID_OUT.find((each) => each.toUpperCase() === operation.method);
       const value = {
@@ -189,8 +153,9 @@ class SkeletonBuilder {
   /** A name of several words, which say where an operation belongs (place-operations.ts). */
   private placeOf(item: string, method: string): string {
     this.hasPlaces = true;
-    const place = method === 'QUERY' ? ['query'] : ['additionalOperations', this.name(method)];
-    return [this.name(item), ...place].join(' ');
+    const place =
+      method === 'QUERY' ? ['query'] : ['additionalOperations', this.tokens.name(method)];
+    return [this.tokens.name(item), ...place].join(' ');
   }
 
   /** Path items whose operations the service does not carry out. */
@@ -211,7 +176,7 @@ class SkeletonBuilder {
   private ownId(operationId: unknown): { operationId?: string } {
     if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
     this.operationIds.add(operationId);
-    return { operationId: this.name(operationId) };
+    return { operationId: this.tokens.name(operationId) };
   }
 
   private parametersOf({ pointer, value }: Located): Located[] {
@@ -238,7 +203,7 @@ class SkeletonBuilder {
       return [key, this.shared(at, this.response)] as const;
     });
     return {
-      ...this.comment(value),
+      ...this.tokens.comment(value),
       ...('requestBody' in value && {
         requestBody: this.shared(this.resolver.resolve(body), (at) => this.requestBody(at, use)),
       }),
@@ -250,7 +215,7 @@ class SkeletonBuilder {
   private shared<T>(located: Located, map: (located: Located) => T): T | ReferenceObject {
     const [root, section = '', name = '', ...more] = pointerKeys(located.pointer);
     if (root !== 'components' || more.length > 0) return map(located);
-    return { $ref: `#${childPointer('', 'components', section, this.name(name))}` };
+    return { $ref: `#${childPointer('', 'components', section, this.tokens.name(name))}` };
   }
 
   private readonly parameter = (parameter: Located, use: RequestUse): ParameterObject => {
@@ -261,7 +226,7 @@ class SkeletonBuilder {
     }
     return {
       ...this.valueOf(parameter, use),
-      name: this.name(String(name)),
+      name: this.tokens.name(String(name)),
       // The structure of the document was checked.
       in: location as ParameterObject['in'],
     };
@@ -272,7 +237,7 @@ class SkeletonBuilder {
     const [mediaType] = Object.keys(asObject(value.content));
     const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
     return {
-      ...this.comment(value),
+      ...this.tokens.comment(value),
       required: value.required === true,
       schema: this.schema(childPointer(at, 'schema'), use),
     };
@@ -282,14 +247,14 @@ class SkeletonBuilder {
     { pointer, value }: Located,
     use: RequestUse,
   ): RequestBodyObject => ({
-    ...this.comment(value),
+    ...this.tokens.comment(value),
     required: value.required === true,
     content: this.content(pointer, use),
   });
 
   private readonly response = ({ pointer, value }: Located): ResponseObject => ({
     description: '',
-    ...this.comment(value),
+    ...this.tokens.comment(value),
     headers: this.all(childPointer(pointer, 'headers'), (each) => this.valueOf(each, 'response')),
     content: this.content(pointer, 'response'),
   });

@@ -8,7 +8,8 @@ import { printKey } from '../print';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, type ValueKind } from './schema-types';
-import { skeletonOf, type Filling, type ItemsFilling, type SchemaUse } from './skeleton';
+import { skeletonOf } from './skeleton';
+import type { Filling, ItemsFilling, SchemaUse } from './tokens';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, namedType, type TypeText } from './type-text';
 
