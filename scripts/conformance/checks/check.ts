@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange';
+import type { JudgedDocument } from '../judge/judged-document';
+
+/**
+ * A rule that a service keeps. Its id never changes, since known failures, reports and scripts of users
+ * name it.
+ */
+export interface Check {
+  /** Such as `status-documented`. */
+  readonly id: string;
+  /** One sentence in the words of RFC 2119. */
+  readonly rule: string;
+  /** The section of the standard that says so. */
+  readonly see: string;
+  /**
+   * What of an exchange breaks the rule; none when it is kept or does not apply. Absent for a rule that
+   * only several exchanges show.
+   */
+  examine?(exchange: Exchange, document: JudgedDocument): readonly Violation[];
+}
+
+/** One way in which an exchange breaks a rule. */
+export interface Violation {
+  /** What is wrong, with the place and what was expected. */
+  readonly message: string;
+  /** JSON Pointer into the document of what says so. */
+  readonly pointer: string;
+  /**
+   * `document` where the service does what others do as well and only the document does not say it, such
+   * as a status of its framework's. By default `service`.
+   */
+  readonly fault?: FaultSide;
+}
+
+export type FaultSide = 'service' | 'document';

@@ -1,0 +1,29 @@
+import type { Operation } from '../generate/index';
+import type { OperationRequest, OperationValues } from '../examples/operation-request';
+
+/** How requests come about: `recorded` ones were sent by others. */
+export type Phase = 'coverage' | 'random' | 'stateful' | 'recorded';
+
+/** A request that is sent to see what the service does with it. */
+export interface TestCase {
+  readonly phase: Phase;
+  /** Absent for a request that no operation covers. */
+  readonly operation: Operation | undefined;
+  /** What it tries, for a reader: `title (body): one character more than maxLength (40)`. */
+  readonly title: string;
+  readonly request: OperationRequest;
+  /** What was written as the request; absent where it was written by hand or recorded. */
+  readonly values?: OperationValues;
+  /** What of the document the request is to exercise. */
+  readonly covers: readonly Covered[];
+}
+
+/** A part of the document that a request exercises. */
+export interface Covered {
+  /** JSON Pointer of a schema keyword, a parameter, a media type or a security requirement. */
+  readonly pointer: string;
+  /** The keyword, or what the part is: `parameter`, `media type`, `security`. */
+  readonly keyword: string;
+  /** False when the request is made to break it. */
+  readonly valid: boolean;
+}
