@@ -16,17 +16,28 @@ export function requestCredentials(
   { security }: Operation,
   token: string,
 ): RequestCredentials {
-  const alternatives = security.map((requirement): RequestCredentials => {
-    const schemes = Object.keys(requirement).map((name) => contract.securitySchemes[name]);
-    const parts = schemes.flatMap((scheme) => (scheme ? [carry(scheme, token)] : []));
-    return {
-      headers: distinct(parts.flatMap(({ headers }) => headers)),
-      query: parts.flatMap(({ query }) => query),
-      cookies: parts.flatMap(({ cookies }) => cookies),
-    };
-  });
+  const alternatives = security.map((requirement) =>
+    requirementCredentials(contract, Object.keys(requirement), () => token),
+  );
   const [first = NO_CREDENTIALS] = alternatives;
   return alternatives.find(({ headers }) => !isContradictory(headers)) ?? first;
+}
+
+/** Credentials by all schemes of one security requirement. @param tokenOf the token for a scheme */
+export function requirementCredentials(
+  { securitySchemes }: Pick<CompiledContract, 'securitySchemes'>,
+  names: readonly string[],
+  tokenOf: (scheme: string) => string,
+): RequestCredentials {
+  const parts = names.flatMap((name) => {
+    const scheme = securitySchemes[name];
+    return scheme ? [carry(scheme, tokenOf(name))] : [];
+  });
+  return {
+    headers: distinct(parts.flatMap(({ headers }) => headers)),
+    query: parts.flatMap(({ query }) => query),
+    cookies: parts.flatMap(({ cookies }) => cookies),
+  };
 }
 
 type Headers = RequestCredentials['headers'];
@@ -59,6 +70,11 @@ function carry(scheme: SecurityScheme, token: string): RequestCredentials {
   }
   const basic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
   const name = scheme.type === 'http' ? scheme.scheme : 'Bearer';
-  const credentials = basic ? Buffer.from(`mock:${token}`).toString('base64') : token;
+  const credentials = basic ? Buffer.from(userAndPassword(token)).toString('base64') : token;
   return { ...NO_CREDENTIALS, headers: [['Authorization', `${name} ${credentials}`]] };
+}
+
+/** A token that is no pair already is the password of a user. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+function userAndPassword(token: string): string {
+  return token.includes(':') ? token : `mock:${token}`;
 }

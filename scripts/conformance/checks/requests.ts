@@ -1,0 +1,166 @@
+import { failureKinds, type FailureKind } from '../../../src/contract';
+import { type Exchange, responseOf } from '../exchange';
+import type { Check, Violation } from './check';
+
+/**
+ * Whether the class of the status fits what the document has the service do with the request.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15
+ */
+
+/** Statuses that say that a request is not as the document has it. */
+const INVALID_STATUSES = [400, 422];
+
+export const acceptsValid: Check = {
+  id: 'accepts-valid',
+  rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
+  examine: (exchange) =>
+    isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
+      ? violation(exchange, 'refuses a request that the document allows')
+      : [],
+};
+
+export const readsDocumentedMediaTypes: Check = {
+  id: 'documented-media-type-accepted',
+  rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
+  see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
+  examine: (exchange) =>
+    isAcceptable(exchange) && statusOf(exchange) === 415
+      ? violation(exchange, 'refuses a media type that the document lists')
+      : [],
+};
+
+export const methodImplemented: Check = {
+  id: 'method-implemented',
+  rule: 'A service MUST implement the methods that its document describes (no 405, no 501).',
+  see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
+  examine: (exchange) =>
+    isAcceptable(exchange) && [405, 501].includes(statusOf(exchange))
+      ? violation(exchange, 'does not implement a method that the document describes')
+      : [],
+};
+
+export const acceptsCredentials: Check = {
+  id: 'credentials-accepted',
+  rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
+  examine: (exchange) =>
+    isAcceptable(exchange) && statusOf(exchange) === 401
+      ? violation(exchange, 'does not take credentials of a scheme that the document names')
+      : [],
+};
+
+export const refusesInvalid = refusal(
+  'invalid-refused',
+  'A service MUST refuse, with a status of the class 4xx, a request that its document does not allow.',
+  'https://spec.openapis.org/oas/v3.1.1#schema-object',
+  [failureKinds.invalidBody, failureKinds.invalidParameter, failureKinds.missingBody],
+);
+
+export const refusesMalformed = refusal(
+  'malformed-refused',
+  'A service MUST refuse content that is malformed for its media type.',
+  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
+  [failureKinds.malformedBody, failureKinds.malformedRequest],
+);
+
+export const refusesOtherMediaTypes = refusal(
+  'undocumented-media-type-refused',
+  'A service SHOULD refuse content of a media type that its document does not list (415).',
+  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16',
+  [failureKinds.unsupportedMediaType],
+);
+
+export const wantsCredentials = refusal(
+  'credentials-required',
+  'A service MUST refuse a request without the credentials that its document asks for.',
+  'https://spec.openapis.org/oas/v3.1.1#security-requirement-object',
+  [failureKinds.missingCredentials],
+);
+
+export const refusesGarbage = refusal(
+  'invalid-credentials-refused',
+  'A service MUST refuse credentials that it has not given to anybody.',
+  'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
+  [failureKinds.invalidCredentials],
+);
+
+export const wantsScopes = refusal(
+  'scope-required',
+  'A service MUST refuse credentials that lack the scopes that its document asks for.',
+  'https://www.rfc-editor.org/rfc/rfc6750#section-3.1',
+  [failureKinds.forbidden],
+);
+
+export const refusesOtherMethods = refusal(
+  'undocumented-method-refused',
+  'A service SHOULD NOT carry out a method that its document does not describe for the path.',
+  'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
+  [failureKinds.methodNotAllowed],
+);
+
+/** Statuses, beside those of every refusal, with which each kind of fault may be refused. */
+const FITTING: ReadonlyMap<FailureKind, (status: number) => boolean> = new Map([
+  // What else is wrong may be found first, and a resource may be hidden: only what denies the truth is
+  // wrong, such as 401 for valid credentials.
+  [failureKinds.invalidBody, (status) => ![401, 405, 406, 411, 415, 429].includes(status)],
+  [failureKinds.invalidParameter, (status) => ![401, 405, 411, 415, 429].includes(status)],
+  [failureKinds.malformedBody, (status) => ![401, 405, 406, 411, 429].includes(status)],
+  [failureKinds.missingCredentials, (status) => ![400, 405, 406, 409, 415, 422].includes(status)],
+  [failureKinds.invalidCredentials, (status) => ![405, 406, 409, 415].includes(status)],
+]);
+
+export const refusalStatus: Check = {
+  id: 'refusal-status-fits',
+  rule: 'The status of a refusal MUST NOT deny what is true of the request, such as 401 where the credentials are valid.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
+  examine: (exchange) => {
+    const { judgement } = exchange;
+    const status = statusOf(exchange);
+    if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
+    const fits = FITTING.get(judgement.kind);
+    return fits === undefined || fits(status)
+      ? []
+      : violation(exchange, `${judgement.message}; the status says something else`);
+  },
+};
+
+/** A check that what has a fault of one of these kinds is not accepted. */
+function refusal(id: string, rule: string, see: string, kinds: readonly FailureKind[]): Check {
+  return {
+    id,
+    rule,
+    see,
+    examine: (exchange) => {
+      const { judgement } = exchange;
+      if (judgement.expected !== 'refusal' || !kinds.includes(judgement.kind)) return [];
+      return isSuccess(statusOf(exchange)) ? violation(exchange, judgement.message) : [];
+    },
+  };
+}
+
+function violation(exchange: Exchange, what: string): Violation[] {
+  const { testCase } = exchange;
+  const [broken] = testCase.covers.filter(({ valid }) => !valid);
+  const part = broken ?? testCase.covers[0];
+  return [
+    {
+      message: `${statusOf(exchange)} for ${testCase.title}: ${what}`,
+      pointer: part?.pointer ?? testCase.operation?.pointer ?? '',
+    },
+  ];
+}
+
+function isAcceptable({ judgement }: Exchange): boolean {
+  return judgement.expected === 'acceptance';
+}
+
+/** 0 where no response came. */
+function statusOf(exchange: Exchange): number {
+  return responseOf(exchange)?.status ?? 0;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

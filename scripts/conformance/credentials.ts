@@ -1,0 +1,64 @@
+import type { Operation } from '../generate/index';
+import type { CompiledContract } from '../../src/contract';
+import type { RequestCredentials } from '../examples/operation-request';
+import { NO_CREDENTIALS, requirementCredentials } from '../examples/request-credentials';
+
+/**
+ * Who sends a request: the caller may do everything; `limited` is known and lacks the scopes that operations
+ * ask for; `other` is a second caller, who owns nothing of the first; `nobody` has no credentials.
+ */
+export type Who = 'caller' | 'limited' | 'other' | 'nobody';
+
+/** Tokens by the name of their security scheme; the one under '' is for every scheme without its own. */
+export type Tokens = ReadonlyMap<string, string>;
+
+export type GivenTokens = Readonly<Record<Exclude<Who, 'nobody'>, Tokens>>;
+
+/** No service has given it to anybody. */
+const GARBAGE = 'garbage-that-nobody-was-given';
+
+/** What requests carry to say who sends them. */
+export class Credentials {
+  constructor(
+    private readonly contract: Pick<CompiledContract, 'securitySchemes'>,
+    private readonly tokens: GivenTokens,
+  ) {}
+
+  /** The token that somebody has for a security scheme. */
+  tokenOf(who: Who, scheme: string): string | undefined {
+    if (who === 'nobody') return undefined;
+    return this.tokens[who].get(scheme) ?? this.tokens[who].get('');
+  }
+
+  /** True when there are tokens of somebody. */
+  has(who: Exclude<Who, 'nobody'>): boolean {
+    return this.tokens[who].size > 0;
+  }
+
+  /**
+   * By the first security requirement for all schemes of which there is a token.
+   *
+   * @returns none where an operation asks for none, or where tokens are lacking
+   */
+  of({ security }: Operation, who: Who = 'caller'): RequestCredentials {
+    const requirement = security
+      .map((each) => Object.keys(each))
+      .find((names) => names.length > 0 && this.covers(names, who));
+    return requirement === undefined ? NO_CREDENTIALS : this.by(requirement, who);
+  }
+
+  /** By the schemes of one requirement. */
+  by(names: readonly string[], who: Who): RequestCredentials {
+    return requirementCredentials(this.contract, names, (name) => this.tokenOf(who, name) ?? '');
+  }
+
+  /** True when somebody has a token for each of the schemes. */
+  covers(names: readonly string[], who: Who): boolean {
+    return names.every((name) => this.tokenOf(who, name) !== undefined);
+  }
+
+  /** Of the right form for each scheme, and valid for none. */
+  garbage(names: readonly string[]): RequestCredentials {
+    return requirementCredentials(this.contract, names, () => GARBAGE);
+  }
+}
