@@ -100,15 +100,15 @@ export const refusesOtherMethods = refusal(
   [failureKinds.methodNotAllowed],
 );
 
-/** Statuses, beside those of every refusal, with which each kind of fault may be refused. */
-const FITTING: ReadonlyMap<FailureKind, (status: number) => boolean> = new Map([
+/** Statuses that do not fit each kind of fault. */
+const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, number[]>([
   // What else is wrong may be found first, and a resource may be hidden: only what denies the truth is
   // wrong, such as 401 for valid credentials.
-  [failureKinds.invalidBody, (status) => ![401, 405, 406, 411, 415, 429].includes(status)],
-  [failureKinds.invalidParameter, (status) => ![401, 405, 411, 415, 429].includes(status)],
-  [failureKinds.malformedBody, (status) => ![401, 405, 406, 411, 429].includes(status)],
-  [failureKinds.missingCredentials, (status) => ![400, 405, 406, 409, 415, 422].includes(status)],
-  [failureKinds.invalidCredentials, (status) => ![405, 406, 409, 415].includes(status)],
+  [failureKinds.invalidBody, [401, 405, 406, 411, 415]],
+  [failureKinds.invalidParameter, [401, 405, 411, 415]],
+  [failureKinds.malformedBody, [401, 405, 406, 411]],
+  [failureKinds.missingCredentials, [400, 405, 406, 409, 415, 422]],
+  [failureKinds.invalidCredentials, [405, 406, 409, 415, 422]],
 ]);
 
 export const refusalStatus: Check = {
@@ -119,10 +119,9 @@ export const refusalStatus: Check = {
     const { judgement } = exchange;
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
-    const fits = FITTING.get(judgement.kind);
-    return fits === undefined || fits(status)
-      ? []
-      : violation(exchange, `${judgement.message}; the status says something else`);
+    return UNFIT.get(judgement.kind)?.includes(status) === true
+      ? violation(exchange, `${judgement.message}; the status says something else`)
+      : [];
   },
 };
 
