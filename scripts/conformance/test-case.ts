@@ -16,6 +16,13 @@ export interface TestCase {
   readonly values?: OperationValues;
   /** What of the document the request is to exercise. */
   readonly covers: readonly Covered[];
+  /**
+   * The same case with other values beside what it is about, such as another id; undefined where there are
+   * none. What a service refuses each time, it refuses for what the case is about.
+   *
+   * @param vary any text; other texts give other values
+   */
+  readonly again?: (vary: string) => OperationRequest | undefined;
 }
 
 /** A part of the document that a request exercises. */

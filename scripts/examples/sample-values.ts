@@ -47,7 +47,8 @@ export function sampleValues(
   return value === undefined ? { parameters } : { parameters, body: value };
 }
 
-function isReserved({ in: location, name }: JsonObject): boolean {
+/** True for a header parameter that means nothing, since HTTP has its own way for it. */
+export function isReserved({ in: location, name }: JsonObject): boolean {
   return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
 }
 
@@ -102,15 +103,32 @@ function isList(value: unknown): boolean {
   return typeof value === 'object';
 }
 
+/** The media types of a Request Body Object, with their Media Type Objects. */
+export function bodyOffers(body: Located): { mediaType: string; media: Located }[] {
+  return entries(body.value.content).flatMap(([mediaType, value]) => {
+    const pointer = childPointer(body.pointer, 'content', mediaType);
+    return isJsonObject(value) ? [{ mediaType, media: { pointer, value } }] : [];
+  });
+}
+
 function sampleBody(
   maker: ValueMaker,
   body: Located,
   vary: string | undefined,
 ): BodyValue | undefined {
-  const offers = entries(body.value.content).filter(([, media]) => isJsonObject(media));
-  const [mediaType, media] = offers.find(([range]) => isJsonRange(range)) ?? offers[0] ?? [];
-  if (mediaType === undefined || !isJsonObject(media)) return undefined;
-  const located = { pointer: childPointer(body.pointer, 'content', mediaType), value: media };
+  const offers = bodyOffers(body);
+  const offer = offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
+  return offer && sampleContent(maker, offer.mediaType, offer.media, vary);
+}
+
+/** A value for one media type, from the document's examples or made. @param vary as of sampleValues */
+export function sampleContent(
+  maker: ValueMaker,
+  mediaType: string,
+  located: Located,
+  vary?: string,
+): BodyValue {
+  const media = located.value;
   const items = itemsAt(mediaType, located);
   if (items !== undefined) {
     return { mediaType, media: located, value: sampleItems(maker, items, media, vary) };

@@ -13,6 +13,11 @@ export interface Check {
   /** The section of the standard that says so. */
   readonly see: string;
   /**
+   * How a violation is made sure of before it counts: by the same request once more, or by the same case
+   * with other values (TestCase.again), since what is refused may be so for the state of the service.
+   */
+  readonly confirm?: 'same request' | 'other values';
+  /**
    * What of an exchange breaks the rule; none when it is kept or does not apply. Absent for a rule that
    * only several exchanges show.
    */

@@ -11,17 +11,18 @@ import type { Check, Violation } from './check';
 /** Statuses that say that a request is not as the document has it. */
 const INVALID_STATUSES = [400, 422];
 
-export const acceptsValid: Check = {
+const acceptsValid: Check = {
   id: 'accepts-valid',
   rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
+  confirm: 'other values',
   examine: (exchange) =>
     isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
       ? violation(exchange, 'refuses a request that the document allows')
       : [],
 };
 
-export const readsDocumentedMediaTypes: Check = {
+const readsDocumentedMediaTypes: Check = {
   id: 'documented-media-type-accepted',
   rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
   see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
@@ -31,7 +32,7 @@ export const readsDocumentedMediaTypes: Check = {
       : [],
 };
 
-export const methodImplemented: Check = {
+const methodImplemented: Check = {
   id: 'method-implemented',
   rule: 'A service MUST implement the methods that its document describes (no 405, no 501).',
   see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
@@ -41,7 +42,7 @@ export const methodImplemented: Check = {
       : [],
 };
 
-export const acceptsCredentials: Check = {
+const acceptsCredentials: Check = {
   id: 'credentials-accepted',
   rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
@@ -51,49 +52,49 @@ export const acceptsCredentials: Check = {
       : [],
 };
 
-export const refusesInvalid = refusal(
+const refusesInvalid = refusal(
   'invalid-refused',
   'A service MUST refuse, with a status of the class 4xx, a request that its document does not allow.',
   'https://spec.openapis.org/oas/v3.1.1#schema-object',
   [failureKinds.invalidBody, failureKinds.invalidParameter, failureKinds.missingBody],
 );
 
-export const refusesMalformed = refusal(
+const refusesMalformed = refusal(
   'malformed-refused',
   'A service MUST refuse content that is malformed for its media type.',
   'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
   [failureKinds.malformedBody, failureKinds.malformedRequest],
 );
 
-export const refusesOtherMediaTypes = refusal(
+const refusesOtherMediaTypes = refusal(
   'undocumented-media-type-refused',
   'A service SHOULD refuse content of a media type that its document does not list (415).',
   'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16',
   [failureKinds.unsupportedMediaType],
 );
 
-export const wantsCredentials = refusal(
+const wantsCredentials = refusal(
   'credentials-required',
   'A service MUST refuse a request without the credentials that its document asks for.',
   'https://spec.openapis.org/oas/v3.1.1#security-requirement-object',
   [failureKinds.missingCredentials],
 );
 
-export const refusesGarbage = refusal(
+const refusesGarbage = refusal(
   'invalid-credentials-refused',
   'A service MUST refuse credentials that it has not given to anybody.',
   'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2',
   [failureKinds.invalidCredentials],
 );
 
-export const wantsScopes = refusal(
+const wantsScopes = refusal(
   'scope-required',
   'A service MUST refuse credentials that lack the scopes that its document asks for.',
   'https://www.rfc-editor.org/rfc/rfc6750#section-3.1',
   [failureKinds.forbidden],
 );
 
-export const refusesOtherMethods = refusal(
+const refusesOtherMethods = refusal(
   'undocumented-method-refused',
   'A service SHOULD NOT carry out a method that its document does not describe for the path.',
   'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
@@ -111,7 +112,7 @@ const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, 
   [failureKinds.invalidCredentials, [405, 406, 409, 415, 422]],
 ]);
 
-export const refusalStatus: Check = {
+const refusalStatus: Check = {
   id: 'refusal-status-fits',
   rule: 'The status of a refusal MUST NOT deny what is true of the request, such as 401 where the credentials are valid.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5',
@@ -163,3 +164,19 @@ function statusOf(exchange: Exchange): number {
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
+
+/** All of this file. */
+export const requestChecks: readonly Check[] = [
+  acceptsValid,
+  readsDocumentedMediaTypes,
+  methodImplemented,
+  acceptsCredentials,
+  refusesInvalid,
+  refusesMalformed,
+  refusesOtherMediaTypes,
+  wantsCredentials,
+  refusesGarbage,
+  wantsScopes,
+  refusesOtherMethods,
+  refusalStatus,
+];

@@ -1,0 +1,49 @@
+import type { Operation } from '../../generate/index';
+import type { TestCase } from '../test-case';
+import { bodyCases } from './bodies';
+import { malformedCases } from './malformed';
+import { methodCases } from './methods';
+import { OperationCases, type CaseContext } from './operation-cases';
+import { parameterCases } from './parameters';
+import { securityCases } from './security';
+
+/**
+ * The coverage phase: for each operation, parameter, media type, security requirement and schema keyword
+ * requests that keep it and requests that break it. The same ones each time.
+ *
+ * Operations take turns, so that each has had some when time is up. What removes comes last, since others
+ * need what it removes.
+ */
+export function* coverageCases(
+  context: CaseContext,
+  operations: readonly Operation[],
+): Generator<TestCase> {
+  const removing = operations.filter(({ method }) => method === 'DELETE');
+  const others = operations.filter((operation) => !removing.includes(operation));
+  for (const group of [others, removing]) {
+    yield* inTurns(group.map((operation) => operationCases(context, operation)));
+  }
+  yield* methodCases(context, operations);
+}
+
+function* operationCases(context: CaseContext, operation: Operation): Generator<TestCase> {
+  const cases = new OperationCases(context, operation);
+  yield cases.of('coverage', 'a valid request', cases.base, []);
+  yield* securityCases(cases);
+  yield* inTurns([parameterCases(cases), bodyCases(cases), malformedCases(cases)]);
+}
+
+/** One of each in turn, until all have ended. */
+function* inTurns<Item>(sources: readonly Generator<Item>[]): Generator<Item> {
+  let left = sources;
+  while (left.length > 0) {
+    const going: Generator<Item>[] = [];
+    for (const source of left) {
+      const { done, value } = source.next();
+      if (done === true) continue;
+      yield value;
+      going.push(source);
+    }
+    left = going;
+  }
+}

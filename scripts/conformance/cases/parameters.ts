@@ -1,0 +1,74 @@
+import { type CoverageValue, coverageValues } from '../../generate/index';
+import type { OperationValues, ParameterValue } from '../../examples/operation-request';
+import { isReserved, valueSchema } from '../../examples/sample-values';
+import type { Covered, TestCase } from '../test-case';
+import type { OperationCases } from './operation-cases';
+
+/**
+ * Requests with each parameter left out, given, and with values at and beyond each keyword of its schema.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
+ */
+export function* parameterCases(cases: OperationCases): Generator<TestCase> {
+  yield* presence(cases);
+  for (const parameter of cases.operation.parameters) {
+    if (isReserved(parameter.value)) continue;
+    const { schema, content } = parameter.value;
+    if (schema === undefined && content === undefined) continue;
+    const { loaded } = cases.context;
+    for (const made of coverageValues(loaded, valueSchema(parameter), 'request')) {
+      yield caseOf(cases, { parameter, value: made.value }, made);
+    }
+  }
+}
+
+function* presence(cases: OperationCases): Generator<TestCase> {
+  const { base } = cases;
+  const optional = base.parameters.filter((given) => !isRequired(given));
+  if (optional.length > 0) {
+    const parameters = base.parameters.filter(isRequired);
+    const covers = optional.map((given) => presenceOf(given, true));
+    yield cases.of('coverage', 'only the required parameters', { ...base, parameters }, covers);
+  }
+  for (const given of base.parameters) {
+    const name = nameOf(given);
+    const parameters = base.parameters.filter((other) => other !== given);
+    if (isRequired(given)) {
+      if (given.parameter.value.in === 'path') continue;
+      const covers = [presenceOf(given, false)];
+      yield cases.of('coverage', `without ${name}`, { ...base, parameters }, covers);
+    } else if (optional.length > 1) {
+      const alone = [...base.parameters.filter(isRequired), given];
+      const covers = [presenceOf(given, true)];
+      yield cases.of('coverage', `with ${name} alone`, { ...base, parameters: alone }, covers);
+    }
+  }
+}
+
+function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValue): TestCase {
+  const title = `${nameOf(given)}: ${made.description}`;
+  const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
+  const testCase = cases.of('coverage', title, withParameter(cases.base, given), covers);
+  return {
+    ...testCase,
+    again: (vary) => cases.request(withParameter(cases.varied(vary), given)),
+  };
+}
+
+function withParameter(values: OperationValues, given: ParameterValue): OperationValues {
+  const others = values.parameters.filter(({ parameter }) => parameter !== given.parameter);
+  return { ...values, parameters: [...others, given] };
+}
+
+function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
+  return { pointer: parameter.pointer, keyword: 'parameter', valid };
+}
+
+function isRequired({ parameter }: ParameterValue): boolean {
+  return parameter.value.required === true || parameter.value.in === 'path';
+}
+
+/** Such as `query limit`. */
+export function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
+  return `${String(parameter.value.in)} ${String(parameter.value.name)}`;
+}
