@@ -21,7 +21,10 @@ export interface Check {
    * What of an exchange breaks the rule; none when it is kept or does not apply. Absent for a rule that
    * only several exchanges show.
    */
-  examine?(exchange: Exchange, document: JudgedDocument): readonly Violation[];
+  examine?(
+    exchange: Exchange,
+    document: JudgedDocument,
+  ): readonly Violation[] | Promise<readonly Violation[]>;
 }
 
 /** One way in which an exchange breaks a rule. */
