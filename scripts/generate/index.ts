@@ -37,10 +37,11 @@ export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serializa
 
 // Schemas.
 export { visitObjects } from './document/walk-document';
-export { visitSchemas } from './document/walk-schema';
-export type { Direction } from './schemas/direction';
+export { mapSubschemas, visitSchemas } from './document/walk-schema';
+export { otherWayNames, type Direction } from './schemas/direction';
 export { xmlShape } from './schemas/xml-shape';
 export { typesOf } from './validators/validation-schema';
+export { INTEGER_FORMATS } from './validators/exact-keywords';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
 export { errorOfValue } from './values/value-error';

@@ -63,6 +63,10 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
       'node:',
     ],
   ],
+  [
+    'scripts/conformance/',
+    ['scripts/', 'src/contract/', 'fast-check', '@hyperjump/json-schema', 'node:'],
+  ],
   ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
   ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],

@@ -1,7 +1,109 @@
-import type { Direction } from '../../generate/index';
+import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import { stringifyJson } from '../../../src/contract';
+import type { Direction, LoadedContract } from '../../generate/index';
+import { directionalDocument } from './directional-document';
+import { loadModule, type LoadedModule } from './load-module';
 
 /** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
 export interface SecondValidator {
   /** True when the schema takes the value; undefined when it cannot say. */
-  accepts(pointer: string, direction: Direction, value: unknown): boolean | undefined;
+  accepts(pointer: string, direction: Direction, value: unknown): Promise<boolean | undefined>;
+}
+
+/**
+ * The second validator: @hyperjump/json-schema, with the formats that it knows. What only the contract's
+ * validators know, such as the format `byte`, it does not hold values to.
+ */
+export class HyperjumpValidator implements SecondValidator {
+  /** By direction and pointer; compiled when they are first asked for. */
+  private readonly validators = new Map<string, Promise<Hyperjump.Validator | undefined>>();
+
+  private constructor(
+    private readonly loaded: Pick<LoadedContract, 'resolver'>,
+    private readonly hyperjump: typeof Hyperjump,
+    private readonly parse: LoadedModule['parse'],
+  ) {}
+
+  static async of(loaded: Pick<LoadedContract, 'resolver'>): Promise<HyperjumpValidator> {
+    const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
+    await loadModule('@hyperjump/json-schema/formats');
+    const hyperjump = exports as typeof Hyperjump;
+    hyperjump.setShouldValidateFormat(true);
+    // Generation checks the schemas; what is not of JSON Schema would be found here late, and again.
+    hyperjump.setShouldValidateSchema(false);
+    return new HyperjumpValidator(loaded, hyperjump, parse);
+  }
+
+  /** It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON. */
+  async accepts(
+    pointer: string,
+    direction: Direction,
+    value: unknown,
+  ): Promise<boolean | undefined> {
+    if (!isExact(value)) return undefined;
+    const validator = await this.validator(pointer, direction);
+    return validator?.(this.ownRealm(value)).valid;
+  }
+
+  private validator(
+    pointer: string,
+    direction: Direction,
+  ): Promise<Hyperjump.Validator | undefined> {
+    const key = `${direction} ${pointer}`;
+    const known = this.validators.get(key);
+    if (known !== undefined) return known;
+    const compiled = this.compile(pointer, direction);
+    this.validators.set(key, compiled);
+    return compiled;
+  }
+
+  /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
+  private async compile(
+    pointer: string,
+    direction: Direction,
+  ): Promise<Hyperjump.Validator | undefined> {
+    const { registerSchema, unregisterSchema, validate } = this.hyperjump;
+    const uri = `https://schemas.invalid/${nextNumber++}`;
+    const schema = this.ownRealm(directionalDocument(this.loaded, pointer, direction));
+    registerSchema(schema, uri, DIALECT);
+    try {
+      return await validate(uri);
+    } catch {
+      // Generation took the schema: that this package does not is no fault of the document.
+      return undefined;
+    } finally {
+      unregisterSchema(uri);
+    }
+  }
+
+  private ownRealm(value: unknown): Hyperjump.SchemaObject {
+    return this.parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  }
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The package has one registry for all documents. */
+let nextNumber = 0;
+
+/** True for JSON whose numbers are doubles that stand for themselves. */
+function isExact(value: unknown): boolean {
+  switch (typeof value) {
+    case 'number':
+      return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'object':
+      if (Array.isArray(value)) return value.every(isExact);
+      return value === null || (isPlain(value) && Object.values(value).every(isExact));
+    default:
+      return false;
+  }
+}
+
+/** False for a File, a stream of items and the like. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -1,0 +1,80 @@
+import {
+  childPointer,
+  type Direction,
+  INTEGER_FORMATS,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  mapSubschemas,
+  otherWayNames,
+  strings,
+} from '../../generate/index';
+
+/** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
+const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];
+
+/**
+ * A schema of the document with all that it refers to, as a document of JSON Schema by itself: with what
+ * the direction of a message means said in keywords, and the ranges of OpenAPI's formats of integers.
+ *
+ * Where allOf joins schemas, one of them may say that a property goes the other way and another demand it.
+ * It is not demanded then, in whatever order they refer to each other.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
+ */
+export function directionalDocument(
+  { resolver }: Pick<LoadedContract, 'resolver'>,
+  pointer: string,
+  direction: Direction,
+): JsonObject {
+  const names = new Map<string, string>();
+  const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
+  const referenceTo = (target: string, hidden: readonly string[]): string => {
+    const key = JSON.stringify([target, hidden]);
+    const known = names.get(key);
+    if (known !== undefined) return `#/$defs/${known}`;
+    const name = String(names.size);
+    names.set(key, name);
+    waiting.push({ pointer: target, hidden });
+    return `#/$defs/${name}`;
+  };
+  const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
+    if (!isJsonObject(schema)) return schema;
+    const own = otherWayNames(resolver, { schema, pointer: at }, direction);
+    const hidden = [...new Set([...around, ...own])].sort();
+    const allOf = childPointer(at, 'allOf');
+    const mapped = mapSubschemas(
+      schema,
+      (inner, place) => written(inner, place, place.startsWith(`${allOf}/`) ? hidden : []),
+      at,
+    );
+    const kept = Object.entries(mapped).filter(
+      ([keyword]) => !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-'),
+    );
+    const { required, $ref } = schema;
+    return {
+      ...Object.fromEntries(kept),
+      ...withIntegerFormat(mapped),
+      ...(Array.isArray(required) && {
+        required: strings(required).filter((name) => !hidden.includes(name)),
+      }),
+      ...(typeof $ref === 'string' && { $ref: referenceTo(resolver.target($ref, at), hidden) }),
+    };
+  };
+  const $ref = referenceTo(pointer, []);
+  const $defs: Record<string, unknown> = {};
+  for (let name = 0, next = waiting.shift(); next; name++, next = waiting.shift()) {
+    const { schema } = resolver.at(next.pointer);
+    $defs[String(name)] = written(schema, next.pointer, next.hidden);
+  }
+  return { $ref, $defs };
+}
+
+/** @see https://spec.openapis.org/registry/format/ */
+function withIntegerFormat({ format, allOf }: JsonObject): JsonObject {
+  const limits = INTEGER_FORMATS.get(format);
+  if (limits === undefined) return {};
+  const [minimum, maximum] = limits.map(Number);
+  const others: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
+  return { allOf: [...others, { minimum, maximum }] };
+}
