@@ -1,3 +1,4 @@
+import type { Check } from './checks/check';
 import type { Finding } from './finding';
 import type { Phase } from './test-case';
 
@@ -15,6 +16,8 @@ export interface Results {
   };
   /** Of the service. */
   readonly url: string;
+  /** The checks that were made. */
+  readonly checks: readonly Pick<Check, 'id' | 'rule' | 'see'>[];
   readonly seed: number;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
@@ -63,4 +66,6 @@ export interface CoveredPart {
   readonly valid: number;
   /** Requests that break it; 0 where nothing can. */
   readonly invalid: number;
+  /** Nothing can break it, such as a status or what only responses have. */
+  readonly unbreakable?: true;
 }
