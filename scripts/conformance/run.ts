@@ -1,0 +1,91 @@
+import type { RequestJudge } from './judge/judge-request';
+import type { JudgedDocument } from './judge/judged-document';
+import type { Budget } from './budget';
+import type { Check } from './checks/check';
+import type { Exchange } from './exchange';
+import { type Broken, Findings } from './findings';
+import type { Sender } from './http/send';
+import type { OperationRequest } from '../examples/operation-request';
+import type { Tally } from './tally';
+import type { TestCase } from './test-case';
+
+/** What a run is made of. */
+export interface RunParts {
+  readonly document: JudgedDocument;
+  readonly judge: RequestJudge;
+  readonly sender: Pick<Sender, 'send'>;
+  readonly checks: readonly Check[];
+  readonly budget: Budget;
+  readonly tally: Tally;
+  /** The target of a request as the document has it, with its own base path. */
+  readonly documentTarget: (request: OperationRequest) => string;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** Times that a case is tried with other values before what it got counts. */
+const CONFIRMATIONS = 3;
+
+/** Sends test cases, judges them, and keeps what breaks a rule. */
+export class Run {
+  readonly findings = new Findings();
+
+  constructor(readonly parts: RunParts) {}
+
+  /**
+   * Sends a request and judges it as it was sent.
+   *
+   * @returns the exchange and what of it breaks a rule
+   */
+  async exchange(testCase: TestCase): Promise<{ exchange: Exchange; broken: readonly Broken[] }> {
+    const { judge, sender, budget, tally, documentTarget, onExchange } = this.parts;
+    const { request } = testCase;
+    const target = documentTarget(request);
+    const judgement = await judge.judge({ ...request, target }, testCase.values);
+    await budget.take();
+    const exchange = { testCase, judgement, ...(await sender.send(request)) };
+    tally.count(exchange);
+    onExchange(exchange);
+    return { exchange, broken: await this.examine(exchange) };
+  }
+
+  /** Sends a test case and keeps what breaks a rule, once it is sure. */
+  async test(testCase: TestCase): Promise<Exchange> {
+    const { exchange, broken } = await this.exchange(testCase);
+    for (const each of broken) {
+      if (this.findings.knows(exchange, each)) continue;
+      // Others that are under way may show the same.
+      this.findings.settle(exchange, each);
+      if (await this.isSure(exchange, each)) this.findings.add([exchange], each);
+    }
+    return exchange;
+  }
+
+  /** False for what does not come again, with other values where the state of the service may matter. */
+  async isSure({ testCase }: Exchange, { check }: Broken): Promise<boolean> {
+    if (check.confirm === undefined) return true;
+    if (check.confirm === 'same request') return this.breaks(check, testCase);
+    for (let times = 0; times < CONFIRMATIONS; times++) {
+      const request = testCase.again?.(`again ${times}`);
+      if (request === undefined) continue;
+      const { again: _, values: __, ...rest } = testCase;
+      if (!(await this.breaks(check, { ...rest, request }))) return false;
+    }
+    return true;
+  }
+
+  private async breaks(check: Check, testCase: TestCase): Promise<boolean> {
+    const { broken } = await this.exchange(testCase);
+    return broken.some((each) => each.check === check);
+  }
+
+  private async examine(exchange: Exchange): Promise<readonly Broken[]> {
+    const { checks, document } = this.parts;
+    const broken: Broken[] = [];
+    for (const check of checks) {
+      for (const violation of (await check.examine?.(exchange, document)) ?? []) {
+        broken.push({ check, violation });
+      }
+    }
+    return broken;
+  }
+}
