@@ -44,5 +44,6 @@ export { typesOf } from './validators/validation-schema';
 export { INTEGER_FORMATS } from './validators/exact-keywords';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
+export { coverageValues, type CoverageValue } from './values/coverage/coverage-values';
 export { errorOfValue } from './values/value-error';
 export { type MadeValue, ValueMaker } from './values/value-maker';

@@ -89,6 +89,7 @@ export { nothingAt } from './routing/route-request';
 // JSON, with exact numbers.
 export { canonicalText } from './json/canonical-text';
 export { ExactNumbers } from './json/exact-numbers';
+export { isMultiple } from './json/is-multiple';
 export { escapeKey, pointerKeys } from './json/json-pointer';
 export { parseJson, type ParsedJson } from './json/parse-json';
 export { stringifyJson } from './json/stringify-json';
