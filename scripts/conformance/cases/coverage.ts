@@ -13,17 +13,20 @@ import { securityCases } from './security';
  *
  * Operations take turns, so that each has had some when time is up. What removes comes last, since others
  * need what it removes.
+ *
+ * @param readOnly leaves out methods that may change something
  */
 export function* coverageCases(
   context: CaseContext,
   operations: readonly Operation[],
+  readOnly: boolean,
 ): Generator<TestCase> {
   const removing = operations.filter(({ method }) => method === 'DELETE');
   const others = operations.filter((operation) => !removing.includes(operation));
   for (const group of [others, removing]) {
     yield* inTurns(group.map((operation) => operationCases(context, operation)));
   }
-  yield* methodCases(context, operations);
+  yield* methodCases(context, operations, readOnly);
 }
 
 function* operationCases(context: CaseContext, operation: Operation): Generator<TestCase> {

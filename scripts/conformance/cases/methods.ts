@@ -5,6 +5,8 @@ import { OperationCases, type CaseContext } from './operation-cases';
 /** Methods that are tried where the document does not describe them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
 /**
  * Requests with methods that the document does not describe for a path.
  *
@@ -13,7 +15,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 export function* methodCases(
   context: CaseContext,
   operations: readonly Operation[],
+  readOnly: boolean,
 ): Generator<TestCase> {
+  const tried = readOnly ? SAFE_METHODS : METHODS;
   const byPath = new Map<string, Operation[]>();
   for (const operation of operations) {
     byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
@@ -25,7 +29,7 @@ export function* methodCases(
     const cases = new OperationCases(context, first);
     const { body, ...request } = cases.request(cases.base);
     const headers = request.headers.filter(([name]) => name !== 'Content-Type');
-    for (const method of METHODS.filter((each) => !methods.has(each))) {
+    for (const method of tried.filter((each) => !methods.has(each))) {
       const title = `${method}, which the document does not describe`;
       yield { ...cases.by(title, { ...request, headers, method }), operation: undefined };
     }

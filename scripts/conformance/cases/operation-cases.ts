@@ -16,6 +16,7 @@ import {
 import { bodyOffers, sampleContent, sampleValues } from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../test-case';
+import { withOtherLeaves } from './other-leaves';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
@@ -26,8 +27,8 @@ export interface CaseContext {
   known(operation: Operation, parameter: Located): unknown;
   /** What requests carry beside: headers that the user asks for. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Writes a target with the base path of the document as one of the service under test. */
-  targetOf(operation: Operation, target: string): string;
+  /** Where the paths of the service begin, without a slash at the end. */
+  basePathOf(operation: Operation): string;
 }
 
 /** Writes requests of one operation: those that it takes, and others that are made from them. */
@@ -80,25 +81,26 @@ export class OperationCases {
   /** A request with these values and credentials. */
   requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
     const { operation, context } = this;
-    const written = operationRequest(operation, values, credentials, this.basePath);
-    const target = context.targetOf(operation, written.target);
-    return { ...written, target, headers: [...written.headers, ...context.headers] };
-  }
-
-  /** The first path of the servers of the operation, without a slash at the end. */
-  private get basePath(): string {
-    const { contract } = this.context.loaded;
-    const compiled = contract.operations.find(
-      ({ operationId }) => operationId === this.operation.operationId,
-    );
-    const [basePath = ''] = compiled?.basePaths ?? contract.basePaths;
-    return basePath;
+    const written = operationRequest(operation, values, credentials, context.basePathOf(operation));
+    return { ...written, headers: [...written.headers, ...context.headers] };
   }
 
   /** A test case of values. */
   of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
     const request = this.request(values);
     return { phase, operation: this.operation, title, request, values, covers };
+  }
+
+  /** A way to write the values with other strings and numbers, all that their schemas take so. */
+  again({ parameters, body }: OperationValues): NonNullable<TestCase['again']> {
+    return (vary) => {
+      const others = this.varied(vary);
+      if (body === undefined) return this.request({ parameters });
+      const pointer = childPointer(body.media.pointer, 'schema');
+      const value = withOtherLeaves(body.value, others.body?.value, '');
+      const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
+      return isValid ? this.request({ parameters, body: { ...body, value } }) : undefined;
+    };
   }
 
   /** A test case of a request that was changed by hand. */

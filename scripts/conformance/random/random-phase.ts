@@ -80,7 +80,8 @@ class Search {
     if (smallest === undefined) return;
     const { exchange, broken } = smallest;
     run.findings.settle(exchange, broken);
-    const testCase = { ...exchange.testCase, again: this.cases.again(exchange.testCase) };
+    const { values } = exchange.testCase;
+    const testCase = { ...exchange.testCase, ...(values && { again: this.cases.again(values) }) };
     if (await run.isSure({ ...exchange, testCase }, broken)) run.findings.add([exchange], broken);
   }
 }

@@ -4,7 +4,6 @@ import type { BodyValue, OperationValues, ParameterValue } from '../../examples/
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { OperationCases } from '../cases/operation-cases';
 
-
 /** Of requests, how many get a known value where there is one, in ten. */
 const KNOWN = 8;
 
@@ -20,12 +19,10 @@ export function requestArbitrary(cases: OperationCases): Arbitrary<OperationValu
   const parameters = cases.operation.parameters
     .filter(({ value }) => !isReserved(value) && ('schema' in value || 'content' in value))
     .map((parameter) => parameterArbitrary(cases, parameter));
-  return fc
-    .tuple(fc.tuple(...parameters), bodyArbitrary(cases))
-    .map(([given, body]) => ({
-      parameters: given.filter((each) => each !== undefined),
-      ...(body !== undefined && { body }),
-    }));
+  return fc.tuple(fc.tuple(...parameters), bodyArbitrary(cases)).map(([given, body]) => ({
+    parameters: given.filter((each) => each !== undefined),
+    ...(body !== undefined && { body }),
+  }));
 }
 
 function parameterArbitrary(
@@ -39,7 +36,10 @@ function parameterArbitrary(
   const given = (
     known === undefined
       ? values
-      : fc.oneof({ weight: KNOWN, arbitrary: fc.constant(known) }, { weight: 10 - KNOWN, arbitrary: values })
+      : fc.oneof(
+          { weight: KNOWN, arbitrary: fc.constant(known) },
+          { weight: 10 - KNOWN, arbitrary: values },
+        )
   ).map((value): ParameterValue | undefined => ({ parameter, value }));
   const isRequired = parameter.value.required === true || parameter.value.in === 'path';
   return isRequired ? given : fc.oneof(fc.constant(undefined), given);
@@ -56,7 +56,9 @@ function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> 
   });
   if (bodies.length === 0) return fc.constant(undefined);
   const any = fc.oneof(...bodies);
-  return isRequired ? any : fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: any });
+  return isRequired
+    ? any
+    : fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: any });
 }
 
 /** Valid values of a schema, and some that break it. */
@@ -67,8 +69,5 @@ function valuesOf({ context }: OperationCases, pointer: string): Arbitrary<unkno
   const valid = valueArbitrary(loaded, pointer, 'request');
   if (broken.length === 0) return valid;
   const wrong = fc.constantFrom(...broken).map(({ value }) => value);
-  return fc.oneof(
-    { weight: 10 - BROKEN, arbitrary: valid },
-    { weight: BROKEN, arbitrary: wrong },
-  );
+  return fc.oneof({ weight: 10 - BROKEN, arbitrary: valid }, { weight: BROKEN, arbitrary: wrong });
 }

@@ -1,0 +1,53 @@
+import type { ConformanceOptions } from './conformance-options';
+import type { Finding } from './finding';
+import type { PhaseResult, Results } from './results';
+import type { Run } from './run';
+
+/** The results of a run that has ended. */
+export function resultsOf({
+  options,
+  startedAt,
+  phases,
+  run,
+}: {
+  readonly options: ConformanceOptions;
+  readonly startedAt: number;
+  readonly phases: readonly PhaseResult[];
+  readonly run: Run;
+}): Results {
+  const { source, url, seed } = options;
+  const { tally, checks, budget, document } = run.parts;
+  const { title, version } = infoOf(document.loaded.document);
+  return {
+    ...{ title, version, url, seed, startedAt, phases },
+    spec: source.name,
+    placeOf: (pointer) => source.placeOf(pointer),
+    checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
+    durationMs: budget.elapsedMs,
+    operations: tally.operations,
+    findings: run.findings.all.map((finding) => ofDocument(finding, run)),
+    judged: tally.judged,
+    coverage: tally.coverage,
+    notices: notices(run),
+  };
+}
+
+function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; version: string } {
+  const { title, version } = Object(info) as Readonly<Record<string, unknown>>;
+  return { title: String(title), version: String(version) };
+}
+
+/** Where no valid request is ever taken, the document does not say what more a request needs. */
+function ofDocument(finding: Finding, run: Run): Finding {
+  const { check, operationId } = finding;
+  if (check !== 'accepts-valid' || operationId === undefined) return finding;
+  return run.parts.tally.isExercised(operationId) ? finding : { ...finding, fault: 'document' };
+}
+
+function notices({ parts: { tally } }: Run): string[] {
+  const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
+  return idle.map(({ operationId, statuses }) => {
+    const seen = Object.entries(statuses).map(([status, count]) => `${status} (${count})`);
+    return `${operationId} is not exercised: no valid request got a success, only ${seen.join(', ')}; give it values that the service knows with --hooks`;
+  });
+}
