@@ -1,0 +1,189 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import { isJsonObject } from '../../generate/index';
+import type { OperationRequest } from '../../examples/operation-request';
+import type { Outcome } from '../exchange';
+import { wireHeaders } from './wire-headers';
+
+/** There is no service at the URL, or none that can be talked to: nothing can be said of it. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/** What came of a request. */
+export interface SendResult {
+  readonly outcome: Outcome;
+  /** In milliseconds since 1970. */
+  readonly sentAt: number;
+  readonly durationMs: number;
+}
+
+export interface SenderOptions {
+  /** For the whole of a request, to the last byte of its response. By default 10 seconds. */
+  readonly timeoutMs?: number;
+  /** Connections at once, for which further requests wait. By default 16. */
+  readonly maxConnections?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 16;
+
+/** A service that sends without end must not fill the memory. */
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 128 * 1024;
+
+/**
+ * Sends requests as they are: only `Host`, `Connection` and `Content-Length` are added. Redirects are not
+ * followed.
+ */
+export class Sender {
+  private readonly protocol: typeof http | typeof https;
+  private readonly address: http.RequestOptions;
+  private readonly url: URL;
+  private readonly keptAlive: http.Agent;
+  /** Of connections that serve one request. */
+  private readonly single: http.Agent;
+  private readonly timeoutMs: number;
+
+  /** @param url of the service; its path is not used, since targets are whole */
+  constructor(url: string, options: SenderOptions = {}) {
+    this.url = new URL(url);
+    this.protocol = this.url.protocol === 'https:' ? https : http;
+    this.address = urlToHttpOptions(this.url);
+    const { timeoutMs = TIMEOUT_MS, maxConnections: maxSockets = MAX_CONNECTIONS } = options;
+    this.keptAlive = new this.protocol.Agent({ maxSockets, keepAlive: true });
+    this.single = new this.protocol.Agent({ maxSockets });
+    this.timeoutMs = timeoutMs;
+  }
+
+  /**
+   * @param request one that HTTP allows (isSendable)
+   * @throws UnreachableError when no connection can be made; the reason of the signal when it aborts
+   */
+  async send(request: OperationRequest, signal?: AbortSignal): Promise<SendResult> {
+    const sentAt = Date.now();
+    const start = performance.now();
+    const first = await this.exchange(request, this.keptAlive, signal);
+    // A service may close a connection that was not in use while a request is on its way to it.
+    const outcome =
+      first.kind === 'stale' ? await this.exchange(request, this.single, signal) : first;
+    if (outcome.kind === 'stale') throw new Error('A connection that is new was in use before');
+    return { outcome, sentAt, durationMs: performance.now() - start };
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.keptAlive.destroy();
+    this.single.destroy();
+  }
+
+  private async exchange(
+    request: OperationRequest,
+    agent: http.Agent,
+    signal?: AbortSignal,
+  ): Promise<Outcome | Stale> {
+    signal?.throwIfAborted();
+    const sent = this.protocol.request({
+      ...this.address,
+      agent,
+      method: request.method,
+      path: request.target,
+      headers: wireHeaders(request, this.url.host).flat(),
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    const late = new AbortController();
+    let response: IncomingMessage | undefined;
+    const timer = setTimeout(() => {
+      late.abort();
+      sent.destroy();
+    }, this.timeoutMs);
+    const abort = (): void => void sent.destroy();
+    signal?.addEventListener('abort', abort);
+    try {
+      response = await responseTo(sent, request.body);
+      return await received(response);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (late.signal.aborted && sent.socket?.connecting !== true) return timeout(this.timeoutMs);
+      if (late.signal.aborted || isConnectionFault(error)) throw this.unreachable(error);
+      const isStale = sent.reusedSocket && response === undefined && !isParseFault(error);
+      return isStale ? { kind: 'stale' } : unreadable(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  private unreachable(error: unknown): UnreachableError {
+    return new UnreachableError(`${this.url.origin} cannot be reached: ${messageOf(error)}`);
+  }
+}
+
+/** A connection that was in use before ended without a byte in response. */
+interface Stale {
+  readonly kind: 'stale';
+}
+
+/** Sends the body, and waits for the status and the headers. @throws what ends the connection before */
+function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once('response', resolve);
+    // Also later, when the promise is settled: an error without a listener would end the process.
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function received(incoming: IncomingMessage): Promise<Outcome> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) {
+      return { kind: 'malformed', message: `the body is larger than ${MAX_BODY_BYTES} bytes` };
+    }
+    chunks.push(chunk);
+  }
+  const { statusCode: status = 0, rawHeaders } = incoming;
+  const headers = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, index) => [rawHeaders[2 * index] ?? '', rawHeaders[2 * index + 1] ?? ''] as const,
+  );
+  return { kind: 'response', response: { status, headers, body: Buffer.concat(chunks) } };
+}
+
+function timeout(timeoutMs: number): Outcome {
+  return { kind: 'timeout', message: `no complete response within ${timeoutMs} ms` };
+}
+
+/** What is wrong with a response that cannot be read. */
+function unreadable(error: unknown): Outcome {
+  const message = messageOf(error);
+  return isParseFault(error)
+    ? { kind: 'malformed', message: `the response is not well-formed HTTP/1.1: ${message}` }
+    : { kind: 'closed', message: `the connection ended before the response did: ${message}` };
+}
+
+/** True when there is no connection, or TLS refuses it. */
+function isConnectionFault(error: unknown): boolean {
+  if (!isJsonObject(error)) return false;
+  // Of a name with several addresses, none of which can be connected to, there are several errors.
+  const isOfConnecting = ['connect', 'getaddrinfo'].includes(String(error.syscall));
+  return isOfConnecting || 'errors' in error || TLS_FAULT.test(codeOf(error));
+}
+
+const TLS_FAULT = /^(?:CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/;
+
+/** True for a fault that the parser of HTTP, llhttp, found. */
+function isParseFault(error: unknown): boolean {
+  return codeOf(error).startsWith('HPE_');
+}
+
+function codeOf(error: unknown): string {
+  return isJsonObject(error) ? String(error.code) : '';
+}
+
+function messageOf(error: unknown): string {
+  return (isJsonObject(error) && String(error.message)) || codeOf(error);
+}
