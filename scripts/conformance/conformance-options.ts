@@ -45,4 +45,3 @@ export interface Progress {
   readonly requests: number;
   readonly findings: number;
 }
-

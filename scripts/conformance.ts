@@ -1,0 +1,29 @@
+import { EXIT_OK, runCommand } from './command-line';
+import { checks } from './conformance/checks/index';
+import { startOwnService } from './conformance/own-service';
+import { type CommandOptions, readOptions } from './conformance/options';
+import { runConformance } from './conformance/run-command';
+
+/** Tests a service against its document, and says in its exit code whether it conforms. */
+async function conformanceCommand(): Promise<number> {
+  const options = readOptions(process.env);
+  if (options.listChecks) {
+    process.stdout.write(
+      checks.map(({ id, rule, see }) => `${id}\n  ${rule}\n  ${see}\n`).join(''),
+    );
+    return EXIT_OK;
+  }
+  if (options.url !== undefined) return runConformance(options, options.url);
+  const service = await startOwnService();
+  try {
+    return await runConformance(withToken(options, service.token), service.url);
+  } finally {
+    await service.close();
+  }
+}
+
+function withToken(options: CommandOptions, token: string): CommandOptions {
+  return { ...options, tokens: { ...options.tokens, caller: new Map([['', token]]) } };
+}
+
+runCommand(conformanceCommand);
