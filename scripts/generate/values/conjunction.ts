@@ -42,7 +42,7 @@ function chosen(
   const usable = ending(making, branches, depth);
   const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
   const branch = making.plan.vary
-    ? making.random.pick(usable)
+    ? making.choices.pick(usable)
     : (making.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
   if (branch === undefined) return [];
   const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
@@ -112,6 +112,6 @@ function discriminated(making: Making, discriminator: unknown, branch: SchemaAt)
 /** `if` with `then`, or `else` alone. */
 function condition(making: Making, place: Place): SchemaAt[] {
   if (!('if' in place.schema)) return [];
-  const met = making.plan.vary ? making.random.chance(0.5) : true;
+  const met = making.plan.vary ? making.choices.chance(0.5) : true;
   return applied(making.resolver, place, met ? ['if', 'then'] : ['else']);
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../../random';
+import type { Choices } from './choices';
 
 /**
  * Strings of the formats of JSON Schema and of OpenAPI's registry. What is not here takes any text.
@@ -6,31 +6,31 @@ import type { Random } from '../../random';
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
  * @see https://spec.openapis.org/registry/format/
  */
-export const stringFormats: Readonly<Record<string, (random: Random) => string>> = {
+export const stringFormats: Readonly<Record<string, (choices: Choices) => string>> = {
   binary: words,
-  byte: (random) => Buffer.from(words(random)).toString('base64'),
-  base64url: (random) => Buffer.from(words(random)).toString('base64url'),
+  byte: (choices) => Buffer.from(words(choices)).toString('base64'),
+  base64url: (choices) => Buffer.from(words(choices)).toString('base64url'),
   date,
-  'date-time': (random) => `${date(random)}T${time(random)}`,
-  duration: (random) => `P${random.integer(1, 30)}DT${random.integer(1, 23)}H`,
-  email: (random) => `${word(random)}@example.com`,
-  hostname: (random) => `${word(random)}.example.com`,
-  'idn-email': (random) => `${word(random)}@example.com`,
-  'idn-hostname': (random) => `${word(random)}.example.com`,
-  ipv4: (random) => `192.0.2.${random.integer(1, 254)}`,
-  ipv6: (random) => `2001:db8::${random.integer(1, 0xffff).toString(16)}`,
+  'date-time': (choices) => `${date(choices)}T${time(choices)}`,
+  duration: (choices) => `P${choices.integer(1, 30)}DT${choices.integer(1, 23)}H`,
+  email: (choices) => `${word(choices)}@example.com`,
+  hostname: (choices) => `${word(choices)}.example.com`,
+  'idn-email': (choices) => `${word(choices)}@example.com`,
+  'idn-hostname': (choices) => `${word(choices)}.example.com`,
+  ipv4: (choices) => `192.0.2.${choices.integer(1, 254)}`,
+  ipv6: (choices) => `2001:db8::${choices.integer(1, 0xffff).toString(16)}`,
   iri: uri,
-  'iri-reference': (random) => `/${word(random)}`,
-  'iso-date-time': (random) => `${date(random)}T${time(random)}`,
+  'iri-reference': (choices) => `/${word(choices)}`,
+  'iso-date-time': (choices) => `${date(choices)}T${time(choices)}`,
   'iso-time': time,
-  'json-pointer': (random) => `/${word(random)}`,
-  password: (random) => `${word(random)}-${random.integer(1000, 9999)}`,
+  'json-pointer': (choices) => `/${word(choices)}`,
+  password: (choices) => `${word(choices)}-${choices.integer(1000, 9999)}`,
   regex: () => '^[a-z]+$',
-  'relative-json-pointer': (random) => `${random.integer(0, 2)}/${word(random)}`,
+  'relative-json-pointer': (choices) => `${choices.integer(0, 2)}/${word(choices)}`,
   time,
   uri,
-  'uri-reference': (random) => `/${word(random)}`,
-  'uri-template': (random) => `https://example.com/${word(random)}/{id}`,
+  'uri-reference': (choices) => `/${word(choices)}`,
+  'uri-template': (choices) => `https://example.com/${word(choices)}/{id}`,
   url: uri,
   uuid,
 };
@@ -43,26 +43,26 @@ const WORDS = [
 ];
 
 /** A word of a few letters. */
-export function word(random: Random): string {
-  return random.pick(WORDS);
+export function word(choices: Choices): string {
+  return choices.pick(WORDS);
 }
 
 /** Two words. */
-export function words(random: Random): string {
-  return `${word(random)} ${word(random)}`;
+export function words(choices: Choices): string {
+  return `${word(choices)} ${word(choices)}`;
 }
 
-function uri(random: Random): string {
-  return `https://example.com/${word(random)}`;
+function uri(choices: Choices): string {
+  return `https://example.com/${word(choices)}`;
 }
 
 /** February has 28 days every year. */
-function date(random: Random): string {
-  return `20${padded(random.integer(0, 29))}-${padded(random.integer(1, 12))}-${padded(random.integer(1, 28))}`;
+function date(choices: Choices): string {
+  return `20${padded(choices.integer(0, 29))}-${padded(choices.integer(1, 12))}-${padded(choices.integer(1, 28))}`;
 }
 
-function time(random: Random): string {
-  const parts = [random.integer(0, 23), random.integer(0, 59), random.integer(0, 59)];
+function time(choices: Choices): string {
+  const parts = [choices.integer(0, 23), choices.integer(0, 59), choices.integer(0, 59)];
   return `${parts.map(padded).join(':')}Z`;
 }
 
@@ -71,8 +71,8 @@ function padded(value: number): string {
 }
 
 /** Version 4, variant 1 (RFC 9562, section 5.4). */
-function uuid(random: Random): string {
+function uuid(choices: Choices): string {
   const digits = (count: number): string =>
-    Array.from({ length: count }, () => random.integer(0, 15).toString(16)).join('');
-  return `${digits(8)}-${digits(4)}-4${digits(3)}-${random.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;
+    Array.from({ length: count }, () => choices.integer(0, 15).toString(16)).join('');
+  return `${digits(8)}-${digits(4)}-4${digits(3)}-${choices.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;
 }

@@ -27,6 +27,25 @@ export function makeObject(
   return new ObjectMaker(making, places, depth).make();
 }
 
+/** Names that objects inherit, that are written with care, or that are easily lost. */
+const UNUSUAL_NAMES = [
+  ...['a', '', '0', 'id', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
+  ...[
+    'a b',
+    'a.b',
+    'a/b',
+    'a~b',
+    'a[b]',
+    '$ref',
+    '$id',
+    'null',
+    'A',
+    '\u00e9',
+    '\u{1f600}',
+    '\u0000',
+  ],
+];
+
 class ObjectMaker {
   private readonly made = new Map<string, unknown>();
   private readonly least: number;
@@ -46,9 +65,12 @@ class ObjectMaker {
     const required = this.all(({ schema }) => strings(schema.required));
     const demanded = required.filter((name) => !this.isHidden(name));
     if (!demanded.every((name) => this.add(name))) return undefined;
+    const share = this.shareOfOptional();
     for (const name of this.all(({ schema }) => Object.keys(asObject(schema.properties)))) {
-      const wanted = this.made.size < this.least || this.isWanted(name);
-      if (this.made.size < this.most && wanted && this.isAllowed(name)) this.add(name);
+      this.making.choices.part(() => {
+        const wanted = this.isWanted(name, share) || this.made.size < this.least;
+        if (this.made.size < this.most && wanted && this.isAllowed(name)) this.add(name);
+      });
     }
     const dependents = this.dependents();
     if (!dependents.every((name) => this.add(name))) return undefined;
@@ -112,11 +134,18 @@ class ObjectMaker {
     return this.schemasOf(name).some((place) => goesOtherWay(resolver, place, direction));
   }
 
+  /** How probable it is that a property is there which need not be. */
+  private shareOfOptional(): number {
+    const { plan, choices } = this.making;
+    if (plan.optional !== 'some') return plan.optional === 'all' ? 1 : 0;
+    return plan.readable ? 0.5 : choices.pick([0, 0.5, 0.8, 1]);
+  }
+
   /** True for a property that need not be there and is made all the same. */
-  private isWanted(name: string): boolean {
-    const { plan, random, recursion, meaning } = this.making;
+  private isWanted(name: string, share: number): boolean {
+    const { plan, choices, recursion, meaning } = this.making;
     if (meaning && !meaning.wants(this.partOf(name))) return false;
-    if (!this.isGenerous || (plan.optional === 'some' && random.chance(0.5))) return false;
+    if (!this.isGenerous || (plan.optional === 'some' && !choices.chance(share))) return false;
     return this.schemasOf(name).every((place) => Number.isFinite(recursion.height(place)));
   }
 
@@ -153,6 +182,10 @@ class ObjectMaker {
 
   /** Properties that no schema names: as many as must be, or one to show what they look like. */
   private addOthers(): void {
+    if (!this.making.plan.readable) {
+      this.addAnyOthers();
+      return;
+    }
     const shown = this.making.meaning === undefined && this.describesOthers();
     const usual = this.isGenerous && shown ? 1 : 0;
     const wanted = Math.max(this.least, Math.min(usual, this.most));
@@ -160,6 +193,24 @@ class ObjectMaker {
       const name = this.otherName(tries);
       if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) this.add(name);
     }
+  }
+
+  /** Properties that no schema names, where one describes them and now and then elsewhere. */
+  private addAnyOthers(): void {
+    const { choices } = this.making;
+    const share = this.made.size === 0 ? 0.5 : 0.15;
+    const isOpen = this.isGenerous && (this.describesOthers() || choices.chance(share));
+    const least = Math.max(0, this.least - this.made.size);
+    const most = isOpen ? this.most - this.made.size : least;
+    choices.repeat(least, most, (index) => this.addOther(index));
+  }
+
+  private addOther(index: number): boolean {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const name = this.otherName(index + tries);
+      if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) return this.add(name);
+    }
+    return false;
   }
 
   private describesOthers(): boolean {
@@ -171,12 +222,15 @@ class ObjectMaker {
   }
 
   private otherName(tries: number): string | undefined {
-    const { random } = this.making;
+    const { choices } = this.making;
     const patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
     const pattern = patterns[tries % (patterns.length || 1)];
-    if (pattern !== undefined) return matchPattern(random, pattern, () => true);
+    if (pattern !== undefined) return matchPattern(choices, pattern, () => true);
     const names = this.under('propertyNames').filter(isPlace);
-    if (names.length === 0) return tries < 10 ? word(random) : `${word(random)}${tries}`;
+    if (names.length === 0 && !this.making.plan.readable && choices.chance(0.5)) {
+      return choices.pick(UNUSUAL_NAMES);
+    }
+    if (names.length === 0) return tries < 10 ? word(choices) : `${word(choices)}${tries}`;
     const name = this.making.make([...names, made({ type: 'string' })], 1);
     return typeof name === 'string' ? name : undefined;
   }

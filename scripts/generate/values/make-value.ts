@@ -22,14 +22,15 @@ const TRIES = 12;
  */
 export function makeValue(making: Making, places: readonly SchemaAt[], depth: number): unknown {
   if (--making.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
-  const value = makeOnce(making, places, depth);
-  if (!making.plan.careful) return value;
+  const { choices, budget } = making;
+  if (!making.plan.careful) return choices.part(() => makeOnce(making, places, depth));
+  const fits = (value: unknown): boolean =>
+    value !== undefined && places.every((place) => making.fits(place, value));
+  const value = choices.part(() => makeOnce(making, places, depth), fits);
   let better = value;
-  for (let tries = 0; tries < TRIES && making.budget.tries > 0; tries++) {
-    const found = better;
-    if (found !== undefined && places.every((place) => making.fits(place, found))) return found;
-    making.budget.tries--;
-    better = makeOnce(making.varied(), places, depth);
+  for (let tries = 0; tries < TRIES && !fits(better) && budget.tries > 0; tries++) {
+    budget.tries--;
+    better = choices.part(() => makeOnce(making.varied(), places, depth), fits);
   }
   return better ?? value;
 }
@@ -45,25 +46,26 @@ function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): u
   const listed = listedValues(all);
   if (listed !== undefined) {
     const fit = listed.filter((value) => types.some((type) => isOfType(value, type)));
-    const telling = fit.filter((value) => value !== null);
-    return fit.length === 0 ? undefined : making.random.pick(telling.length > 0 ? telling : fit);
+    const telling = making.plan.readable ? fit.filter((value) => value !== null) : fit;
+    return fit.length === 0 ? undefined : making.choices.pick(telling.length > 0 ? telling : fit);
   }
   const type = chooseType(making, types, all);
   return type === undefined ? undefined : makeOfType(making, type, all, depth);
 }
 
 function makeOfType(making: Making, type: string, all: readonly Place[], depth: number): unknown {
+  const { choices, plan } = making;
   const schemas = all.map(({ schema }) => schema);
   switch (type) {
     case 'null':
       return null;
     case 'boolean':
-      return making.random.chance(0.5);
+      return choices.chance(0.5);
     case 'integer':
     case 'number':
-      return makeNumber(making.random, schemas, type === 'integer');
+      return makeNumber(choices, schemas, type === 'integer', plan.readable);
     case 'string':
-      return makeString(making.random, all);
+      return makeString(choices, all, plan.readable);
     case 'array':
       return makeArray(making, all, depth);
     default:
@@ -106,15 +108,22 @@ function chooseType(
   const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
   const telling = usable.filter((type) => type !== 'null');
   const choice = telling.length > 0 ? telling : usable;
-  if (making.plan.vary && stated) return usable.length > 0 ? making.random.pick(usable) : undefined;
+  const any = (): string | undefined =>
+    usable.length > 0 ? making.choices.pick(simplestFirst(making, usable)) : undefined;
+  if (making.plan.vary && stated) return any();
+  if (!making.plan.readable && making.choices.chance(0.1)) return any();
   const hinted = HINTS.find(
     ([type, keywords]) =>
       choice.includes(type) &&
       all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
   );
   if (hinted !== undefined) return hinted[0];
-  if (making.plan.vary) return usable.length > 0 ? making.random.pick(usable) : undefined;
+  if (making.plan.vary) return any();
   return choice.includes('string') ? 'string' : choice[0];
+}
+
+function simplestFirst({ plan }: Making, types: readonly string[]): readonly string[] {
+  return plan.readable ? types : types.toReversed();
 }
 
 /** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */

@@ -1,7 +1,7 @@
 import type { Resolver } from '../document/resolve';
 import type { Place, SchemaAt } from '../document/schema-at';
 import type { Direction } from '../schemas/direction';
-import type { Random } from '../../random';
+import type { Choices } from './choices';
 import type { Recursion } from './recursion';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
@@ -14,6 +14,8 @@ export interface Plan {
   readonly optional: 'all' | 'some' | 'none';
   /** Choose among alternatives at random instead of the first one. */
   readonly vary: boolean;
+  /** Take words and small numbers, and not any values that the schemas take. */
+  readonly readable: boolean;
 }
 
 /** Where a part of a value stands, by the names around it. */
@@ -44,7 +46,7 @@ export interface Making {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
-  readonly random: Random;
+  readonly choices: Choices;
   readonly plan: Plan;
   readonly budget: Budget;
   readonly part: Part;

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import type * as FastCheck from 'fast-check';
 import { compileExpression, expressionOf, regularExpression } from '../../../src/contract';
-import type { Random } from '../../random';
+import type { Choices } from './choices';
+import { fastCheck } from './fast-check';
 
 /** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
 const SAMPLES = 60;
@@ -14,7 +13,7 @@ const SIZES = ['-1', '=', '+1', '+2'] as const;
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
  */
 export function matchPattern(
-  random: Random,
+  choices: Choices,
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
@@ -26,7 +25,7 @@ export function matchPattern(
     const wanted = expression(source, flags.replace('i', ''));
     if (wanted === undefined) continue;
     for (const size of SIZES) {
-      const found = samples(random, wanted, size).find(
+      const found = samples(choices, wanted, size).find(
         (text) => matches.test(text) && isRight(text),
       );
       if (found !== undefined) return found;
@@ -43,20 +42,15 @@ function expression(source: string, flags: string): RegExp | undefined {
   }
 }
 
-function samples(random: Random, wanted: RegExp, size: (typeof SIZES)[number]): string[] {
+function samples(choices: Choices, wanted: RegExp, size: (typeof SIZES)[number]): string[] {
   const fc = fastCheck();
-  const parameters = { seed: random.integer(0, 2 ** 31 - 1), numRuns: SAMPLES };
+  const parameters = { seed: choices.integer(0, 2 ** 31 - 1), numRuns: SAMPLES };
   try {
     return fc.sample(fc.stringMatching(wanted, { size }), parameters);
   } catch {
     // It does not know every assertion of regular expressions; the caller tries a simpler one.
     return [];
   }
-}
-
-/** Loaded only for documents with patterns, since it takes its time. */
-function fastCheck(): typeof FastCheck {
-  return createRequire(__filename)('fast-check') as typeof FastCheck;
 }
 
 /**

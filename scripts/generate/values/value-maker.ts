@@ -4,6 +4,7 @@ import type { Resolver } from '../document/resolve';
 import type { Direction } from '../schemas/direction';
 import { makeValue } from './make-value';
 import { isMade } from './made-schema';
+import { KeptChoices, type Choices } from './choices';
 import type { Making, Meaning, Part, Plan } from './making';
 import { Random } from '../../random';
 import { Recursion } from './recursion';
@@ -27,21 +28,27 @@ export interface MadeValue {
 
 /** The document's own examples first, then a full value, then ever smaller and more random ones. */
 const READABLE: readonly Plan[] = [
-  { examples: true, careful: false, optional: 'all', vary: false },
-  { examples: true, careful: true, optional: 'all', vary: false },
-  { examples: false, careful: false, optional: 'all', vary: false },
-  { examples: true, careful: true, optional: 'none', vary: false },
+  { examples: true, careful: false, optional: 'all', vary: false, readable: true },
+  { examples: true, careful: true, optional: 'all', vary: false, readable: true },
+  { examples: false, careful: false, optional: 'all', vary: false, readable: true },
+  { examples: true, careful: true, optional: 'none', vary: false, readable: true },
 ];
 const RANDOM: readonly Plan[] = [
-  { examples: false, careful: false, optional: 'some', vary: true },
-  { examples: false, careful: true, optional: 'some', vary: true },
-  { examples: false, careful: true, optional: 'none', vary: true },
-  { examples: false, careful: true, optional: 'some', vary: true },
-  { examples: false, careful: true, optional: 'none', vary: true },
+  { examples: false, careful: false, optional: 'some', vary: true, readable: true },
+  { examples: false, careful: true, optional: 'some', vary: true, readable: true },
+  { examples: false, careful: true, optional: 'none', vary: true, readable: true },
+  { examples: false, careful: true, optional: 'some', vary: true, readable: true },
+  { examples: false, careful: true, optional: 'none', vary: true, readable: true },
 ];
 
 /** Of a value whose parts mean something, as many as say it. */
-const MEANT: Plan = { examples: false, careful: false, optional: 'all', vary: false };
+const MEANT: Plan = {
+  examples: false,
+  careful: false,
+  optional: 'all',
+  vary: false,
+  readable: true,
+};
 
 /** For schemas that say what they want only by what they do not want. */
 const SIMPLE_VALUES: readonly unknown[] = [null, true, 0, 1.5, 'text', '', [], {}, [1], { x: 1 }];
@@ -53,6 +60,10 @@ const MAX_TRIES = 200;
 /** Makes values that schemas of a document take; the same ones for the same seed. */
 export class ValueMaker {
   private readonly recursion: Recursion;
+  private readonly validators: Readonly<Record<Direction, Map<string, Validate>>> = {
+    request: new Map(),
+    response: new Map(),
+  };
 
   constructor(
     private readonly loaded: ValueSchemas,
@@ -78,7 +89,7 @@ export class ValueMaker {
     let first: MadeValue | undefined;
     for (const [index, plan] of usable.entries()) {
       const seed = `${this.seed} ${options.vary ?? ''} ${index} ${pointer}`;
-      const value = this.attempt(place, direction, plan, new Random(seed));
+      const value = this.makeBy(place, direction, plan, new KeptChoices(new Random(seed)));
       if (value === undefined) continue;
       const error = this.errorOf(pointer, direction, value);
       if (error === undefined) return { value };
@@ -92,7 +103,17 @@ export class ValueMaker {
 
   /** Why the schema at a pointer does not take a value; undefined when it does. */
   errorOf(pointer: string, direction: Direction, value: unknown): ValidationError | undefined {
-    return errorOfValue(this.loaded.validatorAt(pointer, direction), value);
+    return errorOfValue(this.validatorAt(pointer, direction), value);
+  }
+
+  private validatorAt(pointer: string, direction: Direction): Validate {
+    const known = this.validators[direction];
+    let validate = known.get(pointer);
+    if (validate === undefined) {
+      validate = this.loaded.validatorAt(pointer, direction);
+      known.set(pointer, validate);
+    }
+    return validate;
   }
 
   /**
@@ -108,20 +129,22 @@ export class ValueMaker {
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): unknown {
     const place = this.loaded.resolver.at(pointer);
-    const shared = this.shared(direction, new Random(`${this.seed} ${pointer}`), meaning, fits);
+    const choices = new KeptChoices(new Random(`${this.seed} ${pointer}`));
+    const shared = this.shared(direction, choices, meaning, fits);
     return createMaking(shared, MEANT, WHOLE).make([place], 0);
   }
 
-  private attempt(place: SchemaAt, direction: Direction, plan: Plan, random: Random): unknown {
+  /** A value by the choices; it may be wrong, and undefined when none was found. */
+  makeBy(place: SchemaAt, direction: Direction, plan: Plan, choices: Choices): unknown {
     const fits = (at: SchemaAt, value: unknown): boolean =>
       this.errorOf(at.pointer, direction, value) === undefined;
-    const shared = this.shared(direction, random, undefined, fits);
+    const shared = this.shared(direction, choices, undefined, fits);
     return createMaking(shared, plan, WHOLE).make([place], 0);
   }
 
   private shared(
     direction: Direction,
-    random: Random,
+    choices: Choices,
     meaning: Meaning | undefined,
     fits: (at: SchemaAt, value: unknown) => boolean,
   ): Shared {
@@ -129,7 +152,7 @@ export class ValueMaker {
       resolver: this.loaded.resolver,
       direction,
       recursion: this.recursion,
-      random,
+      choices,
       budget: { nodes: MAX_NODES, tries: MAX_TRIES },
       meaning,
       fits: (at, value) => (isMade(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
@@ -148,7 +171,8 @@ function createMaking(shared: Shared, plan: Plan, part: Part): Making {
     part,
     at: (inner) => createMaking(shared, plan, inner),
     make: (places, depth) => makeValue(making, places, depth),
-    varied: () => createMaking(shared, { ...plan, examples: false, vary: true }, part),
+    varied: () =>
+      createMaking(shared, { ...plan, examples: false, vary: true, readable: true }, part),
   };
   return making;
 }
