@@ -28,12 +28,13 @@ export function failureResponse(
   operation: CompiledOperation,
   failure: Failure,
 ): TextResponse {
+  rules.onFailure?.(failure, operation.operationId);
   const status = documentedStatus(operation, failure);
   const key = responseKeyFor(operation.responses, status);
   const documented = key === undefined ? undefined : operation.responses[key];
   const { faults, ...response } =
     documented === undefined
-      ? { ...outsideResponse(rules, failure), faults: statusFaults(failure) }
+      ? { ...unstatedResponse(rules, failure), faults: statusFaults(failure) }
       : documentedFailure(rules, operation, documented, status, failure);
   reportFaults(rules, operation, failure, status, faults);
   return response;
@@ -44,6 +45,11 @@ export function failureResponse(
  * they share one, else `{ error, message }`.
  */
 export function outsideResponse(rules: ResponseRules, failure: Failure): TextResponse {
+  rules.onFailure?.(failure, undefined);
+  return unstatedResponse(rules, failure);
+}
+
+function unstatedResponse(rules: ResponseRules, failure: Failure): TextResponse {
   const { sharedError } = rules.contract;
   if (sharedError === undefined) return undocumentedResponse(failure);
   const { status } = failure.kind;

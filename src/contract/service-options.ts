@@ -1,6 +1,7 @@
 import type { CompiledContract } from './compiled-contract';
 import type { AnyErrorMapper } from './error-body/error-mapper';
 import type { PendingRequests } from './pending-requests';
+import type { OnFailure } from './response/undocumented';
 import type { HandlerOptions } from './run-handler';
 import type { Validators } from './schema/validation';
 import type { Authenticators } from './security/security';
@@ -33,4 +34,9 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    * once for each operation (an UndocumentedResponseError).
    */
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
+  /**
+   * Told of each failure that a response says, of a request that is refused or of the service: what it is
+   * is not always to be seen from the response, whose status and body the document decides.
+   */
+  readonly onFailure?: OnFailure;
 }

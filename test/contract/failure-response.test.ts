@@ -233,3 +233,32 @@ describe('the body of a failure', () => {
     });
   });
 });
+
+it('tells the service of each failure that a response says', async () => {
+  const yaml = `
+openapi: 3.1.0
+info: { title: Library, version: 1.0.0 }
+paths:
+  /books:
+    post:
+      operationId: addBook
+      parameters: [{ in: query, name: copies, schema: { type: integer } }]
+      responses: { 204: { description: Added } }
+`;
+  const told: [number: number, operationId: string | undefined][] = [];
+  const handlers = { addBook: () => Promise.resolve(new Failure(taken, 'Taken')) };
+  const onFailure = ({ kind }: Failure, operationId?: string): void =>
+    void told.push([kind.number, operationId]);
+  await withDocument(yaml, handlers, { onFailure }, async ({ url }) => {
+    await fetch(`${url}/books`, { method: 'POST' });
+    await fetch(`${url}/books?copies=many`, { method: 'POST' });
+    await fetch(`${url}/books`);
+    await fetch(`${url}/`);
+  });
+  expect(told).toEqual([
+    [taken.number, 'addBook'],
+    [failureKinds.invalidParameter.number, 'addBook'],
+    [failureKinds.methodNotAllowed.number, undefined],
+    [failureKinds.notFound.number, undefined],
+  ]);
+});

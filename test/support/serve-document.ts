@@ -38,6 +38,7 @@ export async function serveDocument(
     readonly validateResponses?: boolean;
     readonly allowMissingHandlers?: boolean;
     readonly errorBody?: Required<ServiceOptions<unknown>>['errorBody'];
+    readonly onFailure?: Required<ServiceOptions<unknown>>['onFailure'];
     readonly documents?: SchemaDocuments | undefined;
     readonly defaults?: boolean;
     readonly extensions?: Extensions;

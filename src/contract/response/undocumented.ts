@@ -1,5 +1,6 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
 import type { AnyErrorMapper } from '../error-body/error-mapper';
+import type { Failure } from '../failure';
 import { firstTimes } from '../remembered';
 import type { Validators } from '../schema/validation';
 
@@ -21,6 +22,9 @@ export type ReportUndocumented = (
   message: string,
 ) => void;
 
+/** Told of a failure that becomes a response. @param operationId absent where no operation covers the request */
+export type OnFailure = (failure: Failure, operationId: string | undefined) => void;
+
 /** What responses are encoded by and held to. */
 export interface ResponseRules {
   readonly contract: CompiledContract;
@@ -30,6 +34,7 @@ export interface ResponseRules {
   readonly report: ReportUndocumented;
   /** Makes the bodies of error responses in place of what is derived from the document. */
   readonly errorBody?: AnyErrorMapper;
+  readonly onFailure?: OnFailure;
 }
 
 /** Stands for the operation of requests that none covers. */
