@@ -1,3 +1,5 @@
+import { githubAnnotation } from '../github-annotation';
+import { junitReport } from '../junit';
 import { tableLines } from '../table';
 import type { Check, Finding, Table } from './finding';
 
@@ -46,48 +48,30 @@ function records({ columns, rows }: Table): object[] {
   );
 }
 
-/** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 function github(results: readonly CheckResult[]): string {
   const findings = results.flatMap((result) => result.findings);
-  const lines = findings.map(({ check, file, line, message, remedy }) => {
-    const properties = { file, ...(line !== undefined && { line }), title: check };
-    const list = Object.entries(properties).map(
-      ([name, value]) => `${name}=${escapeProperty(value)}`,
-    );
-    return `::error ${list.join(',')}::${escapeData(`${message}; ${remedy}`)}\n`;
-  });
-  return lines.join('');
-}
-
-function escapeData(value: string): string {
-  return value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(value: string | number): string {
-  return escapeData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return findings
+    .map(({ check, file, line, message, remedy }) =>
+      githubAnnotation({
+        level: 'error',
+        file,
+        line,
+        title: check,
+        message: `${message}; ${remedy}`,
+      }),
+    )
+    .join('');
 }
 
 /** One test case a check, one failure element for all that it found. */
 function junit(results: readonly CheckResult[]): string {
-  const failures = results.filter(({ findings }) => findings.length > 0).length;
   const cases = results.map(({ check, findings }) => {
-    const name = `name="${escapeXml(check.name)}" classname="check"`;
-    if (findings.length === 0) return `  <testcase ${name}/>`;
-    const body = findings.map(({ file, line, message, remedy }) => {
-      return `${place(file, line)}: ${message}; ${remedy}`;
-    });
-    return `  <testcase ${name}><failure>${escapeXml(body.join('\n'))}</failure></testcase>`;
+    const failure = findings
+      .map(({ file, line, message, remedy }) => `${place(file, line)}: ${message}; ${remedy}`)
+      .join('\n');
+    return { name: check.name, className: 'check', ...(failure !== '' && { failure }) };
   });
-  const suite = `name="check" tests="${results.length}" failures="${failures}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite ${suite}>\n${cases.join('\n')}\n</testsuite>\n`;
-}
-
-function escapeXml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return junitReport('check', cases);
 }
 
 function place(file: string, line: number | undefined): string {

@@ -80,7 +80,7 @@ export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/parse-items';
 export { frameItem } from './response/frame-item';
 export { ItemStream } from './response/item-stream';
-export { writeXml, xmlName, type XmlShape } from './response/write-xml';
+export { escapeMarkup, writeXml, xmlName, type XmlShape } from './response/write-xml';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
 export { parseRequestTarget } from './routing/request-target';

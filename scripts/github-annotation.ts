@@ -1,0 +1,25 @@
+/** A remark on a line of a file, which GitHub shows beside the change. */
+export interface Annotation {
+  readonly level: 'error' | 'warning';
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+export function githubAnnotation({ level, file, line, title, message }: Annotation): string {
+  const properties = { file, ...(line !== undefined && { line }), title };
+  const list = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escapeProperty(String(value))}`,
+  );
+  return `::${level} ${list.join(',')}::${escapeData(message)}\n`;
+}
+
+function escapeData(value: string): string {
+  return value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(value: string): string {
+  return escapeData(value).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
