@@ -45,6 +45,7 @@ export { INTEGER_FORMATS } from './validators/exact-keywords';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
 export { coverageValues, type CoverageValue } from './values/coverage/coverage-values';
+export { fastCheck } from './values/fast-check';
 export { NoValueError, valueArbitrary } from './values/value-arbitrary';
 export { errorOfValue } from './values/value-error';
 export { type MadeValue, ValueMaker, type ValueSchemas } from './values/value-maker';
