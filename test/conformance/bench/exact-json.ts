@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+
+/** JSON whose integers beyond 2^53 are bigints: JSON.parse and JSON.stringify round them. */
+
+const TAG = randomUUID();
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TAGGED = new RegExp(`"${TAG}(-?\\d+)"`, 'g');
+
+/** Only these may be rounded. */
+const MAY_BE_LARGE = /\d{16}|\d[eE]/;
+
+/** @throws SyntaxError when the text is no JSON */
+export function parseExactly(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!MAY_BE_LARGE.test(text)) return value;
+  const tagged = text.replace(STRING_OR_NUMBER, (token) => {
+    const large = token.startsWith('"') ? undefined : largeInteger(token);
+    return large === undefined ? token : `"${TAG}${large}"`;
+  });
+  return JSON.parse(tagged, (_, each: unknown) =>
+    typeof each === 'string' && each.startsWith(TAG) ? BigInt(each.slice(TAG.length)) : each,
+  );
+}
+
+/** The integer that a JSON number writes, if a double may not hold it. */
+function largeInteger(token: string): bigint | undefined {
+  if (Number.isSafeInteger(Number(token))) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
+  const shift = Number(exponent) - fraction.length;
+  if (shift > 30) return undefined;
+  const digits =
+    shift >= 0 ? whole + fraction + '0'.repeat(shift) : (whole + fraction).slice(0, shift);
+  const rest = shift >= 0 ? '' : (whole + fraction).slice(shift);
+  return /^0*$/.test(rest) ? BigInt(`${sign}${digits || '0'}`) : undefined;
+}
+
+/** Writes what parseExactly reads. */
+export function stringifyExactly(value: unknown, space?: number): string {
+  const tagged = JSON.stringify(
+    value,
+    (_, each: unknown) => (typeof each === 'bigint' ? `${TAG}${each}` : each),
+    space,
+  );
+  return tagged.replace(TAGGED, '$1');
+}
+
+const INT64_END = 2n ** 63n;
+const LAST_DOUBLE_OF_INT64 = 2 ** 63 - 1024;
+
+/** The value with doubles for bigints, of which those of int64 stay within its bounds. */
+export function withDoubles(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const isRoundedOut = value < INT64_END && Number(value) === Number(INT64_END);
+    return isRoundedOut ? LAST_DOUBLE_OF_INT64 : Number(value);
+  }
+  if (Array.isArray(value)) return value.map(withDoubles);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withDoubles(each)]));
+}
+
+/** Whether an object of the text has a name twice, of which JSON.parse takes the last. */
+export function hasDuplicateNames(text: string): boolean {
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? [];
+  const written = tokens.filter((token) => token.endsWith(':')).length;
+  let kept = 0;
+  JSON.parse(text, (_, each: unknown) => {
+    if (isObject(each)) kept += Object.keys(each).length;
+    return each;
+  });
+  return kept < written;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

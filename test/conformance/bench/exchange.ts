@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HasFault } from './faults';
+import type { Operation } from './library';
+import type { Store } from './store';
+import type { Validators } from './validation';
+import type { VariantName } from './variants';
+
+/** What one service works with. */
+export interface Context {
+  readonly store: Store;
+  readonly has: HasFault;
+  readonly is: (variant: VariantName) => boolean;
+  readonly validators: Validators;
+}
+
+/** A request that has been read, decoded and validated. */
+export interface Call {
+  readonly operation: Operation;
+  /** Parameters that were sent, by name. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly user: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Response {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON unless it is a text with a media type of its own; none where undefined. */
+  readonly body?: unknown;
+  readonly mediaType?: string;
+}
+
+export type Handler = (call: Call, context: Context) => Response;
+
+/** Ends the handling of a request with an error response. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+  }
+}

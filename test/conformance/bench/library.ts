@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { load } from 'js-yaml';
+import { isObject, type JsonObject } from './exact-json';
+
+/** The document of the bench, read plainly: no code of the project takes part in it. */
+
+export const LIBRARY_FILE = path.join(__dirname, 'library.yaml');
+
+/** The types of what the document states, as far as the service reads it. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly explode?: boolean;
+  readonly style?: string;
+  readonly schema: JsonObject;
+  /** Where the schema stands. */
+  readonly pointer: string;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly template: readonly string[];
+  readonly parameters: readonly Parameter[];
+  /** Where the schema of the body stands, by media type; undefined without a body. */
+  readonly bodies: Readonly<Record<string, string>> | undefined;
+  /** Alternatives; each has scheme names with scopes. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Media types of the content, by status. */
+  readonly responses: Readonly<Record<string, readonly string[]>>;
+}
+
+export function readLibrary(): JsonObject {
+  return load(readFileSync(LIBRARY_FILE, 'utf8')) as JsonObject;
+}
+
+export const library = readLibrary();
+
+/** The object at a JSON Pointer, references followed. @returns it, and where it stands */
+export function at(pointer: string, document = library): readonly [JsonObject, string] {
+  let value: unknown = document;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = (value as JsonObject)[name];
+  }
+  if (!isObject(value)) throw new Error(`There is no object at ${pointer}`);
+  return typeof value.$ref === 'string' ? at(value.$ref.slice(1), document) : [value, pointer];
+}
+
+export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+
+export const operations: readonly Operation[] = Object.keys(library.paths as JsonObject).flatMap(
+  (template) => {
+    const item = `/paths/${step(template)}`;
+    return METHODS.filter((method) => method in at(item)[0]).map((method) =>
+      operationAt(item, template, method),
+    );
+  },
+);
+
+function operationAt(item: string, template: string, method: string): Operation {
+  const pointer = `${item}/${method}`;
+  const [stated] = at(pointer);
+  const body = stated.requestBody as { content: JsonObject } | undefined;
+  return {
+    id: String(stated.operationId),
+    method: method.toUpperCase(),
+    template: template.split('/').slice(1),
+    parameters: [...parametersAt(item), ...parametersAt(pointer)],
+    bodies: body && bodySchemas(`${pointer}/requestBody/content`, Object.keys(body.content)),
+    security: (stated.security ?? library.security) as Operation['security'],
+    responses: Object.fromEntries(
+      Object.keys(stated.responses as JsonObject).map((status) => {
+        const [response] = at(`${pointer}/responses/${status}`);
+        return [status, Object.keys((response.content ?? {}) as JsonObject)];
+      }),
+    ),
+  };
+}
+
+function bodySchemas(content: string, mediaTypes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    mediaTypes.map((mediaType) => [mediaType, `${content}/${step(mediaType)}/schema`]),
+  );
+}
+
+function parametersAt(owner: string): Parameter[] {
+  const listed = (at(owner)[0].parameters ?? []) as unknown[];
+  return listed.map((_, index) => {
+    const [parameter, pointer] = at(`${owner}/parameters/${index}`);
+    return { ...parameter, pointer: `${pointer}/schema` } as unknown as Parameter;
+  });
+}
