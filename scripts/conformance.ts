@@ -6,7 +6,7 @@ import { runConformance } from './conformance/run-command';
 
 /** Tests a service against its document, and says in its exit code whether it conforms. */
 async function conformanceCommand(): Promise<number> {
-  const options = readOptions(process.env);
+  const options = readOptions();
   if (options.listChecks) {
     process.stdout.write(
       checks.map(({ id, rule, see }) => `${id}\n  ${rule}\n  ${see}\n`).join(''),
@@ -23,7 +23,7 @@ async function conformanceCommand(): Promise<number> {
 }
 
 function withToken(options: CommandOptions, token: string): CommandOptions {
-  return { ...options, tokens: { ...options.tokens, caller: new Map([['', token]]) } };
+  return { ...options, tokens: { ...options.tokens, caller: [token] } };
 }
 
 runCommand(conformanceCommand);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
 import { DEFAULT_SPEC } from '../folders';
 import { READING_OPTIONS, READING_USAGE } from '../project';
-import type { GivenTokens, Tokens } from './credentials';
+import type { Who } from './credentials';
 
 /** What the command line of the conformance test says. */
 export interface CommandOptions {
@@ -11,7 +11,8 @@ export interface CommandOptions {
   readonly documents?: readonly string[] | undefined;
   readonly 'strict-query': boolean;
   readonly extensions?: string | undefined;
-  readonly tokens: GivenTokens;
+  /** As they are written: `SCHEME=TOKEN`, or `TOKEN` alone. */
+  readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
   readonly headers: readonly (readonly [string, string])[];
   readonly seed: number;
   readonly runs: number;
@@ -70,9 +71,7 @@ Tests whether the service at URL does what its document says; without --url, thi
   --list-checks           prints every check with its rule`;
 
 /** @throws CommandError naming the option and what is allowed */
-export function readOptions(
-  environment: Readonly<Record<string, string | undefined>>,
-): CommandOptions {
+export function readOptions(): CommandOptions {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   const several = { type: 'string', multiple: true } as const;
@@ -100,9 +99,9 @@ export function readOptions(
     ...values,
     url: values.url === undefined ? undefined : serviceUrl(values.url),
     tokens: {
-      caller: tokens('token', values.token, environment),
-      limited: tokens('limited-token', values['limited-token']),
-      other: tokens('other-token', values['other-token']),
+      caller: values.token ?? [],
+      limited: values['limited-token'] ?? [],
+      other: values['other-token'] ?? [],
     },
     headers: (values.header ?? []).map(header),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
@@ -132,25 +131,6 @@ function serviceUrl(text: string): string {
   throw new CommandError(
     `--url must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${USAGE}`,
   );
-}
-
-/** Tokens by scheme, '' for all; those of the environment stand behind those of the command line. */
-function tokens(
-  option: string,
-  given: readonly string[] = [],
-  environment: Readonly<Record<string, string | undefined>> = {},
-): Tokens {
-  const found = new Map<string, string>();
-  for (const [name, value = ''] of Object.entries(environment)) {
-    const [, scheme] = /^CONFORMANCE_TOKEN(?:_(.+))?$/.exec(name) ?? [];
-    if (value !== '' && name.startsWith('CONFORMANCE_TOKEN')) found.set(scheme ?? '', value);
-  }
-  for (const text of given) {
-    const [, scheme = '', token = ''] = /^(?:([A-Za-z0-9._-]+)=(?=[^=]))?(.*)$/s.exec(text) ?? [];
-    if (token === '') throw new CommandError(`--${option} must not be empty\n${USAGE}`);
-    found.set(scheme, token);
-  }
-  return found;
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-5 */

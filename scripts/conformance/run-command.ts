@@ -8,11 +8,12 @@ import {
   showProgress,
 } from '../command-line';
 import { readExtensions } from '../extensions';
-import type { Operation } from '../generate/index';
+import type { JsonObject, Operation } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
 import { checks } from './checks/index';
 import type { ConformanceOptions } from './conformance-options';
-import { loadHooks, type Hooks } from './hooks';
+import { environmentTokens, givenTokens } from './given-tokens';
+import { loadHooks, type Hooks, type SetUp } from './hooks';
 import { UnreachableError } from './http/send';
 import { testConformance } from './index';
 import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
@@ -39,11 +40,10 @@ export async function runConformance(options: CommandOptions, url: string): Prom
   };
   process.once('SIGINT', stop);
   try {
-    const given = Object.entries(setUp.tokens ?? {});
     const results = await testConformance({
       ...testOptions(options, hooks),
       ...{ source, url, signal: controller.signal },
-      tokens: { ...options.tokens, caller: new Map([...options.tokens.caller, ...given]) },
+      tokens: tokensOf(options, source.document, setUp),
       onProgress: ({ phase, requests, findings }) => {
         showProgress(`${phase}: ${requests} requests, ${findings} findings`);
       },
@@ -82,6 +82,23 @@ function testOptions(
           name: String(parameter.value.name),
         }),
     }),
+  };
+}
+
+/** Those of hooks before those of the command line, and these before those of the environment. */
+function tokensOf(
+  { tokens }: CommandOptions,
+  document: JsonObject,
+  setUp: SetUp,
+): ConformanceOptions['tokens'] {
+  return {
+    caller: new Map([
+      ...environmentTokens(process.env, document),
+      ...givenTokens(tokens.caller, document),
+      ...Object.entries(setUp.tokens ?? {}),
+    ]),
+    limited: givenTokens(tokens.limited, document),
+    other: givenTokens(tokens.other, document),
   };
 }
 

@@ -22,7 +22,7 @@ export interface TestCase {
    *
    * @param vary any text; other texts give other values
    */
-  readonly again?: (vary: string) => OperationRequest | undefined;
+  readonly again?: (vary: string) => TestCase | undefined;
 }
 
 /** A part of the document that a request exercises. */

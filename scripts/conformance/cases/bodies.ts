@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../../src/contract';
 import { childPointer, type CoverageValue, coverageValues } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
@@ -29,31 +30,55 @@ export function* bodyCases(cases: OperationCases): Generator<TestCase> {
 
 function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
   const { loaded } = cases.context;
-  const { media, mediaType } = offer;
+  const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   const pointer = childPointer(media.pointer, 'schema');
-  for (const made of coverageValues(loaded, pointer, 'request')) {
-    const values = { ...cases.base, body: { mediaType, media, value: made.value } };
-    const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
-    const place = made.instance === '' ? 'body' : `body ${made.instance}`;
-    const testCase = cases.of('coverage', `${place}: ${made.description}`, values, covers);
-    yield { ...testCase, again: (vary) => again(cases, pointer, values, made, vary) };
+  for (const same of groupedByValue(coverageValues(loaded, pointer, 'request'))) {
+    const [first] = same;
+    const place = first.instance === '' ? 'body' : `body ${first.instance}`;
+    const covers = same.map(({ keyword, valid, ...at }) => ({
+      pointer: at.pointer,
+      keyword,
+      valid,
+    }));
+    const of = (values: OperationValues): TestCase =>
+      cases.of('coverage', `${place}: ${first.description}`, values, covers);
+    const again = (vary: string): TestCase | undefined => {
+      const values = withOthers(cases, offer, first, vary);
+      return values && of(values);
+    };
+    // Each case has an id of its own, where clients choose them.
+    const fresh = first.valid ? again(`${first.pointer} ${first.description}`) : undefined;
+    yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value: first.value } })), again };
   }
 }
 
-/** The same case with other values beside the one that it is about, such as another id. */
-function again(
+type Group = [CoverageValue, ...CoverageValue[]];
+
+/** Values that several keywords gave once, with all of them. */
+function groupedByValue(values: Iterable<CoverageValue>): Group[] {
+  const groups = new Map<string, Group>();
+  for (const made of values) {
+    const text = stringifyJson(made.value);
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [made]);
+    else group.push(made);
+  }
+  return [...groups.values()];
+}
+
+/** The same case with other values beside the one that it is about; undefined where that makes it another. */
+function withOthers(
   cases: OperationCases,
-  pointer: string,
-  values: OperationValues & { readonly body: BodyValue },
-  made: CoverageValue,
+  offer: BodyValue,
+  { value, valid, instance }: CoverageValue,
   vary: string,
-): ReturnType<NonNullable<TestCase['again']>> {
+): OperationValues | undefined {
   const { maker } = cases.context;
+  const pointer = childPointer(offer.media.pointer, 'schema');
   const others = maker.make(pointer, 'request', { vary }).value;
-  const value = withOtherLeaves(made.value, others, made.instance);
-  const isValid = maker.errorOf(pointer, 'request', value) === undefined;
-  if (isValid !== made.valid) return undefined;
-  const { parameters } = cases.varied(vary);
-  return cases.request({ parameters, body: { ...values.body, value } });
+  const varied = withOtherLeaves(value, others, instance);
+  const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
+  if (isValid !== valid) return undefined;
+  return { ...cases.varied(vary), body: { ...offer, value: varied } };
 }

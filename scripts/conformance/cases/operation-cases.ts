@@ -91,16 +91,14 @@ export class OperationCases {
     return { phase, operation: this.operation, title, request, values, covers };
   }
 
-  /** A way to write the values with other strings and numbers, all that their schemas take so. */
-  again({ parameters, body }: OperationValues): NonNullable<TestCase['again']> {
-    return (vary) => {
-      const others = this.varied(vary);
-      if (body === undefined) return this.request({ parameters });
-      const pointer = childPointer(body.media.pointer, 'schema');
-      const value = withOtherLeaves(body.value, others.body?.value, '');
-      const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
-      return isValid ? this.request({ parameters, body: { ...body, value } }) : undefined;
-    };
+  /** The values with other strings and numbers; undefined where their schema does not take them so. */
+  withOthers({ parameters, body }: OperationValues, vary: string): OperationValues | undefined {
+    if (body === undefined) return { parameters };
+    const others = this.varied(vary);
+    const pointer = childPointer(body.media.pointer, 'schema');
+    const value = withOtherLeaves(body.value, others.body?.value, '');
+    const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
+    return isValid ? { parameters, body: { ...body, value } } : undefined;
   }
 
   /** A test case of a request that was changed by hand. */

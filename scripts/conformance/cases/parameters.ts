@@ -48,11 +48,9 @@ function* presence(cases: OperationCases): Generator<TestCase> {
 function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValue): TestCase {
   const title = `${nameOf(given)}: ${made.description}`;
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
-  const testCase = cases.of('coverage', title, withParameter(cases.base, given), covers);
-  return {
-    ...testCase,
-    again: (vary) => cases.request(withParameter(cases.varied(vary), given)),
-  };
+  const of = (values: OperationValues): TestCase =>
+    cases.of('coverage', title, withParameter(values, given), covers);
+  return { ...of(cases.base), again: (vary) => of(cases.varied(vary)) };
 }
 
 function withParameter(values: OperationValues, given: ParameterValue): OperationValues {

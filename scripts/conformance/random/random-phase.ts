@@ -80,8 +80,12 @@ class Search {
     if (smallest === undefined) return;
     const { exchange, broken } = smallest;
     run.findings.settle(exchange, broken);
-    const { values } = exchange.testCase;
-    const testCase = { ...exchange.testCase, ...(values && { again: this.cases.again(values) }) };
+    const { testCase: small } = exchange;
+    const again = (vary: string): TestCase | undefined => {
+      const values = small.values && this.cases.withOthers(small.values, vary);
+      return values && this.cases.of('random', small.title, values, []);
+    };
+    const testCase = { ...small, again };
     if (await run.isSure({ ...exchange, testCase }, broken)) run.findings.add([exchange], broken);
   }
 }

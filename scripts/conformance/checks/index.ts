@@ -1,0 +1,5 @@
+import type { Check } from './check';
+import { requestChecks } from './requests';
+
+/** Every check, in the order in which reports name them. */
+export const checks: readonly Check[] = [...requestChecks];

@@ -1,0 +1,20 @@
+import { readDocument } from '../../scripts/generate/index';
+import type { ConformanceOptions } from '../../scripts/conformance/index';
+import { LIBRARY_FILE } from './bench/library';
+
+/** How the bench is tested: as a user does who has tokens of three people. */
+export function benchOptions(url: string, seed: number): ConformanceOptions {
+  return {
+    source: readDocument(LIBRARY_FILE, 'library.yaml'),
+    ...{ url, seed, parallel: 8, timeoutMs: 2_000, runs: 60 },
+    limits: { timeMs: 60_000, requests: Infinity },
+    tokens: {
+      caller: new Map([
+        ['', 'bench-token'],
+        ['apiKey', 'bench-key'],
+      ]),
+      limited: new Map([['', 'bench-reader']]),
+      other: new Map([['', 'bench-other']]),
+    },
+  };
+}
