@@ -60,15 +60,15 @@ export class Run {
     return exchange;
   }
 
-  /** False for what does not come again, with other values where the state of the service may matter. */
+  /** True for what comes again: with other values each time where the state of the service may matter. */
   async isSure({ testCase }: Exchange, { check }: Broken): Promise<boolean> {
     if (check.confirm === undefined) return true;
     if (check.confirm === 'same request') return this.breaks(check, testCase);
-    for (let times = 0; times < CONFIRMATIONS; times++) {
-      const again = testCase.again?.(`again ${times}`);
-      if (again !== undefined && !(await this.breaks(check, again))) return false;
-    }
-    return true;
+    const others = Array.from({ length: CONFIRMATIONS }, (_, times) =>
+      testCase.again?.(`again ${times}`),
+    ).filter((again) => again !== undefined);
+    for (const again of others) if (!(await this.breaks(check, again))) return false;
+    return others.length > 0;
   }
 
   private async breaks(check: Check, testCase: TestCase): Promise<boolean> {

@@ -85,14 +85,21 @@ export class OperationCases {
     return { ...written, headers: [...written.headers, ...context.headers] };
   }
 
-  /** A test case of values. */
+  /** A test case of values; again, it has others of them. */
   of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
     const request = this.request(values);
-    return { phase, operation: this.operation, title, request, values, covers };
+    const again = (vary: string): TestCase | undefined => {
+      const others = this.withOthers(values, vary);
+      return others && this.of(phase, title, others, covers);
+    };
+    return { phase, operation: this.operation, title, request, values, covers, again };
   }
 
   /** The values with other strings and numbers; undefined where their schema does not take them so. */
-  withOthers({ parameters, body }: OperationValues, vary: string): OperationValues | undefined {
+  private withOthers(
+    { parameters, body }: OperationValues,
+    vary: string,
+  ): OperationValues | undefined {
     if (body === undefined) return { parameters };
     const others = this.varied(vary);
     const pointer = childPointer(body.media.pointer, 'schema');

@@ -5,7 +5,6 @@ import type { Exchange } from '../exchange';
 import { type Broken, keyOf } from '../findings';
 import { isSendable } from '../http/sendable';
 import type { Run } from '../run';
-import type { TestCase } from '../test-case';
 import { requestArbitrary } from './request-arbitrary';
 
 /** Requests that are spent on making one failure small. */
@@ -80,12 +79,6 @@ class Search {
     if (smallest === undefined) return;
     const { exchange, broken } = smallest;
     run.findings.settle(exchange, broken);
-    const { testCase: small } = exchange;
-    const again = (vary: string): TestCase | undefined => {
-      const values = small.values && this.cases.withOthers(small.values, vary);
-      return values && this.cases.of('random', small.title, values, []);
-    };
-    const testCase = { ...small, again };
-    if (await run.isSure({ ...exchange, testCase }, broken)) run.findings.add([exchange], broken);
+    if (await run.isSure(exchange, broken)) run.findings.add([exchange], broken);
   }
 }
