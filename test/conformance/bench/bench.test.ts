@@ -1,24 +1,32 @@
 import { createConfig, lint } from '@redocly/openapi-core';
 import { loadContract, readDocument } from '../../../scripts/generate/index';
-import { Client } from './client';
+import { BOOK, Client, HOLD, MEMBER, type Received } from './client';
 import { faultRows } from './fault-rows';
 import { type FaultName, faults } from './faults';
+import { contradictions } from './judge';
 import { LIBRARY_FILE } from './library';
 import { schemaFaults } from './schema-faults';
 import { type RunningService, type ServiceOptions, startService } from './service';
+import { type VariantName, variants } from './variants';
 
 /** What conformance testing is measured on: a rich document, a correct service, faults and variants. */
 
 const running: RunningService[] = [];
+const wrong: string[] = [];
 
 async function started(options: ServiceOptions = {}): Promise<Client> {
   const service = await startService(options);
   running.push(service);
-  return new Client(service.url);
+  const judge = (method: string, path: string, received: Received): void => {
+    wrong.push(...contradictions(method, path, received));
+  };
+  return new Client(service.url, options.faults === undefined ? judge : undefined);
 }
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()));
+  // Whatever a service without faults answers is as the document has it.
+  expect(wrong.splice(0)).toEqual([]);
 });
 
 describe('the document', () => {
@@ -50,4 +58,173 @@ describe('a fault changes what the service answers', () => {
     );
     expect(new Set(names).size).toBe(names.length);
   });
+});
+
+describe('a book with everything', () => {
+  const everything = {
+    ...BOOK,
+    subtitle: 'A "short" history\u0000\uFEFF \u{1F33F}',
+    genre: 'poetry',
+    language: 'en',
+    stockNumber: -(2n ** 63n),
+    weightKg: 0.25,
+    rating: null,
+    isbn: '978-0123456789',
+    publisher: { name: 'Moor Press', city: 'Leeds' },
+    series: { name: 'Moors', number: 3 },
+    dimensions: [120, 200, 'mm'],
+    copies: [
+      { barcode: 'AB1234', lendable: true },
+      { barcode: 'AB1235', lendable: false },
+      { barcode: 'AB1236', lendable: true },
+    ],
+    tags: ['a', 'b'],
+    identifiers: { oclc: '12345', lccn: 'n 1' },
+  };
+
+  it('is created, listed, read, replaced and removed', async () => {
+    const client = await started();
+    const { headers, body } = await client.createBook(everything);
+    const { id, addedAt, revision, ...fields } = body;
+    expect(fields).toEqual(everything);
+    expect([id, addedAt, revision]).toEqual([expect.any(String), expect.any(String), 1]);
+    const path = headers.get('location')!;
+    expect((await client.get(path)).body).toEqual(body);
+    const query = 'q=On%20Ferns&genres=poetry,essay&languages=en&languages=de&lendable=true';
+    const listed = await client.get(`/books?${query}&size[from]=120&size[to]=120&sort=title`);
+    expect(listed.body).toEqual([body]);
+    const replaced = await client.send('PUT', path, {
+      json: body,
+      headers: { 'if-match': headers.get('etag') },
+    });
+    expect(replaced.body).toEqual(body);
+    expect(await client.status('DELETE', path)).toBe(204);
+    expect(await client.status('DELETE', path)).toBe(404);
+  });
+
+  it('keeps the largest integers, however they are written', async () => {
+    const client = await started();
+    const text = JSON.stringify({ ...BOOK, stockNumber: 0 }).replace(
+      ':0}',
+      ':9.223372036854775807e18}',
+    );
+    const { body } = await client.send('POST', '/books', {
+      text,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(body.stockNumber).toBe(2n ** 63n - 1n);
+  });
+
+  it('is as it was after a merge patch that would make it invalid', async () => {
+    const client = await started();
+    const path = await client.bookPath(everything);
+    expect((await client.patch(path, { publisher: null })).status).toBe(409);
+    expect((await client.get(path)).body.publisher).toEqual(everything.publisher);
+  });
+});
+
+/** Faults whose rows every variant answers as the plain service does. */
+const COMMON: readonly FaultName[] = [
+  'nul-500',
+  'malformed-json-500',
+  'patch-null-500',
+  'max-limit-500',
+  'path-leaked',
+  'missing-500',
+  'write-only-leaked',
+  'undocumented-refusal',
+  'string-for-integer',
+  'unevaluated-properties-ignored',
+  'integer-max-plus-one',
+  'one-enum-value-refused',
+  'any-media-type',
+  'form-unsupported',
+  'no-authentication',
+  'scope-ignored',
+  'put-merges',
+  'int64-rounded',
+  'summary-latin1',
+  'retry-repeats',
+  'location-unresolvable',
+];
+
+/** What shows a variant, and what it answers where the plain service answers otherwise. */
+const variantRows: Record<
+  VariantName,
+  readonly [answer: unknown, ask: (client: Client) => unknown]
+> = {
+  strict: [400, (c) => c.status('GET', '/books?colour=red')],
+  lenient: [200, (c) => c.status('GET', '/books?limit=2.0')],
+  'other-error-shape': ['/errors/17', async (c) => (await c.get('/recommendations')).body.instance],
+  'statuses-by-range': [422, (c) => c.status('GET', '/recommendations')],
+  'framework-defaults': ['text/html; charset=utf-8', (c) => contentType(c, '/nowhere')],
+  'not-found-for-method': [404, (c) => c.status('PUT', '/books')],
+  'methods-refused': [405, (c) => c.status('HEAD', '/books')],
+  slow: [true, (c) => takes(20, () => c.get('/status'))],
+  'http10-closing': [null, (c) => headerOf(c, '/status', 'content-length')],
+  chunked: ['application/JSON;charset="UTF-8"', (c) => contentType(c, '/books')],
+  gzip: ['gzip', (c) => headerOf(c, '/books', 'content-encoding')],
+  'rate-limited': [true, (c) => isLimited(c)],
+  'delete-with-content': [200, async (c) => c.status('DELETE', await c.bookPath())],
+  conditional: [
+    304,
+    async (c) => c.status('GET', await c.bookPath(), { headers: { 'if-none-match': '"1"' } }),
+  ],
+  redirecting: ['/books', (c) => headerOf(c, '/books/', 'location')],
+  'revision-per-write': [
+    2,
+    async (c) => (await c.send('PUT', await c.bookPath(), { json: BOOK })).body.revision,
+  ],
+  'other-spelling': ['revision', async (c) => Object.keys((await c.createBook()).body)[0]],
+  'absolute-location': [
+    true,
+    async (c) => (await c.createHold()).headers.get('location')?.startsWith(c.url),
+  ],
+  'validates-first': [
+    400,
+    (c) => c.status('POST', '/holds', { json: { ...HOLD, days: 8 }, headers: NOBODY }),
+  ],
+};
+
+const NOBODY = { authorization: null, 'x-desk-key': null };
+
+async function headerOf(c: Client, path: string, name: string): Promise<string | null> {
+  return (await c.get(path)).headers.get(name);
+}
+
+const contentType = (c: Client, path: string): Promise<string | null> =>
+  headerOf(c, path, 'content-type');
+
+async function takes(ms: number, act: () => Promise<unknown>): Promise<boolean> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start >= ms;
+}
+
+/** The client sends again what is refused for the rate. */
+async function isLimited(c: Client): Promise<boolean> {
+  const statuses: number[] = [];
+  const client = new Client(c.url, (_, __, { status }) => statuses.push(status));
+  for (let sent = 0; sent < 20; sent += 1) await client.get('/books');
+  return statuses.includes(429);
+}
+
+describe('a variant is correct', () => {
+  it.each(Object.keys(variants) as VariantName[])('%s', async (variant) => {
+    const rows = faultRows.filter(([fault]) => COMMON.includes(fault));
+    expect(rows).toHaveLength(COMMON.length);
+    const answers = rows.map(async ([, , ask]) => ask(await started({ variant })));
+    expect(await Promise.all(answers)).toEqual(rows.map(([, correct]) => correct));
+    const [answer, ask] = variantRows[variant];
+    expect(await ask(await started({ variant }))).toEqual(answer);
+    expect(await ask(await started())).not.toEqual(answer);
+  });
+});
+
+it('takes members again only with the same content', async () => {
+  const client = await started();
+  expect(await client.member({})).toBe(201);
+  expect(await client.member({})).toBe(200);
+  expect(await client.member({ phone: null })).toBe(409);
+  expect((await client.get(`/members/${MEMBER.id}`)).body.name).toBe(MEMBER.name);
 });

@@ -59,18 +59,22 @@ function requestMediaType(
   { has, is }: Context,
 ): string {
   const documented = Object.keys(bodies);
-  const sent = headers['content-type'] ?? (is('lenient') ? (documented[0] ?? '') : '');
-  const [type = '', ...attributes] = sent.split(';').map((part) => part.trim().toLowerCase());
-  const charset = attributes.find((each) => each.startsWith('charset='))?.slice(8);
-  const encoding = headers['content-encoding'] ?? 'identity';
-  const isUtf8 = charset === undefined || ['utf-8', '"utf-8"'].includes(charset);
+  const sent = headers['content-type'] ?? (is('lenient') ? documented[0] : '');
+  const { type, isUtf8 } = mediaTypeOf(sent ?? '');
   const isText = isUtf8 || (id === 'putSummary' && has('charset-accepted'));
+  const isPlain = ['identity', undefined].includes(headers['content-encoding']);
   const isUnsupported = type.endsWith('-urlencoded') && has('form-unsupported');
-  if (documented.includes(type) && isText && encoding === 'identity' && !isUnsupported) return type;
+  if (documented.includes(type) && isText && isPlain && !isUnsupported) return type;
   if (id === 'createBook' && has('any-media-type')) return documented[0] ?? '';
   if (id === 'changeBook' && has('patch-as-json') && type === 'application/json') return type;
   if (id === 'replaceBook' && has('media-type-500')) throw new Error(`no parser for ${type}`);
   throw new Refusal(415, `The media type must be ${documented.join(' or ')}, in UTF-8`);
+}
+
+function mediaTypeOf(text: string): { readonly type: string; readonly isUtf8: boolean } {
+  const [type = '', ...attributes] = text.split(';').map((part) => part.trim().toLowerCase());
+  const charset = attributes.find((each) => each.startsWith('charset='))?.slice(8) ?? 'utf-8';
+  return { type, isUtf8: ['utf-8', '"utf-8"'].includes(charset) };
 }
 
 function parse(

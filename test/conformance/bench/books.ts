@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, type JsonObject, stringifyExactly } from './exact-json';
-import { type Call, type Context, type Handler, Refusal, type Response } from './exchange';
+import { isObject, type JsonObject, stringifyExactly, without } from './exact-json';
+import { type Call, type Context, type Handler, Refusal, type Response, textOf } from './exchange';
 import type { StoredBook } from './store';
 import { now } from './store';
 
@@ -20,14 +20,12 @@ function listBooks({ parameters }: Call, { store, has }: Context): Response {
   const { limit = 5, offset = 0, sort, q } = parameters;
   if (limit === 10 && has('max-limit-500')) throw new Error('window is full');
   const found = [...store.books.values()].filter((book) => isWanted(book.fields, parameters));
-  const ordered = sort === undefined ? found.reverse() : found.sort(order(String(sort)));
+  const ordered = sort === undefined ? found.reverse() : found.sort(order(textOf(sort)));
   const start = Number(offset);
   const end = has('list-ignores-limit') ? undefined : start + Number(limit);
   const page = ordered.slice(start, end).map((book) => view(book, 'listBooks', has));
   if (has('third-item-wrong')) delete page[2]?.medium;
-  const searched = has('header-injection')
-    ? String(q)
-    : encodeURIComponent(toWellFormed(String(q)));
+  const searched = has('header-injection') ? textOf(q) : encodeURIComponent(textOf(q));
   return {
     status: 200,
     headers: {
@@ -37,9 +35,6 @@ function listBooks({ parameters }: Call, { store, has }: Context): Response {
     body: page,
   };
 }
-
-/** encodeURIComponent takes no lone surrogates, which no query has either. */
-const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
 
 function isWanted(fields: JsonObject, parameters: Call['parameters']): boolean {
   const { genres, languages, size, lendable, q } = parameters;
@@ -51,7 +46,7 @@ function isWanted(fields: JsonObject, parameters: Call['parameters']): boolean {
     (!Array.isArray(languages) || languages.includes(fields.language)) &&
     (size === undefined || (pages >= Number(from) && pages <= Number(to))) &&
     (typeof lendable !== 'boolean' || copies.some((copy) => copy.lendable) === lendable) &&
-    (q === undefined || String(fields.title).includes(String(q)))
+    (q === undefined || String(fields.title).includes(textOf(q)))
   );
 }
 
@@ -68,7 +63,7 @@ function createBook({ body }: Call, { store, has }: Context): Response {
   if (has('member-dropped')) delete fields.subtitle;
   const book = store.addBook(
     asStored(fields, has),
-    addedAt === undefined ? now() : String(addedAt),
+    addedAt === undefined ? now() : textOf(addedAt),
   );
   if (has('created-not-stored')) store.books.delete(book.id);
   const place = has('location-elsewhere') ? store.latestBook || 'none' : book.id;
@@ -84,7 +79,7 @@ function failInDatabase(fields: JsonObject, has: Context['has']): void {
   const { title, subtitle, series, tags, stockNumber } = fields;
   const fails =
     (has('nul-500') && String(title).includes('\0')) ||
-    (has('exact-length-500') && [...String(title)].length === 40) ||
+    (has('exact-length-500') && Array.from(textOf(title)).length === 40) ||
     (has('two-options-500') && subtitle !== undefined && series !== undefined) ||
     (has('empty-tags-500') && Array.isArray(tags) && tags.length === 0) ||
     (has('large-integer-500') && typeof stockNumber === 'bigint');
@@ -123,7 +118,7 @@ function replaceBook(call: Call, context: Context): Response {
   const { has } = context;
   const book = bookOf(call, context);
   checkMatch(call, book, context);
-  const { addedAt: _, ...fields } = call.body as JsonObject;
+  const fields = without(call.body as JsonObject, 'addedAt');
   if (has('nested-member-dropped') && isObject(fields.series)) {
     fields.series = { name: fields.series.name };
   }

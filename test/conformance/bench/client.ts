@@ -18,28 +18,37 @@ export interface Sent {
 
 const CREDENTIALS = { authorization: 'Bearer bench-token', 'x-desk-key': 'bench-key' };
 
-/** A client of the library; its requests are in order unless they are said not to be. */
+/** A client of the library, whose requests are in order unless they are given otherwise. */
 export class Client {
-  constructor(readonly url: string) {}
+  constructor(
+    readonly url: string,
+    /** Is given each response. */
+    private readonly onResponse: (method: string, path: string, received: Received) => void = () =>
+      undefined,
+  ) {}
 
   async send(method: string, path: string, sent: Sent = {}): Promise<Received> {
     const { json, text, headers = {}, timeoutMs = 5_000 } = sent;
     const content = json === undefined ? text : stringifyExactly(json);
     const type = json === undefined ? {} : { 'content-type': 'application/json' };
-    const given = Object.entries({ ...CREDENTIALS, ...type, ...headers });
+    const given: Sent['headers'] = { ...CREDENTIALS, ...type, ...headers };
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
-      headers: given.filter((each): each is [string, string] => each[1] !== null),
+      headers: Object.entries(given).flatMap(([name, value]) =>
+        value === null ? [] : [[name, value]],
+      ),
       signal: AbortSignal.timeout(timeoutMs),
       // A text would be given a media type.
       ...(content === undefined ? {} : { body: Buffer.from(content) }),
     });
     const received = await response.text();
-    if (response.status === 429) return this.send(method, path, sent);
     const isJson = /json/i.test(response.headers.get('content-type') ?? '');
     const body: unknown = isJson && received !== '' ? parseOrText(received) : received;
-    return { status: response.status, headers: response.headers, body };
+    const { status } = response;
+    this.onResponse(method, path, { status, headers: response.headers, body });
+    if (status === 429) return this.send(method, path, sent);
+    return { status, headers: response.headers, body };
   }
 
   get(path: string, sent?: Sent): Promise<Received> {

@@ -71,6 +71,11 @@ export function hasDuplicateNames(text: string): boolean {
   return kept < written;
 }
 
+/** The object without a member. */
+export function without(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+}
+
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {

@@ -33,6 +33,9 @@ export interface Response {
 
 export type Handler = (call: Call, context: Context) => Response;
 
+/** The value of a parameter or member that is a string. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Ends the handling of a request with an error response. */
 export class Refusal extends Error {
   constructor(

@@ -74,17 +74,17 @@ const leaks: readonly FaultRow[] = [
   [
     'stack-leaked',
     false,
-    async (c) => (await c.send('POST', '/books', json('{'))).body.detail.includes('.ts:'),
+    async (c) => String((await c.send('POST', '/books', json('{'))).body.detail).includes('.ts:'),
   ],
   [
     'sql-leaked',
     false,
     async (c) => {
       await c.createMember();
-      return (await c.createMember({ name: 'Another' })).body.message.includes('INSERT');
+      return String((await c.createMember({ name: 'Another' })).body.message).includes('INSERT');
     },
   ],
-  ['path-leaked', false, async (c) => (await missing(c)).body.detail.includes('/srv/')],
+  ['path-leaked', false, async (c) => String((await missing(c)).body.detail).includes('/srv/')],
 ];
 
 const responses: readonly FaultRow[] = [
@@ -114,14 +114,14 @@ const responses: readonly FaultRow[] = [
   ['third-item-wrong', 'print', async (c) => (await c.get('/books')).body[2].medium],
   ['extra-member', publisher, async (c) => (await c.readBook({ publisher })).publisher],
   ['wrong-type', 2, async (c) => (await c.patch(await c.bookPath(), { pages: 1 })).body.revision],
-  ['bad-date-time', true, async (c) => (await c.readBook()).addedAt.endsWith('Z')],
+  ['bad-date-time', true, async (c) => String((await c.readBook()).addedAt).endsWith('Z')],
   ['bad-enum-for-one', 'poetry', async (c) => (await c.readBook({ genre: 'poetry' })).genre],
   [
     'wrong-branch',
     ['book', 'disc'],
     async (c) => {
       const { body } = await c.get('/recommendations', { headers: reader });
-      return body.map((tip: { kind: string }) => tip.kind);
+      return [body[0].kind, body[1].kind];
     },
   ],
   [
@@ -466,7 +466,8 @@ const state: readonly FaultRow[] = [
   [
     'read-only-settable',
     false,
-    async (c) => (await c.readBook({ addedAt: '2000-01-01T00:00:00Z' })).addedAt.startsWith('2000'),
+    async (c) =>
+      String((await c.readBook({ addedAt: '2000-01-01T00:00:00Z' })).addedAt).startsWith('2000'),
   ],
   [
     'read-changes',

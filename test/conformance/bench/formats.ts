@@ -20,14 +20,15 @@ const DATE_TIME =
 function isDateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return false;
-  const [year, month, day, hour, minute, second, , offsetHours, offsetMinutes] = parts
-    .slice(1)
-    .map(Number);
-  const lastDay = new Date(Date.UTC(2000 + (year! % 400), month!, 0)).getUTCDate();
-  if (month! < 1 || month! > 12 || day! < 1 || day! > lastDay) return false;
-  if (second! < 60) return true;
-  const offset = (parts[7] === '-' ? -1 : 1) * ((offsetHours || 0) * 60 + (offsetMinutes || 0));
-  return (hour! * 60 + minute! - offset + 1440) % 1440 === 1439;
+  const numberAt = (index: number): number => Number(parts[index] ?? 0);
+  const [month, day] = [numberAt(2), numberAt(3)];
+  // The calendar repeats every 400 years, and Date.UTC reads years below 100 otherwise.
+  const lastDay = new Date(Date.UTC(2000 + (numberAt(1) % 400), month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return false;
+  if (numberAt(6) < 60) return true;
+  // A leap second is the last of a day of UTC.
+  const offset = (parts[7] === '-' ? -1 : 1) * (numberAt(8) * 60 + numberAt(9));
+  return (numberAt(4) * 60 + numberAt(5) - offset + 1440) % 1440 === 1439;
 }
 
 const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";

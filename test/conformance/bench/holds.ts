@@ -1,5 +1,5 @@
 import type { JsonObject } from './exact-json';
-import { type Call, type Context, type Handler, Refusal, type Response } from './exchange';
+import { type Call, type Context, type Handler, Refusal, type Response, textOf } from './exchange';
 import type { StoredHold } from './store';
 
 /** The handlers of holds. */
@@ -14,10 +14,10 @@ function listHolds({ user }: Call, { store, has }: Context): Response {
 
 function createHold({ user, body, parameters }: Call, { store, has }: Context): Response {
   const key = parameters['Idempotency-Key'];
-  const known = key === undefined ? undefined : store.holdsByKey.get(`${user} ${String(key)}`);
+  const known = key === undefined ? undefined : store.holdsByKey.get(`${user} ${textOf(key)}`);
   const isNew = known === undefined || has('retry-repeats');
   const hold = isNew ? store.addHold(user, body as JsonObject) : known;
-  if (key !== undefined) store.holdsByKey.set(`${user} ${String(key)}`, hold);
+  if (key !== undefined) store.holdsByKey.set(`${user} ${textOf(key)}`, hold);
   const place = has('location-unresolvable') ? `./${hold.id}` : `/holds/${hold.id}`;
   return {
     status: has('undocumented-success') ? 202 : 201,

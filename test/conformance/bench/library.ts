@@ -28,8 +28,8 @@ export interface Operation {
   readonly bodies: Readonly<Record<string, string>> | undefined;
   /** Alternatives; each has scheme names with scopes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Media types of the content, by status. */
-  readonly responses: Readonly<Record<string, readonly string[]>>;
+  /** Where the responses stand, by status. */
+  readonly responses: Readonly<Record<string, string>>;
 }
 
 export function readLibrary(): JsonObject {
@@ -49,6 +49,7 @@ export function at(pointer: string, document = library): readonly [JsonObject, s
   return typeof value.$ref === 'string' ? at(value.$ref.slice(1), document) : [value, pointer];
 }
 
+/** A name as a step of a JSON Pointer. */
 export const step = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -62,6 +63,15 @@ export const operations: readonly Operation[] = Object.keys(library.paths as Jso
   },
 );
 
+/** Where the response with a status stands. */
+export function responseAt({ responses }: Operation, status: number): string | undefined {
+  return responses[status] ?? responses[`${String(status).slice(0, 1)}XX`] ?? responses.default;
+}
+
+/** The media types that a response has. */
+export const mediaTypesAt = (response: string): string[] =>
+  Object.keys(at(response)[0].content ?? {});
+
 function operationAt(item: string, template: string, method: string): Operation {
   const pointer = `${item}/${method}`;
   const [stated] = at(pointer);
@@ -74,9 +84,8 @@ function operationAt(item: string, template: string, method: string): Operation 
     bodies: body && bodySchemas(`${pointer}/requestBody/content`, Object.keys(body.content)),
     security: (stated.security ?? library.security) as Operation['security'],
     responses: Object.fromEntries(
-      Object.keys(stated.responses as JsonObject).map((status) => {
-        const [response] = at(`${pointer}/responses/${status}`);
-        return [status, Object.keys((response.content ?? {}) as JsonObject)];
+      Object.keys(stated.responses ?? {}).map((status) => {
+        return [status, at(`${pointer}/responses/${status}`)[1]];
       }),
     ),
   };

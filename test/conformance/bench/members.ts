@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from './exact-json';
+import { type JsonObject, without } from './exact-json';
 import { type Call, type Context, type Handler, Refusal, type Response } from './exchange';
 import { now } from './store';
 
@@ -53,6 +53,4 @@ function getMember({ parameters }: Call, { store, has }: Context): Response {
 }
 
 /** The member as a response has it. */
-function view({ password: _, ...shown }: JsonObject): JsonObject {
-  return shown;
-}
+const view = (member: JsonObject): JsonObject => without(member, 'password');

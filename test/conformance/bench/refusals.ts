@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Refusal, Response } from './exchange';
-import type { Operation } from './library';
+import { mediaTypesAt, type Operation, responseAt } from './library';
+
+const PROBLEM = 'application/problem+json';
 
 /** The response for a refusal, as the document has it for the operation. */
 export function refusalResponse(
@@ -21,23 +23,18 @@ export function refusalResponse(
   if (operation.id === 'createHold' && has('error-as-html')) return htmlPage(status);
   const isRange = !(String(status) in operation.responses);
   const sent = status === 400 && isRange && is('statuses-by-range') ? 422 : status;
-  const mediaTypes = contentOf(operation, sent);
+  const response = responseAt(operation, sent);
+  const mediaTypes = response === undefined ? [PROBLEM] : mediaTypesAt(response);
   if (is('framework-defaults') && mediaTypes.includes('text/html')) return htmlPage(sent);
   if (mediaTypes.length === 0) return { status: sent, headers };
   const isFailure = mediaTypes.includes('application/json');
   return { headers, ...(isFailure ? failure : problem)(sent, message, context) };
 }
 
-/** The media types that the document has for a status. */
-function contentOf({ responses }: Operation, status: number): readonly string[] {
-  const range = `${String(status)[0] ?? ''}XX`;
-  return responses[status] ?? responses[range] ?? responses.default ?? ['application/problem+json'];
-}
-
 /** @see https://www.rfc-editor.org/rfc/rfc9457 */
 export function problem(status: number, detail: string, { has, is }: Context): Response {
   const title = STATUS_CODES[status];
-  const mediaType = 'application/problem+json';
+  const mediaType = PROBLEM;
   if (is('other-error-shape')) {
     const errors = [{ reason: detail, at: null }];
     return { status, mediaType, body: { title, status, instance: '/errors/17', errors } };

@@ -7,10 +7,11 @@ import { deskHandlers } from './desk';
 import { type Context, type Handler, Refusal, type Response } from './exchange';
 import type { FaultName } from './faults';
 import { holdHandlers } from './holds';
-import { type Operation, operations } from './library';
+import type { Operation } from './library';
 import { memberHandlers } from './members';
 import { decodeParameters, type ParameterSources, pairsOf } from './parameters';
 import { htmlPage, problem, refusalResponse } from './refusals';
+import { type Route, routesOf } from './routing';
 import { send } from './send';
 import { Store } from './store';
 import { requestValidators } from './validation';
@@ -137,11 +138,6 @@ function handle(
   }
 }
 
-interface Route {
-  readonly operation: Operation;
-  readonly path: Readonly<Record<string, string>>;
-}
-
 /** The operation of a path and method, or the response where there is none. */
 function route(path: string, method: string, context: Context): Route | Response {
   const { has, is } = context;
@@ -157,29 +153,6 @@ function route(path: string, method: string, context: Context): Route | Response
     return { status: 204 };
   }
   return noMethod(routes, method, context);
-}
-
-function routesOf(path: string): Route[] {
-  const segments = path.split('/').slice(1);
-  return operations.flatMap((operation) => {
-    const values = match(operation.template, segments);
-    return values === undefined ? [] : [{ operation, path: values }];
-  });
-}
-
-function match(
-  template: readonly string[],
-  segments: readonly string[],
-): Record<string, string> | undefined {
-  if (template.length !== segments.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [index, part] of template.entries()) {
-    const segment = segments[index] ?? '';
-    const name = /^\{(.*)\}$/.exec(part)?.[1];
-    if (name === undefined ? part !== segment : segment === '') return undefined;
-    if (name !== undefined) values[name] = segment;
-  }
-  return values;
 }
 
 function noPath(path: string, context: Context): Response {

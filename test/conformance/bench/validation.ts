@@ -11,6 +11,9 @@ export type Validate = (value: unknown) => string | undefined;
 /** The validators of requests: schemas of the document, without the read-only members they require. */
 export type Validators = (pointer: string) => Validate;
 
+/** The validators of responses, in which no write-only member may be. */
+export const responseValidators: Validators = validatorsOf(readLibrary(), 'writeOnly');
+
 const made = new Map<string, Validators>();
 
 /** Compiles a schema when it is first needed, once for all services with the same faults. */
@@ -25,13 +28,23 @@ export function requestValidators(faults: readonly FaultName[]): Validators {
 function compile(faults: readonly FaultName[]): Validators {
   const document = readLibrary();
   for (const name of faults) applySchemaFault(document, name);
-  withoutReadOnly(document.components);
+  return validatorsOf(document, 'readOnly', !faults.includes('length-in-utf16-units'));
+}
+
+/** @param annotation of the members that the schemas are compiled without */
+function validatorsOf(
+  document: JsonObject,
+  annotation: 'readOnly' | 'writeOnly',
+  countsCodePoints = true,
+): Validators {
+  withoutMembers(document.components, annotation);
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
     formats,
     unicodeRegExp: true,
-    ...(faults.includes('length-in-utf16-units') ? { unicode: false } : {}),
+    unicode: countsCodePoints,
+    logger: false,
   });
   ajv.addSchema(document, 'library:');
   const validators = new Map<string, Validate>();
@@ -47,7 +60,7 @@ function validator(ajv: Ajv2020, pointer: string): Validate {
   return (value) => {
     if (check(withDoubles(value))) return undefined;
     const [error] = check.errors ?? [];
-    return `${error?.instancePath || 'It'} ${error?.message ?? 'is not valid'}`;
+    return `${error?.instancePath ?? ''} ${error?.message ?? 'is not valid'}`.trim();
   };
 }
 
@@ -62,17 +75,18 @@ function applySchemaFault(document: JsonObject, name: FaultName): void {
 }
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4 */
-function withoutReadOnly(value: unknown): void {
-  if (Array.isArray(value)) value.forEach(withoutReadOnly);
-  if (!isObject(value)) return;
+function withoutMembers(value: unknown, annotation: 'readOnly' | 'writeOnly'): void {
+  const members = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  for (const each of members) withoutMembers(each, annotation);
+  if (!isObject(value) || !isObject(value.properties)) return;
   const { required, properties } = value;
-  if (Array.isArray(required) && isObject(properties)) {
-    value.required = required.filter((name) => !isReadOnly(properties[String(name)]));
-  }
-  Object.values(value).forEach(withoutReadOnly);
+  const names = Object.entries(properties)
+    .filter(([, schema]) => isObject(schema) && schema[annotation] === true)
+    .map(([name]) => name);
+  if (Array.isArray(required)) value.required = required.filter((name) => !names.includes(name));
+  // Clients may send what is read-only, and it is ignored; a response never has what is write-only.
+  if (annotation === 'writeOnly') for (const name of names) properties[name] = false;
 }
-
-const isReadOnly = (schema: unknown): boolean => isObject(schema) && schema.readOnly === true;
 
 /** The names of the read-only members that schemas state. */
 export const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
