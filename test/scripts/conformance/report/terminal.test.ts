@@ -83,7 +83,7 @@ covered
   statuses               15 of 17
   media types            2 of 2, broken 2 of 2
   parameters             3 of 3, broken 2 of 3
-  keywords               6 of 7, broken 5 of 6
+  keywords               15 of 17, broken 15 of 16
   headers                1 of 1
   security requirements  1 of 1, broken 1 of 1
 

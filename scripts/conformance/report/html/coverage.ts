@@ -1,0 +1,111 @@
+import type { CoveredPart, OperationResult, Results } from '../../results';
+import { isBreakable, PLURALS } from '../coverage-totals';
+import { html, type Markup } from './markup';
+import { statusMatrix } from './status-matrix';
+
+const KINDS = ['media type', 'parameter', 'keyword', 'header', 'security'] as const;
+
+/** What of the document requests and responses exercised. */
+export function coverageSection(results: Results): Markup {
+  const partsOf = new Map<string, CoveredPart[]>();
+  for (const part of results.coverage) {
+    const parts = partsOf.get(part.operationId);
+    if (parts === undefined) partsOf.set(part.operationId, [part]);
+    else parts.push(part);
+  }
+  return html`<section id="coverage" aria-labelledby="coverage-title">
+    <h2 id="coverage-title">Coverage</h2>
+    <h3>Statuses</h3>
+    ${statusMatrix(results)}
+    <h3>Parts of the operations</h3>
+    ${LEGEND}
+    <div class="operations">
+      ${results.operations.map((operation) =>
+        operationCard(operation, partsOf.get(operation.operationId) ?? []),
+      )}
+    </div>
+  </section>`;
+}
+
+const LEGEND = html`<ul class="legend">
+  <li>${cellOf('yes', 'yes')} kept by a request or a response, and broken by a request</li>
+  <li>${cellOf('yes', 'no')} kept, never broken</li>
+  <li>${cellOf('no', 'yes')} broken, never kept</li>
+  <li>${cellOf('no', 'no')} neither</li>
+  <li>${cellOf('yes')} kept; no request can break it</li>
+</ul>`;
+
+function operationCard(operation: OperationResult, parts: readonly CoveredPart[]): Markup {
+  const { method, path, requests, exercised } = operation;
+  const strips = KINDS.map((kind) =>
+    strip(
+      kind,
+      parts.filter((part) => part.kind === kind),
+    ),
+  );
+  const gaps = parts.flatMap(gapsOf);
+  return html`<section class="operation">
+    <h4><span class="method">${method}</span> ${path}</h4>
+    <p>
+      ${requests}
+      request${requests === 1 ? '' : 's'}${
+        exercised ? '' : html`, <strong class="warning">not exercised</strong>`
+      }
+    </p>
+    <dl>${strips}</dl>
+    ${gaps.length > 0 ? gapList(gaps) : ''}
+  </section>`;
+}
+
+function strip(kind: CoveredPart['kind'], parts: readonly CoveredPart[]): Markup | string {
+  if (parts.length === 0) return '';
+  const kept = parts.filter(({ valid }) => valid > 0).length;
+  const breakable = parts.filter(isBreakable);
+  const broken = breakable.filter(({ invalid }) => invalid > 0).length;
+  const says = `${kept} of ${parts.length} kept${breakable.length > 0 ? `, ${broken} of ${breakable.length} broken` : ''}`;
+  return html`<dt>${PLURALS[kind]}</dt>
+    <dd>
+      <span class="strip" role="img" aria-label="${says}">${parts.map(cell)}</span>
+      <span class="says" aria-hidden="true">${says}</span>
+    </dd>`;
+}
+
+function cell(part: CoveredPart): Markup {
+  const { name, valid, invalid } = part;
+  const broken = isBreakable(part) ? `, broken ${invalid} times` : '';
+  return cellOf(
+    yes(valid > 0),
+    isBreakable(part) ? yes(invalid > 0) : undefined,
+    `${name}: kept ${valid} times${broken}`,
+  );
+}
+
+type Side = 'yes' | 'no';
+
+function yes(is: boolean): Side {
+  return is ? 'yes' : 'no';
+}
+
+/** A tile: its upper half is filled where the part was kept, its lower half where it was broken. */
+function cellOf(kept: Side, broken?: Side, title = ''): Markup {
+  const lower = broken === undefined ? '' : html`<i class="broken ${broken}"></i>`;
+  return html`<b class="tile" title="${title}"><i class="kept ${kept}"></i>${lower}</b>`;
+}
+
+function gapsOf(part: CoveredPart): string[] {
+  const { kind, name, valid, invalid } = part;
+  const never = [
+    ...(valid > 0 ? [] : [kind === 'status' || kind === 'header' ? 'seen' : 'kept']),
+    ...(invalid > 0 || !isBreakable(part) ? [] : ['broken']),
+  ];
+  return never.length === 0 ? [] : [`${kind} ${name}: never ${never.join(', never ')}`];
+}
+
+function gapList(gaps: readonly string[]): Markup {
+  return html`<details>
+    <summary>Not covered (${gaps.length})</summary>
+    <ul>
+      ${gaps.map((gap) => html`<li>${gap}</li>`)}
+    </ul>
+  </details>`;
+}

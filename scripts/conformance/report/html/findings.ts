@@ -1,0 +1,126 @@
+import type { Exchange } from '../../exchange';
+import type { FindingFacts } from '../finding-facts';
+import { expectationText, requestText, responseText, type MessageText } from '../message-text';
+import { html, lines, type Markup } from './markup';
+
+const BODY = { characters: 4_000, lines: 60 };
+
+/** Further ones are closed, so that a long page stays one that can be looked through. */
+const MOST_OPEN = 20;
+
+/** What the service does other than the document says. */
+export function failuresSection(all: readonly FindingFacts[]): Markup {
+  return html`<section id="failures" aria-labelledby="failures-title">
+    <h2 id="failures-title">Failures</h2>
+    ${all.length === 0 ? html`<p>No failures.</p>` : ''} ${all.length > 1 ? contents(all) : ''}
+    ${all.map(failure)}
+  </section>`;
+}
+
+/** What the service does and only the document does not say. */
+export function documentSection(all: readonly FindingFacts[]): Markup | string {
+  if (all.length === 0) return '';
+  return html`<section id="document" aria-labelledby="document-title">
+    <h2 id="document-title">Gaps of the document</h2>
+    <p>The document does not say what the service does. These are no failures of the service.</p>
+    ${all.map((facts) => article(facts, undefined))}
+  </section>`;
+}
+
+/** Each check that found something, with links to what it found. */
+function contents(all: readonly FindingFacts[]): Markup {
+  const checks = [...new Set(all.map(({ finding }) => finding.check))];
+  const rows = checks.map((check) => {
+    const found = [...all.entries()].filter(([, { finding }]) => finding.check === check);
+    const links = found.map(([index]) => html`<a href="#failure-${index + 1}">${index + 1}</a> `);
+    return html`<tr>
+      <th scope="row"><code>${check}</code></th>
+      <td>${found[0]?.[1].rule ?? ''}</td>
+      <td class="links">${links}</td>
+    </tr>`;
+  });
+  return html`<table class="contents">
+    <caption>
+      By check
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Check</th>
+        <th scope="col">Rule</th>
+        <th scope="col">Failures</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+function failure(facts: FindingFacts, index: number): Markup {
+  return article(facts, index + 1);
+}
+
+/** @param number of a failure */
+function article(facts: FindingFacts, number: number | undefined): Markup {
+  const { finding, rule, place, see } = facts;
+  const { check, operationId, message, exchanges, times } = finding;
+  const id = number === undefined ? '' : html` id="failure-${number}"`;
+  const open = number !== undefined && number <= MOST_OPEN ? html` open` : '';
+  return html`<article${id}>
+    <details${open}>
+      <summary>
+        <h3>${number === undefined ? '' : html`<span class="number">${number}</span> `}${message}</h3>
+        <p class="tags">
+          <code class="check">${check}</code> <span>${operationId ?? 'no operation'}</span>
+          ${times > 1 ? html`<span>seen ${times} times</span>` : ''}
+        </p>
+      </summary>
+      <p class="rule">${rule}${reference(see)}</p>
+      <p class="place">At <code>${place}</code></p>
+      <ol class="exchanges">
+        ${exchanges.map((exchange) => exchangeItem(exchange, message))}
+      </ol>
+      ${commands(facts)}
+    </details>
+  </article>`;
+}
+
+function reference(see: string): Markup | string {
+  return /^https?:\/\//.test(see) ? html` (<a href="${see}" rel="noreferrer">standard</a>)` : '';
+}
+
+function exchangeItem(exchange: Exchange, about: string): Markup {
+  const { testCase, judgement, outcome, durationMs } = exchange;
+  return html`<li>
+    <p>
+      ${testCase.title}<br /><span class="expected">Expected: ${expectationText(judgement)}</span>
+    </p>
+    <div class="messages">
+      ${messageFigure('Request', requestText(testCase.request, BODY, about))}
+      ${messageFigure(
+        `Response, after ${Math.round(durationMs)} ms`,
+        responseText(outcome, BODY, about),
+      )}
+    </div>
+  </li>`;
+}
+
+function messageFigure(name: string, { start, headers, body }: MessageText): Markup {
+  const rest = [...headers, ...(body === '' ? [] : ['', body])].map((line) => `\n${line}`);
+  return html`<figure>
+    <figcaption>${name}</figcaption>
+    <pre tabindex="0"><strong>${start}</strong>${lines(rest.join(''))}</pre>
+  </figure>`;
+}
+
+function commands({ curl, repeat, finding }: FindingFacts): Markup {
+  const what = finding.exchanges.length === 1 ? 'request' : 'requests';
+  return html`<figure>
+      <figcaption>Send the ${what} again</figcaption>
+      <pre tabindex="0">${lines(curl.join('\n'))}</pre>
+    </figure>
+    <figure>
+      <figcaption>Find it again</figcaption>
+      <pre tabindex="0">${repeat}</pre>
+    </figure>`;
+}
