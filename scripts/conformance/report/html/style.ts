@@ -70,7 +70,7 @@ article summary h3 { display: inline; margin: 0; font-size: 1.05rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .2rem .8rem; margin: .35rem 0; color: var(--dim); font-size: .88rem; }
 .check { color: var(--text); font-weight: 600; }
 .place, .expected { color: var(--dim); font-size: .9rem; }
-.exchanges { padding: 0; margin: 1rem 0; list-style-position: inside; }
+.exchanges { padding: 0; margin-block: 1rem; list-style-position: inside; }
 article details > :not(summary) { margin-left: 1.1rem; }
 @media (max-width: 40rem) { article details > :not(summary) { margin-left: 0; } }
 .exchanges:has(> :only-child) { list-style: none; }
