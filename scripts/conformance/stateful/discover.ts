@@ -1,0 +1,79 @@
+import { Beliefs } from './beliefs';
+import { makeItem } from './items';
+import { KnownItems, type Item } from './known-items';
+import { identitiesIn } from './identity';
+import { listAround } from './listing';
+import { findResources, type Resource } from './resources';
+import type { StatefulRun } from './stateful-run';
+import { StoppedError, Steps, ifMatch } from './steps';
+
+/**
+ * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for
+ * each.
+ */
+export async function discover(run: StatefulRun): Promise<KnownItems> {
+  const known = new KnownItems(run.maker);
+  const resources = findResources(run.judged);
+  // What refers to others can be made once these are there.
+  for (const round of [1, 2]) {
+    for (const resource of resources) {
+      if (known.of(resource) !== undefined || resource.itemPath === undefined) continue;
+      const steps = new Steps(run, known, new Beliefs(), `discover ${round} ${resource.itemPath}`);
+      const isOver = await attempt(async () => {
+        const item = (await makeItem(steps, resource))?.item ?? (await findItem(steps, resource));
+        if (item !== undefined) known.add(item);
+      });
+      if (isOver) return known;
+    }
+  }
+  return known;
+}
+
+/** Something that is there already, by the list. */
+async function findItem(steps: Steps, resource: Resource): Promise<Item | undefined> {
+  const { read, list, itemPath } = resource;
+  if (read === undefined || list === undefined || itemPath === undefined) return undefined;
+  const parent = resource.parent && steps.known.of(resource.parent);
+  const around = parent?.keys ?? [];
+  const listing = await listAround(steps, { resource, keys: around });
+  const [first] = listing?.items ?? [];
+  for (const keys of identitiesIn(steps.run, resource, first, around)) {
+    const reading = await steps.call('reads what is listed', read, keys);
+    if (reading.isSuccess) return { resource, path: itemPath, keys, isFound: true };
+  }
+  return undefined;
+}
+
+/** Removes what was created, the latest first, where the document lets it be removed. */
+export async function cleanUp(
+  run: StatefulRun,
+  known: KnownItems,
+  items = known.all,
+): Promise<void> {
+  const steps = new Steps(run, known, new Beliefs(), 'clean up');
+  for (const item of items) {
+    const { read, remove, create } = item.resource;
+    known.delete(item);
+    if (remove === undefined || create === undefined || item.isFound === true) continue;
+    const isOver = await attempt(async () => {
+      const needsTag = remove.parameters.some(({ value }) =>
+        /^if-match$/i.test(String(value.name)),
+      );
+      const reading = needsTag && read ? await steps.call('reads it', read, item.keys) : undefined;
+      const headers = reading === undefined ? {} : ifMatch(reading);
+      await steps.call('removes what was created', remove, item.keys, { headers });
+    });
+    if (isOver) return;
+  }
+}
+
+/** @returns true when the run may send no more */
+export async function attempt(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return false;
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+    return error.isRunOver;
+  }
+}

@@ -1,0 +1,69 @@
+import { isJsonObject } from '../../generate/index';
+import { headerValues } from '../exchange';
+import { memberNamed } from './identity';
+import type { Item } from './known-items';
+import { keywordOf, partAt, responseSchema } from './members';
+import { namesOf } from './path-template';
+import type { Step, Steps } from './steps';
+
+/** What a collection was listed as. */
+export interface Listing {
+  readonly step: Step;
+  readonly items: readonly unknown[];
+  /** How many there are on all pages, where the response says so, or shows all. */
+  readonly total: number | undefined;
+}
+
+/** Lists the collection around an item; undefined where nothing lists it, or not as JSON. */
+export async function listAround(
+  steps: Steps,
+  { resource, keys }: Pick<Item, 'resource' | 'keys'>,
+): Promise<Listing | undefined> {
+  const { list } = resource;
+  if (list === undefined) return undefined;
+  const step = await steps.call('lists the collection', list, keys);
+  const items = step.isSuccess ? itemsIn(step.json) : undefined;
+  return items && { step, items, total: totalOf(steps, step, items) };
+}
+
+/** The items of a list, or of an object with one list in it. */
+export function itemsIn(json: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json as readonly unknown[];
+  const lists: readonly unknown[][] = isJsonObject(json)
+    ? Object.values(json).filter((member) => Array.isArray(member))
+    : [];
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** True where one of the items has the id. */
+export function contains({ items }: Listing, { path, keys }: Item): boolean {
+  const name = namesOf(path).at(-1) ?? '';
+  const key = String(keys.at(-1));
+  return items.some(
+    (item) =>
+      isJsonObject(item) &&
+      [name, 'id', '_id', 'uuid'].some((each) => String(memberNamed(item, each)) === key),
+  );
+}
+
+/** Names of members that tell how many there are. */
+const TOTALS = ['total', 'totalcount', 'totalitems', 'totalelements'];
+
+/** Lists of such lengths may have been cut. */
+const PAGE_SIZES = new Set([5, 10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000]);
+
+function totalOf(steps: Steps, step: Step, items: readonly unknown[]): number | undefined {
+  const { response, json, operation } = step;
+  const [header] = headerValues(response, 'x-total-count');
+  if (header !== undefined && /^[0-9]{1,9}$/.test(header)) return Number(header);
+  const object = isJsonObject(json) ? json : {};
+  const stated = TOTALS.map((name) => memberNamed(object, name)).find(Number.isInteger);
+  if (stated !== undefined) return Number(stated);
+  const hasQuery = operation.parameters.some(({ value }) => value.in === 'query');
+  const hasPages = hasQuery || headerValues(response, 'link').length > 0;
+  const hasMore = Object.keys(object).some((name) => /next|cursor|page|more|offset/i.test(name));
+  if (hasPages || hasMore || PAGE_SIZES.has(items.length)) return undefined;
+  const pointer = responseSchema(steps.run.judged.loaded, operation, step.status);
+  const bounds = pointer ? keywordOf(partAt(steps.run.judged.loaded, pointer), 'maxItems') : [];
+  return bounds.includes(items.length) ? undefined : items.length;
+}

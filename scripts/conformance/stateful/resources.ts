@@ -1,0 +1,158 @@
+import { placesInPlace, POSSIBLY, type Operation } from '../../generate/index';
+import type { JudgedDocument } from '../judge/judged-document';
+import { linksOf, type Link } from './links';
+import { responseSchema } from './members';
+import { collectionOf, isWithin, namesOf, shapeOf } from './path-template';
+
+/** Things of one kind that a service keeps, and the operations on them. */
+export interface Resource {
+  /** Path template of one of them, such as `/books/{bookId}`; undefined where none can be named. */
+  readonly itemPath: string | undefined;
+  /** Makes one: `POST` on a collection, or a method on the item's own path, with an id of the client's. */
+  readonly create: Operation | undefined;
+  /** Links of the creation to operations on the item; without any, the relation is inferred from paths. */
+  readonly links: readonly Link[];
+  /** There is always exactly one, as of `/settings`. */
+  readonly isSingle: boolean;
+  readonly read: Operation | undefined;
+  readonly head: Operation | undefined;
+  readonly replace: Operation | undefined;
+  readonly change: Operation | undefined;
+  readonly remove: Operation | undefined;
+  readonly list: Operation | undefined;
+  /** The one that it lies within, such as `/authors/{authorId}` around its books. */
+  readonly parent: Resource | undefined;
+}
+
+/** The names under which others refer to an item: `authorId` for those of `/authors`. */
+export function referenceNames({ itemPath = '' }: Resource): string[] {
+  const [, noun] = /([A-Za-z]+)\/\{[^{}]*\}\/?$/.exec(itemPath) ?? [];
+  const [own] = namesOf(itemPath).slice(-1);
+  const singular = noun?.replace(/ies$/, 'y').replace(/s$/, '');
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...(singular === undefined ? [] : [`${singular}Id`]),
+  ];
+}
+
+/**
+ * The resources of a document, those that others lie within first. Links say how operations belong
+ * together; where there are none, paths do: `/books` and `/books/{bookId}`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#link-object
+ */
+export function findResources(judged: JudgedDocument): Resource[] {
+  const { operations } = judged.loaded;
+  const paths = [...new Map(operations.map(({ path }) => [shapeOf(path), path])).values()];
+  const items = paths.flatMap((path) => describe(judged, path) ?? []);
+  const found = [...items, ...unreadable(operations, items)];
+  found.sort((a, b) => depthOf(a) - depthOf(b));
+  const resources: Resource[] = [];
+  for (const each of found) resources.push({ ...each, parent: parentOf(each, resources) });
+  return resources;
+}
+
+type Orphan = Omit<Resource, 'parent'>;
+
+function depthOf({ create, itemPath, isSingle }: Orphan): number {
+  return namesOf(itemPath ?? create?.path ?? '').length + (isSingle ? 0.5 : 0);
+}
+
+function describe(judged: JudgedDocument, path: string): Orphan | undefined {
+  const { operations } = judged.loaded;
+  const at = (method: string, template = path): Operation | undefined =>
+    operations.find((each) => each.method === method && shapeOf(each.path) === shapeOf(template));
+  const collection = collectionOf(path);
+  const methods = {
+    read: at('GET'),
+    head: at('HEAD'),
+    replace: at('PUT'),
+    change: at('PATCH'),
+    remove: at('DELETE'),
+  };
+  const linked = linkedCreation(judged, path);
+  const inferred = collection === undefined ? undefined : at('POST', collection);
+  const create = linked?.create ?? [inferred, ...ownCreations(at)].find(isCreation);
+  const list = at('GET', create?.path ?? collection ?? '');
+  const own = { itemPath: path, links: linked?.links ?? [], ...methods };
+  if (create !== undefined || collection !== undefined) {
+    return { ...own, create, isSingle: false, list: list === methods.read ? undefined : list };
+  }
+  const changes = methods.replace ?? methods.change;
+  const isSingle = changes !== undefined && readsObject(judged, methods.read);
+  return isSingle ? { ...own, create, isSingle: true, list: undefined } : undefined;
+}
+
+/** Operations that make an item at a path which the client chooses. */
+function ownCreations(at: (method: string) => Operation | undefined): (Operation | undefined)[] {
+  const [put, post] = [at('PUT'), at('POST')];
+  return [put, post].filter((each) => each !== undefined && '201' in responsesOf(each));
+}
+
+/** True for an operation that says that it makes something. */
+function isCreation(operation: Operation | undefined): operation is Operation {
+  if (operation === undefined || !('requestBody' in operation.value)) return false;
+  return ['200', '201', '2XX'].some((status) => status in responsesOf(operation));
+}
+
+function responsesOf({ value }: Operation): object {
+  const { responses } = value;
+  return typeof responses === 'object' && responses !== null ? responses : {};
+}
+
+/** The operation whose links lead to the items of a path. */
+function linkedCreation(
+  judged: JudgedDocument,
+  path: string,
+): { readonly create: Operation; readonly links: readonly Link[] } | undefined {
+  if (namesOf(path).length === 0) return undefined;
+  for (const create of judged.loaded.operations) {
+    if (create.method !== 'POST' || shapeOf(create.path) === shapeOf(path)) continue;
+    const links = linksOf(judged, create).filter(
+      ({ target }) => shapeOf(target.path) === shapeOf(path),
+    );
+    if (links.length > 0 && isCreation(create)) return { create, links };
+  }
+  return undefined;
+}
+
+/** True for an operation whose response is an object and not a list. */
+function readsObject({ loaded }: JudgedDocument, read: Operation | undefined): boolean {
+  const pointer = read && responseSchema(loaded, read, 200);
+  if (pointer === undefined) return false;
+  const places = placesInPlace(loaded.resolver, loaded.resolver.at(pointer), POSSIBLY);
+  return places.some(({ schema }) => schema.type === 'object' || 'properties' in schema);
+}
+
+/** Creations of what has no path of its own, which only what they respond shows. */
+function unreadable(operations: readonly Operation[], items: readonly Orphan[]): Orphan[] {
+  const known = new Set(items.map(({ create }) => create));
+  return operations
+    .filter((each) => each.method === 'POST' && !known.has(each) && '201' in responsesOf(each))
+    .filter(isCreation)
+    .map((create) => ({
+      itemPath: undefined,
+      create,
+      links: [],
+      isSingle: false,
+      read: undefined,
+      head: undefined,
+      replace: undefined,
+      change: undefined,
+      remove: undefined,
+      list: operations.find((each) => each.method === 'GET' && each.path === create.path),
+    }));
+}
+
+/** The nearest resource in whose items those of another lie. @param known in order of their depth */
+function parentOf({ create, itemPath }: Orphan, known: readonly Resource[]): Resource | undefined {
+  const shape = shapeOf(create?.path ?? itemPath ?? '');
+  const around = known.filter(
+    (each) =>
+      each.itemPath !== undefined &&
+      !each.isSingle &&
+      shapeOf(each.itemPath) !== shapeOf(itemPath ?? '') &&
+      isWithin(shapeOf(each.itemPath), shape),
+  );
+  return around.at(-1);
+}

@@ -1,0 +1,64 @@
+import { Beliefs } from './beliefs';
+import { attempt, cleanUp } from './discover';
+import { KnownItems } from './known-items';
+import { findResources, type Resource } from './resources';
+import { change } from './sequences/change';
+import { sendHardValues } from './sequences/exact-values';
+import { hideFromOthers } from './sequences/hide';
+import { readBack } from './sequences/read-back';
+import { sendReadOnly } from './sequences/read-only';
+import { refuseChange, refuseCreation } from './sequences/refuse';
+import { remove } from './sequences/remove';
+import { replace } from './sequences/replace';
+import { retry } from './sequences/retry';
+import type { StatefulRun } from './stateful-run';
+import { Steps } from './steps';
+
+/**
+ * Requests in an order in which each follows from what the ones before did, some tens at most.
+ *
+ * @throws StoppedError when it cannot go on
+ */
+type Sequence = (steps: Steps, resource: Resource) => Promise<void>;
+
+/** In this order: what has come back as it was sent once is relied on later. */
+const SEQUENCES: readonly Sequence[] = [
+  readBack,
+  remove,
+  replace,
+  change,
+  refuseCreation,
+  refuseChange,
+  retry,
+  sendReadOnly,
+  hideFromOthers,
+  sendHardValues,
+];
+
+/** How often each sequence is performed on each resource, with other values. */
+const ROUNDS = 2;
+
+/**
+ * Creates, reads, changes and removes what the service keeps, and reports what only several exchanges show.
+ *
+ * @param known what was found before; what the phase needs beside is created
+ */
+export async function runStateful(
+  run: StatefulRun,
+  known = new KnownItems(run.maker),
+  rounds = ROUNDS,
+): Promise<void> {
+  const beliefs = new Beliefs();
+  const resources = findResources(run.judged);
+  for (let round = 1; round <= rounds; round++) {
+    for (const resource of resources) {
+      for (const sequence of SEQUENCES) {
+        const name = `${round} ${sequence.name} ${resource.itemPath ?? resource.create?.path}`;
+        const steps = new Steps(run, known, beliefs, name);
+        const isOver = await attempt(() => sequence(steps, resource));
+        if (isOver) return;
+        await cleanUp(run, known, steps.made);
+      }
+    }
+  }
+}

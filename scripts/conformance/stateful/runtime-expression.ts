@@ -1,0 +1,54 @@
+import { valueAt } from '../../generate/index';
+import { headerValues, responseOf, type Exchange } from '../exchange';
+import { exactJson, jsonOf } from './exact-json';
+
+/**
+ * The value of a runtime expression, or of a constant that stands in its place.
+ *
+ * @returns undefined where the exchange has no such value
+ * @see https://spec.openapis.org/oas/v3.1.1#runtime-expressions
+ */
+export function evaluateExpression(expression: unknown, exchange: Exchange): unknown {
+  if (typeof expression !== 'string') return expression;
+  if (expression.startsWith('$')) return evaluated(expression, exchange);
+  const values: unknown[] = [];
+  const text = expression.replace(/\{(\$[^{}]*)\}/g, (_, inner: string) => {
+    const value = evaluated(inner, exchange);
+    values.push(value);
+    return String(value);
+  });
+  return values.includes(undefined) ? undefined : text;
+}
+
+function evaluated(expression: string, exchange: Exchange): unknown {
+  const { request } = exchange.testCase;
+  if (expression === '$method') return request.method;
+  if (expression === '$statusCode') return responseOf(exchange)?.status;
+  const [, side = '', source = ''] = /^\$(request|response)\.(.*)$/s.exec(expression) ?? [];
+  if (source === 'body') return bodyOf(side, exchange);
+  const [, pointer] = /^body#(.*)$/s.exec(source) ?? [];
+  if (pointer !== undefined) return valueAt(bodyOf(side, exchange), pointer);
+  const [, kind = '', name = ''] = /^(header|query|path)\.(.+)$/s.exec(source) ?? [];
+  if (kind === 'header') return headerOf(side, name, exchange);
+  return side === 'request' ? parameterOf(kind, name, exchange) : undefined;
+}
+
+function bodyOf(side: string, exchange: Exchange): unknown {
+  const { body } = exchange.testCase.request;
+  if (side === 'request') return body && exactJson(body);
+  const response = responseOf(exchange);
+  return response && jsonOf(response);
+}
+
+function headerOf(side: string, name: string, exchange: Exchange): string | undefined {
+  const { headers } = exchange.testCase.request;
+  const response = responseOf(exchange);
+  const message = side === 'request' ? { status: 0, headers, body: Buffer.alloc(0) } : response;
+  return message && headerValues(message, name.toLowerCase())[0];
+}
+
+function parameterOf(location: string, name: string, { testCase }: Exchange): unknown {
+  const given = testCase.values?.parameters ?? [];
+  return given.find(({ parameter: { value } }) => value.in === location && value.name === name)
+    ?.value;
+}

@@ -1,0 +1,131 @@
+import { canonicalText, quote } from '../../../../src/contract';
+import { isJsonObject, type JsonObject, type LoadedContract } from '../../../generate/index';
+import { describeDifference, isEmpty, shown } from '../compare';
+import { bodyFor, isDone, makeItem } from '../items';
+import {
+  isMarked,
+  keywordOf,
+  memberOf,
+  partAt,
+  requestSchema,
+  responseSchema,
+  type Part,
+} from '../members';
+import type { Resource } from '../resources';
+import { damages, thingIn } from '../round-trip';
+import { ifMatch, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/** Changes one member after the other by PATCH; with merge patches also within members, and to nothing. */
+export async function change(steps: Steps, resource: Resource): Promise<void> {
+  const { change: patch, read } = resource;
+  if (patch === undefined || read === undefined) return;
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined) return;
+  const whole = bodyFor(steps, patch, steps.variation());
+  if (!isJsonObject(whole)) return;
+  let before = made.reading;
+  const perform = async (body: JsonObject): Promise<Change | undefined> => {
+    const options = { body, headers: ifMatch(before) };
+    const writing = await steps.call('changes it', patch, made.item.keys, options);
+    if (!isDone(writing)) return undefined;
+    const after = await steps.call('reads what was changed', read, made.item.keys);
+    if (!after.isSuccess) return undefined;
+    const done = { before, writing, after };
+    before = after;
+    return done;
+  };
+  for (const body of [whole, ...singleChanges(steps, resource, whole)]) {
+    const done = await perform(body);
+    if (done === undefined) continue;
+    const [difference] = damages(steps, resource, done.writing, done.after);
+    if (difference !== undefined) {
+      const message = `PATCH: ${describeDifference(difference)}`;
+      tell(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
+      return;
+    }
+    if (isMergePatch(done.writing) && tellOfMerge(steps, resource, done)) return;
+  }
+}
+
+interface Change {
+  readonly before: Step;
+  readonly writing: Step;
+  readonly after: Step;
+}
+
+/** As many members are changed one by one. */
+const MAX_CHANGES = 8;
+
+/** Patches of one member each: to another value, in a part of it, and to nothing; as the schema takes them. */
+function singleChanges(
+  { run }: Steps,
+  { change: patch }: Resource,
+  whole: JsonObject,
+): JsonObject[] {
+  const pointer = patch && requestSchema(run.judged.loaded, patch);
+  if (pointer === undefined) return [];
+  const nested = Object.entries(whole).flatMap(([name, value]) =>
+    isJsonObject(value)
+      ? Object.entries(value).flatMap(([inner, part]) => [
+          { [name]: { [inner]: part } },
+          { [name]: { [inner]: null } },
+        ])
+      : [],
+  );
+  const removed = Object.keys(whole).map((name) => ({ [name]: null }));
+  const isRight = (body: JsonObject): boolean =>
+    run.maker.errorOf(pointer, 'request', body) === undefined;
+  return [...nested, ...removed].filter(isRight).slice(0, MAX_CHANGES);
+}
+
+function isMergePatch({ exchange }: Step): boolean {
+  const { headers } = exchange.testCase.request;
+  return headers.some(([, value]) => value.startsWith('application/merge-patch+json'));
+}
+
+/** @returns true when the rule is broken. @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+function tellOfMerge(
+  steps: Steps,
+  resource: Resource,
+  { before, writing, after }: Change,
+): boolean {
+  const { loaded } = steps.run.judged;
+  const pointer = responseSchema(loaded, after.operation, after.status);
+  if (pointer === undefined) return false;
+  const root = partAt(loaded, pointer);
+  const [was, is] = [before, after].map(({ json }) => thingIn(loaded, root, json, writing.sent));
+  if (was === undefined || is === undefined) return false;
+  const fault = mergeFault(loaded, was.part, writing.sent, was.value, is.value);
+  if (fault === undefined) return false;
+  tell(steps, resource, 'merge-patch', fault, [before, writing, after]);
+  return true;
+}
+
+/** What a merge left that it should remove, or removed that it should leave; at any depth. */
+function mergeFault(
+  loaded: LoadedContract,
+  part: Part,
+  patch: unknown,
+  was: unknown,
+  is: unknown,
+): string | undefined {
+  if (!isJsonObject(patch) || !isJsonObject(was) || !isJsonObject(is)) return undefined;
+  for (const [name, before] of Object.entries(was)) {
+    const member = memberOf(loaded, part, name);
+    if (member === undefined || isMarked(member, 'readOnly') || isEmpty(before)) continue;
+    const after = is[name];
+    if (!(name in patch)) {
+      if (after === undefined || after === null)
+        return `a merge patch without ${quote(name)} removed it: it was ${shown(before)}`;
+    } else if (patch[name] === null) {
+      const isDefault = keywordOf(member, 'default').length > 0;
+      if (!isDefault && after !== undefined && canonicalText(after) === canonicalText(before))
+        return `a merge patch with null for ${quote(name)} did not remove it: it is ${shown(after)}`;
+    } else {
+      const inner = mergeFault(loaded, member, patch[name], before, after);
+      if (inner !== undefined) return `in ${quote(name)}, ${inner}`;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
+import { isState } from '../compare';
+import { bodyFor, makeItem } from '../items';
+import { keywordOf, membersOf, partAt, requestSchema, type Part } from '../members';
+import type { Resource } from '../resources';
+import { tellOfRoundTrip } from '../round-trip';
+import type { Steps } from '../steps';
+
+/**
+ * Values that are easily damaged on the way to where they are stored and back: beyond what a double holds,
+ * characters of several code units, those that combine, that end strings elsewhere, or that are escaped.
+ */
+const HARD_VALUES: readonly unknown[] = [
+  9007199254740993n,
+  -9223372036854775807n,
+  1234567.125,
+  0.1,
+  '\u{1F331} \u{1D4B3}\u{1F469}\u200D\u{1F33E}',
+  'Cafe\u0301 \u1E9B\u0323 \u212B',
+  'a\0b',
+  `<b>&amp;"'\\ %41 \${x}`,
+];
+
+/** Creates items with such values, each in all members that take it, and compares what is read. */
+export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
+  const { create: operation, read } = resource;
+  if (operation === undefined || read === undefined) return;
+  for (const hard of [...HARD_VALUES.map((value) => () => value), longest]) {
+    const plain = bodyFor(steps, operation, steps.variation());
+    const body = withHardValue(steps, operation, plain, hard);
+    if (body === undefined) continue;
+    const made = await makeItem(steps, resource, { body });
+    if (made !== undefined) tellOfRoundTrip(steps, made);
+  }
+}
+
+/** A text as long as the schema lets it be, which shows where it is cut. */
+function longest(part: Part): string {
+  const bounds = keywordOf(part, 'maxLength').map(Number);
+  return 'm'.repeat(Math.min(...bounds, MAX_LENGTH));
+}
+
+const MAX_LENGTH = 1000;
+
+/** Members whose values mean something to the service. */
+const MEANT = /^(?:id|_id|uuid)$|id$|[a-z]Id$/;
+
+/** @returns undefined where no member takes the value */
+function withHardValue(
+  { run }: Steps,
+  operation: Operation,
+  plain: unknown,
+  hard: (part: Part) => unknown,
+): JsonObject | undefined {
+  const pointer = requestSchema(run.judged.loaded, operation);
+  if (pointer === undefined || !isJsonObject(plain)) return undefined;
+  let body: JsonObject = plain;
+  for (const [name, part] of membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer))) {
+    if (MEANT.test(name) || isState(part, plain[name])) continue;
+    const changed = { ...body, [name]: hard(part) };
+    if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
+  }
+  return body === plain ? undefined : body;
+}

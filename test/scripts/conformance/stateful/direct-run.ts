@@ -1,0 +1,77 @@
+import http from 'node:http';
+import { operationRequest, type OperationRequest } from '../../../../scripts/examples/operation-request';
+import { requestCredentials } from '../../../../scripts/examples/request-credentials';
+import type { Exchange, Outcome } from '../../../../scripts/conformance/exchange';
+import type { Judgement } from '../../../../scripts/conformance/judge/judgement';
+import { requestSchema } from '../../../../scripts/conformance/stateful/members';
+import type {
+  StatefulFinding,
+  StatefulRun,
+} from '../../../../scripts/conformance/stateful/stateful-run';
+import type { TestCase } from '../../../../scripts/conformance/test-case';
+import { loadContract, parseSource, ValueMaker } from '../../../../scripts/generate/index';
+import { Random } from '../../../../scripts/random';
+
+export interface DirectRun extends StatefulRun {
+  readonly findings: StatefulFinding[];
+  readonly exchanges: Exchange[];
+}
+
+/** A run that sends to a service directly, and judges requests by their bodies alone. */
+export function directRun(yaml: string, url: string, seed = 1, budget = 5000): DirectRun {
+  const source = parseSource(yaml, 'document.yaml');
+  const loaded = loadContract(source.document, { faults: source.faults });
+  const maker = new ValueMaker(loaded, seed);
+  const findings: StatefulFinding[] = [];
+  const exchanges: Exchange[] = [];
+  return {
+    judged: { source, loaded, second: { accepts: () => undefined } },
+    maker,
+    random: new Random(String(seed)),
+    hasOther: true,
+    findings,
+    exchanges,
+    request: (operation, values, who = 'caller') =>
+      operationRequest(operation, values, requestCredentials(loaded.contract, operation, who)),
+    report: (finding) => findings.push(finding),
+    send: async (testCase) => {
+      if (exchanges.length >= budget) return undefined;
+      const sentAt = Date.now();
+      const outcome = await exchange(url, testCase.request);
+      const judgement = judge(testCase);
+      const done = { testCase, judgement, outcome, sentAt, durationMs: Date.now() - sentAt };
+      exchanges.push(done);
+      return done;
+    },
+  };
+
+  function judge({ operation, values }: TestCase): Judgement {
+    const pointer = operation && requestSchema(loaded, operation);
+    const error = pointer && maker.errorOf(pointer, 'request', values?.body?.value);
+    return error === undefined || error === ''
+      ? { expected: 'acceptance', input: {} }
+      : { expected: 'refusal', kind: 'invalid', message: error.keyword, faults: [] };
+  }
+}
+
+function exchange(url: string, { method, target, headers, body }: OperationRequest): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const request = http.request(url + target, { method, agent: false });
+    for (const [name, value] of headers) request.setHeader(name, value);
+    request.on('error', ({ message }) => {
+      resolve({ kind: 'closed', message });
+    });
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const pairs = Object.entries(response.headersDistinct);
+        const received = pairs.flatMap(([name, all = []]) => all.map((one) => [name, one] as const));
+        const { statusCode: status = 0 } = response;
+        const bytes = Buffer.concat(chunks);
+        resolve({ kind: 'response', response: { status, headers: received, body: bytes } });
+      });
+    });
+    request.end(body);
+  });
+}
