@@ -1,4 +1,4 @@
-import { loadContract, type Operation, ValueMaker } from '../generate/index';
+import { loadContract, ValueMaker } from '../generate/index';
 import type { OperationRequest } from '../examples/operation-request';
 import { BasePaths } from './base-paths';
 import { Budget } from './budget';
@@ -13,9 +13,15 @@ import { inParallel } from './in-parallel';
 import { RequestJudge } from './judge/judge-request';
 import { HyperjumpValidator } from './judge/second-validator';
 import { sendRandom } from './random/random-phase';
+import { Random } from '../random';
 import type { PhaseResult, Results } from './results';
 import { resultsOf } from './results-of';
 import { Run } from './run';
+import { cleanUp, discover } from './stateful/discover';
+import { engineRun } from './stateful/engine-run';
+import { KnownItems } from './stateful/known-items';
+import { runStateful } from './stateful/run-stateful';
+import type { StatefulRun } from './stateful/stateful-run';
 import { Tally } from './tally';
 import type { Phase } from './test-case';
 
@@ -41,15 +47,19 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
 class ConformanceTest {
   private readonly phases: PhaseResult[] = [];
   private readonly startedAt = Date.now();
+  private readonly stateful: StatefulRun;
   private phase: Phase = 'coverage';
 
   private constructor(
     private readonly options: ConformanceOptions,
     private readonly run_: Run,
     private readonly context: CaseContext,
-    private readonly operations: readonly Operation[],
     private readonly sender: Sender,
-  ) {}
+    private readonly found: { items: KnownItems },
+  ) {
+    const random = new Random(`stateful ${options.seed}`);
+    this.stateful = engineRun(run_, context, random, this.isOver);
+  }
 
   static async of(options: ConformanceOptions): Promise<ConformanceTest> {
     const { source, url, extensions, headers = [], limits, timeoutMs, parallel } = options;
@@ -73,23 +83,27 @@ class ConformanceTest {
       ...{ document: judged, judge, sender, checks: made, budget, tally },
       ...{ documentTarget, onExchange },
     });
-    const context = {
-      ...{ loaded, credentials, headers },
-      maker: new ValueMaker(loaded, 1),
-      known: options.known ?? (() => undefined),
-      basePathOf: (operation: Operation) => paths.of(operation),
-    };
     const operations = loaded.operations.filter(
       (operation) =>
         (options.includes?.(operation) ?? true) &&
         (options.readOnly !== true || SAFE.has(operation.method)),
     );
-    return new ConformanceTest(options, run, context, operations, sender);
+    const maker = new ValueMaker(loaded, 1);
+    const found = { items: new KnownItems(maker) };
+    const context: CaseContext = {
+      ...{ credentials, headers, maker },
+      loaded: { ...loaded, operations },
+      known: (operation, parameter) =>
+        options.known?.(operation, parameter) ?? found.items.exampleFor(operation, parameter),
+      basePathOf: (operation) => paths.of(operation),
+    };
+    return new ConformanceTest(options, run, context, sender, found);
   }
 
   async run(): Promise<Results> {
     try {
       await this.during('coverage', () => this.coverage());
+      await this.during('stateful', () => this.sequences());
       await this.during('random', () => this.random());
     } finally {
       this.sender.close();
@@ -99,7 +113,9 @@ class ConformanceTest {
   }
 
   private async coverage(): Promise<void> {
-    const { context, operations, options } = this;
+    const { context, options } = this;
+    const { operations } = context.loaded;
+    this.found.items = await discover(this.stateful);
     const cases = coverageCases(context, operations, options.readOnly === true);
     await inParallel(cases, options.parallel, this.isOver, async (testCase) => {
       if (isSendable(testCase.request)) await this.run_.test(testCase);
@@ -107,9 +123,17 @@ class ConformanceTest {
     });
   }
 
+  private async sequences(): Promise<void> {
+    if (this.options.readOnly === true) return;
+    await runStateful(this.stateful, this.found.items);
+    // What was removed is made again for the random requests.
+    this.found.items = await discover(this.stateful);
+  }
+
   /** Each operation in lanes of its own, so that a document of one operation is tested in parallel too. */
   private async random(): Promise<void> {
-    const { context, operations, options } = this;
+    const { context, options } = this;
+    const { operations } = context.loaded;
     const count = Math.max(1, Math.ceil(options.parallel / Math.max(1, operations.length)));
     const lanes = operations.flatMap((operation, index) =>
       Array.from({ length: count }, (_, lane) => ({ operation, index: index * count + lane })),
@@ -121,6 +145,7 @@ class ConformanceTest {
       await sendRandom(this.run_, cases, { seed, runs, isOver: this.isOver });
       this.tell();
     });
+    await cleanUp(this.stateful, this.found.items);
   }
 
   private async during(phase: PhaseResult['phase'], work: () => Promise<void>): Promise<void> {

@@ -40,7 +40,7 @@ export class Run {
     const { judge, sender, budget, tally, documentTarget, onExchange } = this.parts;
     const { request } = testCase;
     const target = documentTarget(request);
-    const judgement = await judge.judge({ ...request, target }, testCase.values);
+    const judgement = await judge.judge({ ...request, target });
     await budget.take();
     const exchange = { testCase, judgement, ...(await sender.send(request)) };
     tally.count(exchange);

@@ -11,7 +11,7 @@ export function benchOptions(url: string, seed: number): ConformanceOptions {
     tokens: {
       caller: new Map([
         ['', 'bench-token'],
-        ['apiKey', 'bench-key'],
+        ['deskKey', 'bench-key'],
       ]),
       limited: new Map([['', 'bench-reader']]),
       other: new Map([['', 'bench-other']]),
