@@ -1,5 +1,6 @@
-import type { Extensions, HttpRequest } from '../../../src/contract';
+import type { Extensions } from '../../../src/contract';
 import { brokenRequests } from '../../examples/broken-requests';
+import { httpRequest } from '../../examples/http-request';
 import { operationRequest, type OperationRequest } from '../../examples/operation-request';
 import { requestCredentials } from '../../examples/request-credentials';
 import { sampleValues } from '../../examples/sample-values';
@@ -130,19 +131,4 @@ function schemeConstructs(
     direction: 'request',
     verdict: enforced.has(name) ? 'refused' : named.has(name) ? 'unbroken' : 'idle',
   }));
-}
-
-function httpRequest({ method, target, headers, body }: OperationRequest): HttpRequest {
-  return {
-    method,
-    target,
-    headerValues: (name) =>
-      headers.flatMap(([other, value]) => (other.toLowerCase() === name ? [value] : [])),
-    hasBody: body !== undefined,
-    readBody: () => ({ outcome: 'complete', bytes: body ?? Buffer.alloc(0) }),
-    async *streamBody() {
-      yield await Promise.resolve(body ?? Buffer.alloc(0));
-    },
-    signal: new AbortController().signal,
-  };
 }

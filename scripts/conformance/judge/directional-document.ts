@@ -13,6 +13,13 @@ import {
 /** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];
 
+/** A schema as it is for messages of one direction. */
+export interface DirectionalDocument {
+  readonly schema: JsonObject;
+  /** Names of the properties in it that do not go this way. */
+  readonly otherWay: ReadonlySet<string>;
+}
+
 /**
  * A schema of the document with all that it refers to, as a document of JSON Schema by itself: with what
  * the direction of a message means said in keywords, and the ranges of OpenAPI's formats of integers.
@@ -26,7 +33,8 @@ export function directionalDocument(
   { resolver }: Pick<LoadedContract, 'resolver'>,
   pointer: string,
   direction: Direction,
-): JsonObject {
+): DirectionalDocument {
+  const otherWay = new Set<string>();
   const names = new Map<string, string>();
   const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
   const referenceTo = (target: string, hidden: readonly string[]): string => {
@@ -41,6 +49,7 @@ export function directionalDocument(
   const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
     if (!isJsonObject(schema)) return schema;
     const own = otherWayNames(resolver, { schema, pointer: at }, direction);
+    own.forEach((name) => otherWay.add(name));
     const hidden = [...new Set([...around, ...own])].sort();
     const allOf = childPointer(at, 'allOf');
     const mapped = mapSubschemas(
@@ -67,7 +76,7 @@ export function directionalDocument(
     const { schema } = resolver.at(next.pointer);
     $defs[String(name)] = written(schema, next.pointer, next.hidden);
   }
-  return { $ref, $defs };
+  return { schema: { $ref, $defs }, otherWay };
 }
 
 /** @see https://spec.openapis.org/registry/format/ */

@@ -64,8 +64,8 @@ export class HyperjumpValidator implements SecondValidator {
   ): Promise<Hyperjump.Validator | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
     const uri = `https://schemas.invalid/${nextNumber++}`;
-    const schema = this.ownRealm(directionalDocument(this.loaded, pointer, direction));
-    registerSchema(schema, uri, DIALECT);
+    const { schema } = directionalDocument(this.loaded, pointer, direction);
+    registerSchema(this.ownRealm(schema), uri, DIALECT);
     try {
       return await validate(uri);
     } catch {

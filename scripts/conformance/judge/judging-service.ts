@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type AnyHandler,
+  type Authenticator,
+  type Authenticators,
+  createService,
+  type Failure,
+  ItemReader,
+  secretOf,
+  type SecurityScheme,
+  type Service,
+} from '../../../src/contract';
+import type { LoadedContract } from '../../generate/index';
+import { httpRequest } from '../../examples/http-request';
+import type { OperationRequest } from '../../examples/operation-request';
+import type { Credentials } from '../credentials';
+import { wireHeaders } from '../http/wire-headers';
+
+/** What the contract layer does with a request; neither input nor failure for what it answers by itself. */
+export interface Decision {
+  operationId?: string;
+  /** What a handler gets of a request that is accepted. */
+  input?: Readonly<Record<string, unknown>>;
+  /** Why it is refused. */
+  failure?: Failure;
+}
+
+/** A service of the document in this process, that does nothing but say what it makes of requests. */
+export class JudgingService {
+  private constructor(
+    private readonly service: Service,
+    private readonly decisions: AsyncLocalStorage<Decision>,
+  ) {}
+
+  /** @param credentials those that it knows, and no others */
+  static async of(
+    { contract, validators }: LoadedContract,
+    credentials: Credentials,
+  ): Promise<JudgingService> {
+    const decisions = new AsyncLocalStorage<Decision>();
+    const handler =
+      (operationId: string): AnyHandler<undefined> =>
+      async (input: Readonly<Record<string, unknown>>) => {
+        // Items are validated when they are asked for.
+        if (input.body instanceof ItemReader) while ((await input.body.next()).done !== true);
+        Object.assign(decisions.getStore() ?? {}, { operationId, input });
+        return { status: 204 };
+      };
+    const service = await createService({
+      contract,
+      validators,
+      handlers: Object.fromEntries(
+        contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
+      ),
+      dependencies: undefined,
+      authenticators: authenticators(contract.securitySchemes, credentials),
+      maxBodyBytes: Infinity,
+      validateResponses: false,
+      // The response says nothing that the decision does not.
+      onFault: () => undefined,
+      onFailure: (failure, operationId) =>
+        Object.assign(decisions.getStore() ?? {}, {
+          failure,
+          ...(operationId !== undefined && { operationId }),
+        }),
+    });
+    return new JudgingService(service, decisions);
+  }
+
+  async decide(request: OperationRequest): Promise<Decision> {
+    const decision: Decision = {};
+    const { body, ...rest } = request;
+    const headers = wireHeaders(request, 'service.invalid');
+    const sent = { ...rest, headers, ...(body && body.length > 0 && { body }) };
+    await this.decisions.run(decision, () => this.service.handle(httpRequest(sent)));
+    return decision;
+  }
+}
+
+function authenticators(
+  schemes: Readonly<Record<string, SecurityScheme>>,
+  credentials: Credentials,
+): Authenticators {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => [
+      name,
+      authenticator(name, scheme, credentials),
+    ]),
+  );
+}
+
+/** A token of `basic` is a password, or the pair of a user and a password. */
+function authenticator(name: string, scheme: SecurityScheme, known: Credentials): Authenticator {
+  return (credentials, { scopes }) => {
+    const isOf = (who: 'caller' | 'limited' | 'other'): boolean => {
+      const token = known.tokenOf(who, name);
+      return token !== undefined && [credentials, secretOf(scheme, credentials)].includes(token);
+    };
+    if (isOf('caller') || isOf('other')) return ACCEPTED;
+    if (!isOf('limited')) return { outcome: 'rejected' };
+    return scopes.length === 0 ? ACCEPTED : { outcome: 'forbidden' };
+  };
+}
+
+const ACCEPTED = { outcome: 'accepted', principal: { name: 'caller' } } as const;

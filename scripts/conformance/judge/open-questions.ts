@@ -1,0 +1,301 @@
+import { isUtf8 } from 'node:buffer';
+import { isJson } from '../../../src/contract';
+import type { OperationRequest } from '../../examples/operation-request';
+import {
+  depthOf,
+  hasTwinMembers,
+  isBeyondDouble,
+  isIntegerInDisguise,
+  numberLiterals,
+  unescaped,
+  withoutStrings,
+} from './json-text';
+import { decoded, type SentParameter, type SentRequest } from './sent-request';
+
+/**
+ * What the standards leave open: requests that one conforming service accepts and another refuses. No
+ * verdict follows from what a service does with them.
+ */
+export interface OpenQuestion {
+  /** The end of a sentence that begins with "The standards do not say". */
+  readonly reason: string;
+  /** The section that leaves it open. */
+  readonly see: string;
+  /** True where it leaves open whether an invalid request is refused, not only whether a valid one is accepted. */
+  readonly alsoInvalid?: true;
+  /** True for a request that it is asked of. */
+  isAskedBy(sent: SentRequest): boolean;
+}
+
+const RFC3986 = 'https://www.rfc-editor.org/rfc/rfc3986';
+const RFC6265 = 'https://www.rfc-editor.org/rfc/rfc6265';
+const RFC8259 = 'https://www.rfc-editor.org/rfc/rfc8259';
+const RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110';
+const OPENAPI = 'https://spec.openapis.org/oas/v3.1.1';
+const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12';
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Parsers have limits; those of the usual ones are higher. */
+const MAX_DEPTH = 60;
+
+/** Servers have limits: for lines and headers 8 KiB is usual, and for bodies 1 MiB. */
+const MAX_BODY_BYTES = 1_000_000;
+const MAX_LINE_LENGTH = 8_000;
+
+const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Methods whose content has no defined meaning. */
+const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'TRACE', 'CONNECT'];
+
+export const openQuestions: readonly OpenQuestion[] = [
+  // JSON.
+  {
+    reason: 'whether 1.0 or 1e3 may be written for an integer',
+    see: `${JSON_SCHEMA}/json-schema-core#section-6.3`,
+    isAskedBy: (sent) => numbers(sent).some(isIntegerInDisguise),
+  },
+  {
+    reason: 'what becomes of a number that a double does not hold',
+    see: `${RFC8259}#section-6`,
+    alsoInvalid: true,
+    isAskedBy: (sent) => numbers(sent).some(isBeyondDouble),
+  },
+  {
+    reason: 'what becomes of an integer of more than 64 bits',
+    see: `${RFC8259}#section-6`,
+    isAskedBy: (sent) => numbers(sent).some((text) => Math.abs(Number(text)) > 2 ** 64),
+  },
+  {
+    reason: 'which of two members with the same name counts',
+    see: `${RFC8259}#section-4`,
+    alsoInvalid: true,
+    isAskedBy: (sent) => hasTwinMembers(jsonText(sent)),
+  },
+  {
+    reason: 'whether a byte order mark before JSON is ignored',
+    see: `${RFC8259}#section-8.1`,
+    alsoInvalid: true,
+    isAskedBy: ({ body }) => body?.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) === true,
+  },
+  {
+    reason: 'what becomes of bytes that are not UTF-8',
+    see: `${RFC8259}#section-8.1`,
+    alsoInvalid: true,
+    isAskedBy: ({ body }) => body !== undefined && isTextual(body.mediaType) && !isUtf8(body.bytes),
+  },
+  {
+    reason: 'which charsets beside UTF-8 a service reads',
+    see: `${RFC9110}#section-8.3.2`,
+    alsoInvalid: true,
+    isAskedBy: ({ body }) => body !== undefined && body.charset !== 'utf-8',
+  },
+  {
+    reason: 'what becomes of a surrogate that has no other half',
+    see: `${RFC8259}#section-8.2`,
+    isAskedBy: ({ body }) => body !== undefined && /\p{Surrogate}/u.test(unescaped(body.text)),
+  },
+  {
+    reason: 'whether NaN and Infinity are read as numbers',
+    see: `${RFC8259}#section-9`,
+    alsoInvalid: true,
+    isAskedBy: (sent) =>
+      /\b(?:NaN|Infinity)\b/.test(withoutStrings(jsonText(sent))) ||
+      textsOf(sent, isNumeric).some((text) => /^[+-]?(?:nan|inf|infinity)$/i.test(text)),
+  },
+  {
+    reason: 'how deep JSON may be nested',
+    see: `${RFC8259}#section-9`,
+    alsoInvalid: true,
+    isAskedBy: (sent) => depthOf(jsonText(sent)) > MAX_DEPTH,
+  },
+  {
+    reason: 'whether names that mean something to a language, such as __proto__, are taken',
+    see: `${RFC8259}#section-12`,
+    isAskedBy: ({ body, query }) =>
+      /"(?:__proto__|constructor|prototype)"\s*:/.test(unescaped(body?.text ?? '')) ||
+      query.some(([name]) => /__proto__|constructor|prototype/.test(name)),
+  },
+  // Content.
+  {
+    reason: 'what content means that the document does not describe',
+    see: `${OPENAPI}#request-body-object`,
+    isAskedBy: ({ body, operation }) => body !== undefined && !('requestBody' in operation.value),
+  },
+  {
+    reason: 'what the content of such a method means',
+    see: `${RFC9110}#section-9.3`,
+    alsoInvalid: true,
+    isAskedBy: ({ body, request }) =>
+      body !== undefined && WITHOUT_CONTENT.includes(request.method),
+  },
+  {
+    reason: 'what content without a Content-Type is',
+    see: `${RFC9110}#section-8.3`,
+    alsoInvalid: true,
+    isAskedBy: ({ body }) => body?.contentType === '',
+  },
+  {
+    reason: 'which content codings and expectations a service knows',
+    see: `${RFC9110}#section-8.4`,
+    alsoInvalid: true,
+    isAskedBy: ({ request }) =>
+      hasHeader(request, /^(?:content-encoding|expect|transfer-encoding)$/),
+  },
+  {
+    reason: 'how large a request may be',
+    see: `${RFC9110}#section-15.5.14`,
+    alsoInvalid: true,
+    isAskedBy: ({ request }) =>
+      (request.body?.length ?? 0) > MAX_BODY_BYTES ||
+      request.target.length > MAX_LINE_LENGTH ||
+      request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0) >
+        MAX_LINE_LENGTH,
+  },
+  {
+    reason: 'whether content other than JSON, forms and text is what its media type says',
+    see: `${OPENAPI}#media-type-object`,
+    isAskedBy: ({ body, operation }) =>
+      body !== undefined && 'requestBody' in operation.value && !isDescribable(body.mediaType),
+  },
+  // Paths and queries.
+  {
+    reason: 'what intermediaries make of a path with empty segments, dots, or an encoded slash',
+    see: `${RFC3986}#section-6.2.2`,
+    alsoInvalid: true,
+    isAskedBy: ({ request, operation }) =>
+      isUnusualPath(request.target.replace(/\?.*$/s, ''), operation.path),
+  },
+  {
+    reason: 'whether an encoded NUL or line break is taken',
+    see: `${RFC3986}#section-7.3`,
+    isAskedBy: ({ request }) => /%0[0ad]/i.test(request.target),
+  },
+  {
+    reason: 'what becomes of percent-encoding that is broken',
+    see: `${RFC3986}#section-2.4`,
+    alsoInvalid: true,
+    isAskedBy: ({ request }) => isBrokenEncoding(request.target),
+  },
+  {
+    reason: 'what a query parameter does that the document does not describe',
+    see: `${OPENAPI}#parameter-object`,
+    isAskedBy: ({ undeclared }) => undeclared.length > 0,
+  },
+  {
+    reason: 'which counts of several values of a parameter that is sent once',
+    see: `${OPENAPI}#style-values`,
+    alsoInvalid: true,
+    isAskedBy: ({ parameters }) =>
+      parameters.some((parameter) => parameter.texts.length > 1 && !isSentOften(parameter)),
+  },
+  {
+    reason: 'whether a delimiter that is encoded still separates',
+    see: `${OPENAPI}#appendix-e-percent-encoding-and-form-media-types`,
+    alsoInvalid: true,
+    isAskedBy: (sent) => textsOf(sent, isOneText).some((text) => /%2c/i.test(text)),
+  },
+  {
+    reason: 'what an empty value of a parameter means',
+    see: `${OPENAPI}#parameter-object`,
+    isAskedBy: (sent) => textsOf(sent).includes(''),
+  },
+  {
+    reason: 'how values within lists and objects are written in a parameter',
+    see: `${OPENAPI}#style-values`,
+    alsoInvalid: true,
+    isAskedBy: ({ query }) => query.some(([name]) => /\[[^\]]*\].*\[/.test(name)),
+  },
+  {
+    reason: 'how a number is written as text, with a sign, an exponent, zeros or space',
+    see: `${OPENAPI}#appendix-b-data-type-conversion`,
+    isAskedBy: (sent) =>
+      textsOf(sent, isNumeric).some(
+        (text) => Number.isFinite(Number(text)) && !PLAIN_NUMBER.test(text),
+      ),
+  },
+  // Headers and cookies.
+  {
+    reason: 'what space around a header, and characters beyond ASCII in it, come to',
+    see: `${RFC9110}#section-5.5`,
+    alsoInvalid: true,
+    isAskedBy: (sent) =>
+      textsOf(sent, isIn('header')).some((text) => !/^(?:[!-~](?:[\t -~]*[!-~])?)?$/.test(text)),
+  },
+  {
+    reason: 'what a cookie value means that has quotes, commas, spaces or encoded characters',
+    see: `${RFC6265}#section-4.1.1`,
+    alsoInvalid: true,
+    isAskedBy: (sent) =>
+      textsOf(sent, isIn('cookie')).some((text) => /[^!#-$&-+\--:<-[\]-~]/.test(text)),
+  },
+  {
+    reason: 'whether HEAD is answered where the document has only GET',
+    see: `${RFC9110}#section-9.3.2`,
+    alsoInvalid: true,
+    isAskedBy: ({ request, operation }) => request.method !== operation.method,
+  },
+];
+
+function jsonText({ body }: Pick<SentRequest, 'body'>): string {
+  return body !== undefined && isJson(body.mediaType) ? body.text : '';
+}
+
+/** As they are written: in JSON, and as parameters. */
+function numbers(sent: SentRequest): string[] {
+  const texts = textsOf(sent, isNumeric).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
+  return [...numberLiterals(jsonText(sent)), ...texts];
+}
+
+type IsOfInterest = (parameter: SentParameter) => boolean;
+
+function textsOf({ parameters }: SentRequest, isOfInterest: IsOfInterest = () => true): string[] {
+  return parameters.filter(isOfInterest).flatMap(({ texts }) => texts);
+}
+
+const isNumeric: IsOfInterest = ({ types }) =>
+  types.includes('integer') || types.includes('number');
+
+function isIn(location: string): IsOfInterest {
+  return ({ compiled }) => compiled.in === location;
+}
+
+/** True for a list or an object that is written as one text. */
+const isOneText: IsOfInterest = ({ types, compiled: { serialization } }) =>
+  (types.includes('array') || types.includes('object')) &&
+  'style' in serialization &&
+  !(serialization.explode && ['form', 'cookie'].includes(serialization.style));
+
+/** True for a list whose items are sent one by one, or may be (RFC 9110, section 5.3). */
+function isSentOften({ types, compiled: { serialization, in: location } }: SentParameter): boolean {
+  const isList = types.length === 0 || types.includes('array');
+  return isList && (location === 'header' || ('style' in serialization && serialization.explode));
+}
+
+function hasHeader({ headers }: OperationRequest, name: RegExp): boolean {
+  return headers.some(([each]) => name.test(each.toLowerCase()));
+}
+
+function isTextual(mediaType: string): boolean {
+  return isJson(mediaType) || /^text\/|urlencoded$/.test(mediaType);
+}
+
+/** True for content that means no more than its bytes, or what its schema says. */
+function isDescribable(mediaType: string): boolean {
+  const known = ['text/plain', 'application/octet-stream', 'multipart/form-data', FORM];
+  return isJson(mediaType) || known.includes(mediaType);
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Letters, digits, `-`, `.`, `_` and `~` that are encoded without need, and slashes that had to be. */
+const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
+
+function isUnusualPath(path: string, template: string): boolean {
+  const endsOtherwise = path.length > 1 && path.endsWith('/') && !template.endsWith('/');
+  return endsOtherwise || /\/\/|\/\.{1,2}(?:\/|$)/.test(path) || NORMALISED.test(path);
+}
+
+function isBrokenEncoding(target: string): boolean {
+  return target.split(/[/?&=]/).some((piece) => piece.includes('%') && decoded(piece) === piece);
+}
