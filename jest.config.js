@@ -10,6 +10,13 @@ module.exports = {
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
   moduleNameMapper: { '/start-thread$': '<rootDir>/test/support/start-thread.ts' },
   testTimeout: 60_000,
+  reporters: [
+    'default',
+    [
+      '<rootDir>/scripts/contract-coverage/jest-reporter.js',
+      { spec: 'spec/openapi.yaml', threshold: 100 },
+    ],
+  ],
   // Many tests wait for processes and sockets, so that also two processors have use for two of them.
   maxWorkers: Math.max(2, availableParallelism() - 1),
 };

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
 import { openStore } from '../../src/stores/open-store';
+import { recordExchanges } from '../../scripts/contract-coverage/record';
 
 export const TOKEN = 'test-token';
 
@@ -45,6 +46,7 @@ export async function startPlantService(
     log: createLog(config.logLevel),
     handlers: { ...handlers, ...replaced },
   });
+  const endRecording = recordExchanges(server.url);
   return {
     url: server.url,
     managementUrl: server.managementUrl,
@@ -72,6 +74,7 @@ export async function startPlantService(
     },
     close: async () => {
       await server.close();
+      endRecording();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 
-export const MAIN = path.join(__dirname, '..', '..', 'dist', 'src', 'main.js');
+const DIST = path.join(__dirname, '..', '..', 'dist');
+export const MAIN = path.join(DIST, 'src', 'main.js');
+const RECORD = path.join(DIST, 'scripts', 'contract-coverage', 'record-process.js');
 
 /** What a command left behind. */
 export interface Finished {
@@ -80,10 +82,10 @@ export class Workplace {
     env: Environment,
     streams: Streams,
   ): { child: ChildProcess; stdin: Writable; output: { stdout: string; stderr: string } } {
-    const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const { PATH = '', CONTRACT_COVERAGE = '' } = process.env;
+    const child = spawn(process.execPath, ['--require', RECORD, MAIN, ...args], {
       cwd: this.folder,
-      env: { PATH, ...env },
+      env: { PATH, CONTRACT_COVERAGE, ...env },
       stdio: ['pipe', streams.stdout ?? 'pipe', streams.stderr ?? 'pipe'],
     });
     const output = { stdout: '', stderr: '' };

@@ -1,0 +1,55 @@
+import {
+  CommandError,
+  EXIT_DRIFT,
+  EXIT_OK,
+  parseOptions,
+  runCommand,
+  wholeNumber,
+} from './command-line';
+import { judge } from './contract-coverage/judge';
+import { measure } from './contract-coverage/measure';
+import { readRecordings } from './contract-coverage/read-recordings';
+import { report } from './contract-coverage/report';
+import { loadContract } from './generate/index';
+import { commandFault, readProjectDocument } from './project';
+import { DEFAULT_SPEC } from './folders';
+import { readReasons } from './reasons';
+
+const USAGE = `Usage: contract-coverage --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
+  --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
+  --threshold  fails below so many percent
+  --allowed    a file with a line OPERATION PART # REASON for each part that no test exercises`;
+
+/** Prints what tests exercised of a document, and fails where that is too little. */
+function contractCoverageCommand(): Promise<number> {
+  const { recorded, spec, threshold, allowed } = parseOptions(
+    {
+      recorded: { type: 'string' },
+      spec: { type: 'string', default: DEFAULT_SPEC },
+      threshold: { type: 'string', default: '0' },
+      allowed: { type: 'string' },
+    },
+    USAGE,
+  );
+  if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
+  const source = readProjectDocument(spec);
+  const coverage = measure(load(source), readRecordings(recorded));
+  const verdict = judge(coverage, {
+    threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
+    file: allowed ?? 'a file that --allowed names',
+    allowed: allowed === undefined ? new Map() : readReasons(allowed),
+  });
+  process.stdout.write(report(source, coverage, verdict));
+  return Promise.resolve(verdict.faults.length > 0 ? EXIT_DRIFT : EXIT_OK);
+}
+
+/** Nothing is validated, so that no schema is compiled and no extension needed. */
+function load(source: ReturnType<typeof readProjectDocument>): ReturnType<typeof loadContract> {
+  try {
+    return loadContract(source.document, { faults: source.faults, lazy: true, defaults: false });
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+runCommand(contractCoverageCommand);

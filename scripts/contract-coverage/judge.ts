@@ -1,0 +1,70 @@
+import type { OperationCoverage } from './measure';
+import type { Part } from './parts';
+
+/** What coverage comes to, with the parts that need not be exercised. */
+export interface Verdict {
+  readonly exercised: number;
+  /** Of these so many should be: all but the allowed ones. */
+  readonly expected: number;
+  /** Neither exercised nor allowed. */
+  readonly missing: readonly Part[];
+  /** What is wrong, each with its remedy; none where coverage is as it should be. */
+  readonly faults: readonly string[];
+}
+
+/** What is demanded of coverage. */
+export interface Demands {
+  /** The least share of the parts that tests must exercise, in percent. */
+  readonly threshold: number;
+  /** The file of the allowlist, for messages. */
+  readonly file: string;
+  /** Parts that no test exercises, with the reasons. */
+  readonly allowed: ReadonlyMap<string, string>;
+}
+
+/** Judges coverage. An entry of the allowlist that is exercised, or names no part, is a fault as well. */
+export function judge(
+  coverage: readonly OperationCoverage[],
+  { threshold, file, allowed }: Demands,
+): Verdict {
+  const expected = coverage.flatMap(({ parts }) => parts.filter(({ name }) => !allowed.has(name)));
+  const exercised = new Set(coverage.flatMap((each) => [...each.exercised]));
+  const missing = expected.filter((part) => !exercised.has(part));
+  const count = expected.length - missing.length;
+  const isEnough = 100 * count >= threshold * expected.length;
+  return {
+    exercised: count,
+    expected: expected.length,
+    missing,
+    faults: [
+      ...(isEnough ? [] : [tooLittle(count, expected.length, threshold, file)]),
+      ...staleEntries(coverage, allowed).map((fault) => `${file}: ${fault}; remove the line`),
+    ],
+  };
+}
+
+function tooLittle(count: number, expected: number, threshold: number, file: string): string {
+  return (
+    `Tests exercise ${percent(count, expected)} of the contract, and the threshold is ${threshold} %; ` +
+    `exercise what is missing, or accept it with a line OPERATION PART # REASON in ${file}`
+  );
+}
+
+function staleEntries(
+  coverage: readonly OperationCoverage[],
+  allowed: ReadonlyMap<string, string>,
+): string[] {
+  const names = new Set(coverage.flatMap(({ parts }) => parts.map(({ name }) => name)));
+  const exercised = coverage.flatMap((each) => [...each.exercised].map(({ name }) => name));
+  return [
+    ...exercised.filter((name) => allowed.has(name)).map((name) => `"${name}" is exercised`),
+    ...[...allowed.keys()]
+      .filter((name) => !names.has(name))
+      .map((name) => `the document has no part "${name}"`),
+  ];
+}
+
+/** Rounded down, so that 100 % is all. */
+export function percent(count: number, of: number): string {
+  return `${of === 0 ? 100 : Math.floor((100 * count) / of)} %`;
+}
