@@ -6,6 +6,7 @@ export interface Verdict {
   readonly exercised: number;
   /** Of these so many should be: all but the allowed ones. */
   readonly expected: number;
+  readonly allowed: number;
   /** Neither exercised nor allowed. */
   readonly missing: readonly Part[];
   /** What is wrong, each with its remedy; none where coverage is as it should be. */
@@ -35,6 +36,7 @@ export function judge(
   return {
     exercised: count,
     expected: expected.length,
+    allowed: allowed.size,
     missing,
     faults: [
       ...(isEnough ? [] : [tooLittle(count, expected.length, threshold, file)]),

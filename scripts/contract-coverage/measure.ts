@@ -28,13 +28,15 @@ export function measure(
   exchanges: readonly RecordedExchange[],
 ): OperationCoverage[] {
   const { contract, operations } = loaded;
-  const pointers = new Map(operations.map(({ operationId, pointer }) => [operationId, pointer]));
+  const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
   const router = routeOperations(contract);
   const coverage = new Map(
-    contract.operations.map((operation) => {
-      const { operationId } = operation;
-      const parts = partsOf(loaded, operation, pointers.get(operationId) ?? '');
-      return [operation, { operationId, parts, exercised: new Set<Part>() }];
+    operations.flatMap((located) => {
+      const { operationId } = located;
+      const operation = compiled.get(operationId);
+      if (operation === undefined) return [];
+      const parts = partsOf(loaded, operation, located);
+      return [[operation, { operationId, parts, exercised: new Set<Part>() }] as const];
     }),
   );
   for (const recorded of exchanges) {
@@ -60,16 +62,22 @@ function operationOf(
 
 function operationExchange(
   { requestBody, responses }: CompiledOperation,
-  { requestType, status, responseHeaders, responseType }: RecordedExchange,
+  { target, requestHeaders, requestType, status, responseHeaders, responseType }: RecordedExchange,
 ): OperationExchange {
   const key = responseKeyFor(responses, status);
   const content = key === undefined ? undefined : responses[key]?.content;
   return {
-    acceptedType: status < 400 ? mediaRange(requestBody?.content, requestType) : undefined,
+    isAccepted: status < 400,
+    sent: { query: queryNames(target), header: requestHeaders },
+    requestType: mediaRange(requestBody?.content, requestType),
     response: key,
     responseType: mediaRange(content, responseType),
     headers: responseHeaders,
   };
+}
+
+function queryNames(target: string): string[] {
+  return [...new URLSearchParams(parseRequestTarget(target)?.query).keys()];
 }
 
 /** The key of a content map that covers a Content-Type. */

@@ -8,11 +8,12 @@ import { PART_KINDS } from './parts';
 export function report(
   { name, placeOf }: Pick<SourceDocument, 'name' | 'placeOf'>,
   coverage: readonly OperationCoverage[],
-  { exercised, expected, missing, faults }: Verdict,
+  { exercised, expected, allowed, missing, faults }: Verdict,
 ): string {
   const head = ['operation', ...PART_KINDS, 'share'];
+  const beside = allowed > 0 ? `, ${allowed} allowed` : '';
   const lines = [
-    `Contract coverage of ${name}: ${percent(exercised, expected)}, ${exercised} of ${expected} parts`,
+    `Contract coverage of ${name}: ${percent(exercised, expected)}, ${exercised} of ${expected} parts${beside}`,
     ...tableLines([head, ...coverage.map(rowOf)], 'text'),
     ...(missing.length > 0 ? ['missing:'] : []),
     ...missing.map((part) => {
