@@ -4,6 +4,7 @@ import { BasePaths } from './base-paths';
 import { Budget } from './budget';
 import { coverageCases } from './cases/coverage';
 import { type CaseContext, OperationCases } from './cases/operation-cases';
+import { KnownCoverage } from './cases/known-coverage';
 import { checks } from './checks/index';
 import type { ConformanceOptions } from './conformance-options';
 import { Credentials } from './credentials';
@@ -92,6 +93,7 @@ class ConformanceTest {
     const found = { items: new KnownItems(maker) };
     const context: CaseContext = {
       ...{ credentials, headers, maker },
+      coverage: new KnownCoverage(loaded),
       loaded: { ...loaded, operations },
       known: (operation, parameter) =>
         options.known?.(operation, parameter) ?? found.items.exampleFor(operation, parameter),

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../src/contract';
-import { childPointer, type CoverageValue, coverageValues } from '../../generate/index';
+import { childPointer, type CoverageValue } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
 import type { OperationCases } from './operation-cases';
@@ -29,11 +29,10 @@ export function* bodyCases(cases: OperationCases): Generator<TestCase> {
 }
 
 function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCase> {
-  const { loaded } = cases.context;
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   const pointer = childPointer(media.pointer, 'schema');
-  for (const same of groupedByValue(coverageValues(loaded, pointer, 'request'))) {
+  for (const same of groupedByValue(cases.context.coverage.of(pointer))) {
     const [first] = same;
     const place = first.instance === '' ? 'body' : `body ${first.instance}`;
     const covers = same.map(({ keyword, valid, ...at }) => ({

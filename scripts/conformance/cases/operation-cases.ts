@@ -16,6 +16,7 @@ import {
 import { bodyOffers, sampleContent, sampleValues } from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../test-case';
+import type { KnownCoverage } from './known-coverage';
 import { withOtherLeaves } from './other-leaves';
 
 /** What the requests of a run are written with. */
@@ -23,6 +24,7 @@ export interface CaseContext {
   readonly loaded: LoadedContract;
   readonly maker: ValueMaker;
   readonly credentials: Credentials;
+  readonly coverage: KnownCoverage;
   /** A value for a parameter with which the operation is known to find something; undefined without one. */
   known(operation: Operation, parameter: Located): unknown;
   /** What requests carry beside: headers that the user asks for. */

@@ -1,4 +1,4 @@
-import { type CoverageValue, coverageValues } from '../../generate/index';
+import type { CoverageValue } from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../examples/operation-request';
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { Covered, TestCase } from '../test-case';
@@ -15,8 +15,7 @@ export function* parameterCases(cases: OperationCases): Generator<TestCase> {
     if (isReserved(parameter.value)) continue;
     const { schema, content } = parameter.value;
     if (schema === undefined && content === undefined) continue;
-    const { loaded } = cases.context;
-    for (const made of coverageValues(loaded, valueSchema(parameter), 'request')) {
+    for (const made of cases.context.coverage.of(valueSchema(parameter))) {
       yield caseOf(cases, { parameter, value: made.value }, made);
     }
   }

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { childPointer, coverageValues, fastCheck, valueArbitrary } from '../../generate/index';
+import { childPointer, fastCheck, valueArbitrary } from '../../generate/index';
 import type { BodyValue, OperationValues, ParameterValue } from '../../examples/operation-request';
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { OperationCases } from '../cases/operation-cases';
@@ -65,7 +65,7 @@ function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> 
 function valuesOf({ context }: OperationCases, pointer: string): Arbitrary<unknown> {
   const fc = fastCheck();
   const { loaded } = context;
-  const broken = [...coverageValues(loaded, pointer, 'request')].filter(({ valid }) => !valid);
+  const broken = context.coverage.of(pointer).filter(({ valid }) => !valid);
   const valid = valueArbitrary(loaded, pointer, 'request');
   if (broken.length === 0) return valid;
   const wrong = fc.constantFrom(...broken).map(({ value }) => value);
