@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../document/json-object';
+import { isJsonObject, without } from '../../document/json-object';
 import { listAt } from '../../document/schema-at';
 import type { Candidate, CandidateTable, Site } from './site';
 import { refusedBy } from './type-candidates';
@@ -109,8 +109,7 @@ function* breakingCondition({ value }: Site, made: unknown, verdict: string): It
   yield { value: made, description };
   if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
-      const { [name]: _, ...rest } = value;
-      yield { value: rest, description };
+      yield { value: without(value, name), description };
     }
   }
   for (const odd of ODD) yield { value: odd, description };

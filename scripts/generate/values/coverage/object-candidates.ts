@@ -300,7 +300,8 @@ function resized(site: Site, count: number): JsonObject {
     ...entries.filter(([name]) => !required.has(name)),
   ];
   const [, value = 'text'] = entries.at(-1) ?? [];
-  const more = Array.from({ length: Math.max(0, count - entries.length) }, (_, index) => [
+  const lacking = Math.max(0, count - entries.length);
+  const more = Array.from({ length: lacking }, (_, index): [string, unknown] => [
     `p${index}`,
     value,
   ]);

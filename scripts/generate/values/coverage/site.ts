@@ -12,14 +12,14 @@ export interface Site {
   /** All schemas that apply to the part, the place among them. */
   readonly beside: readonly Place[];
   /** A value that these take and that meets a demand beside; undefined when none is found. */
-  meeting(demand: JsonObject): unknown;
+  readonly meeting: (demand: JsonObject) => unknown;
   /** The same without the keyword. */
-  breaking(demand: JsonObject): unknown;
+  readonly breaking: (demand: JsonObject) => unknown;
   /** A value of another schema; undefined when none is found. */
-  valueOf(at: SchemaAt): unknown;
-  takes(at: SchemaAt, value: unknown): boolean;
+  readonly valueOf: (at: SchemaAt) => unknown;
+  readonly takes: (at: SchemaAt, value: unknown) => boolean;
   /** True for a property that does not go this way. */
-  isHidden(name: string): boolean;
+  readonly isHidden: (name: string) => boolean;
 }
 
 /** What may be put in place of the part, to be judged. */

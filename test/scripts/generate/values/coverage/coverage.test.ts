@@ -1,0 +1,505 @@
+import { loadContract } from '../../../../../scripts/generate/in-memory';
+import type { Direction } from '../../../../../scripts/generate/schemas/direction';
+import {
+  coverageValues,
+  type CoverageValue,
+} from '../../../../../scripts/generate/values/coverage/coverage-values';
+import { errorOfValue } from '../../../../../scripts/generate/values/value-error';
+
+/** For each keyword of a schema there are values at its boundary, and values that break just that keyword. */
+
+/** Values of a keyword that must be among those given. */
+interface Row {
+  readonly schema: object;
+  /** Of the keyword in the schema, if it does not stand at its top. */
+  readonly at?: string;
+  readonly valid?: readonly unknown[];
+  readonly broken?: readonly unknown[];
+}
+
+const ASTRAL = '\u{1F33F}';
+
+const rows: readonly (readonly [keyword: string, row: Row])[] = [
+  [
+    'type',
+    {
+      schema: { type: 'string' },
+      valid: [
+        '',
+        'nul \u0000',
+        '\ufeffbom',
+        'lone \ud800 surrogate',
+        '"quotes" \\ \'and\' backslash',
+      ],
+      broken: [12, null, true, {}, []],
+    },
+  ],
+  [
+    'type',
+    {
+      schema: { type: 'integer' },
+      valid: [0, -1, 2147483648, 9007199254740991, 9007199254740992n],
+      broken: ['0', 1.5, null, [0], 'text'],
+    },
+  ],
+  [
+    'type',
+    {
+      schema: { type: 'number' },
+      valid: [1.5, 0.1, 1e308, 5e-324, 9007199254740993n],
+      broken: [null, 'text', true],
+    },
+  ],
+  ['type', { schema: { type: 'boolean' }, valid: [true, false], broken: ['true', 1, null] }],
+  ['type', { schema: { type: ['string', 'null'] }, valid: [null, ''], broken: [1, true, {}] }],
+  ['type', { schema: { type: 'array', items: { const: 1 } }, valid: [[]], broken: [{}, null, 1] }],
+  ['type', { schema: { type: 'object' }, valid: [{}], broken: [[], null, '{}'] }],
+  [
+    'enum',
+    {
+      schema: { enum: ['red', 'Green', 3] },
+      valid: ['red', 'Green', 3],
+      broken: ['RED', 'red ', 4],
+    },
+  ],
+  ['const', { schema: { const: { a: [1] } }, valid: [{ a: [1] }], broken: [{}, null] }],
+  [
+    'minLength',
+    {
+      schema: { type: 'string', minLength: 3 },
+      valid: [expect.stringMatching(/^\w{3}$/), expect.stringMatching(/^\w{4}$/)],
+      broken: [expect.stringMatching(/^\w{2}$/), ASTRAL.repeat(2), ''],
+    },
+  ],
+  [
+    'maxLength',
+    {
+      schema: { type: 'string', maxLength: 3 },
+      valid: [expect.stringMatching(/^\w{3}$/), ASTRAL.repeat(3)],
+      broken: [expect.stringMatching(/^\w{4}$/)],
+    },
+  ],
+  [
+    'maxLength',
+    {
+      schema: { type: 'string', pattern: '^[a-c]+$', maxLength: 4 },
+      valid: [expect.stringMatching(/^[a-c]{4}$/)],
+      broken: [expect.stringMatching(/^[a-c]{5}$/)],
+    },
+  ],
+  [
+    'pattern',
+    {
+      schema: { type: 'string', pattern: '^[A-Z]{2}$' },
+      valid: [expect.stringMatching(/^[A-Z]{2}$/)],
+      broken: [expect.stringMatching(/^[A-Z]{2}\n$/), expect.stringMatching(/^[a-z]{2}$/), '00'],
+    },
+  ],
+  [
+    'format',
+    {
+      schema: { type: 'string', format: 'date' },
+      valid: ['2024-02-29'],
+      broken: ['2023-02-30', '1900-02-29', '20230101'],
+    },
+  ],
+  [
+    'format',
+    {
+      schema: { type: 'string', format: 'date-time' },
+      valid: ['2023-01-01t00:00:00z', '1937-01-01T12:00:27.87-00:20'],
+      broken: ['2023-01-01T25:00:00Z', '2023-01-01', '2023-01-01T00:00:00'],
+    },
+  ],
+  [
+    'format',
+    {
+      schema: { type: 'integer', format: 'int32' },
+      valid: [2147483647, -2147483648],
+      broken: [2147483648, -2147483649],
+    },
+  ],
+  [
+    'format',
+    {
+      schema: { type: 'integer', format: 'int64' },
+      valid: [9223372036854775807n, -9223372036854775808n],
+      broken: [9223372036854775808n, -9223372036854775809n],
+    },
+  ],
+  ['minimum', { schema: { type: 'integer', minimum: 5 }, valid: [5, 6], broken: [4] }],
+  ['minimum', { schema: { type: 'number', minimum: 0.5 }, valid: [0.5, 0.501], broken: [0.499] }],
+  ['maximum', { schema: { type: 'integer', maximum: 5 }, valid: [5, 4], broken: [6] }],
+  [
+    'maximum',
+    {
+      schema: { type: 'integer', format: 'int64', maximum: 9007199254740993n },
+      valid: [9007199254740993n],
+      broken: [9007199254740994n],
+    },
+  ],
+  [
+    'exclusiveMinimum',
+    { schema: { type: 'integer', exclusiveMinimum: 5 }, valid: [6], broken: [5, 4] },
+  ],
+  [
+    'exclusiveMaximum',
+    { schema: { type: 'number', exclusiveMaximum: 5 }, valid: [4.999], broken: [5, 5.001] },
+  ],
+  ['minimum', { schema: { type: 'integer', minimum: 5, multipleOf: 4 }, valid: [8], broken: [4] }],
+  [
+    'multipleOf',
+    { schema: { type: 'number', multipleOf: 0.01 }, valid: [0, 0.03], broken: [0.005] },
+  ],
+  [
+    'minItems',
+    {
+      schema: { type: 'array', items: { const: 1 }, minItems: 2 },
+      valid: [[1, 1]],
+      broken: [[1]],
+    },
+  ],
+  [
+    'maxItems',
+    {
+      schema: { type: 'array', items: { const: 1 }, maxItems: 2 },
+      valid: [[1, 1]],
+      broken: [[1, 1, 1]],
+    },
+  ],
+  [
+    'maxItems',
+    {
+      schema: { type: 'array', items: { type: 'boolean' }, uniqueItems: true, maxItems: 1 },
+      broken: [expect.arrayContaining([true, false])],
+    },
+  ],
+  [
+    'uniqueItems',
+    {
+      schema: { type: 'array', uniqueItems: true },
+      valid: [
+        [1, true],
+        ['1', 1],
+        [{ a: 1 }, { a: '1' }],
+      ],
+    },
+  ],
+  [
+    'uniqueItems',
+    {
+      schema: {
+        type: 'array',
+        uniqueItems: true,
+        items: {
+          type: 'object',
+          required: ['a', 'b'],
+          properties: { a: { const: 1 }, b: { const: 2 } },
+        },
+      },
+      broken: [
+        [
+          { a: 1, b: 2 },
+          { a: 1, b: 2 },
+        ],
+      ],
+    },
+  ],
+  [
+    'items',
+    {
+      schema: { type: 'array', items: { const: 1 } },
+      valid: [[], [1]],
+      broken: [[null], [1, null]],
+    },
+  ],
+  [
+    'items',
+    {
+      schema: { type: 'array', prefixItems: [{ const: 1 }], items: false },
+      broken: [[1, null]],
+    },
+  ],
+  [
+    'prefixItems',
+    {
+      schema: { type: 'array', prefixItems: [{ const: 1 }, { const: 2 }] },
+      valid: [[1, 2], []],
+      broken: [
+        [null, 2],
+        [1, null],
+      ],
+    },
+  ],
+  ['contains', { schema: { type: 'array', contains: { const: 1 } }, valid: [[1]], broken: [[]] }],
+  [
+    'minContains',
+    {
+      schema: { type: 'array', contains: { const: 1 }, minContains: 2 },
+      valid: [[1, 1]],
+      broken: [[1]],
+    },
+  ],
+  [
+    'maxContains',
+    {
+      schema: { type: 'array', contains: { const: 1 }, maxContains: 2 },
+      valid: [[1, 1]],
+      broken: [[1, 1, 1]],
+    },
+  ],
+  [
+    'unevaluatedItems',
+    {
+      schema: { type: 'array', allOf: [{ prefixItems: [{ const: 1 }] }], unevaluatedItems: false },
+      valid: [[1]],
+      broken: [[1, null]],
+    },
+  ],
+  [
+    'required',
+    {
+      schema: {
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: { const: 1 }, b: { const: 2 }, c: { const: 3 } },
+      },
+      valid: [{ a: 1, b: 2 }],
+      broken: [
+        { b: 2, c: 3 },
+        { a: 1, c: 3 },
+      ],
+    },
+  ],
+  [
+    'properties',
+    {
+      schema: { type: 'object', properties: { a: { const: 1 }, b: { const: 2 }, never: false } },
+      valid: [{ a: 1 }, { b: 2 }],
+      broken: [expect.objectContaining({ never: 'text' })],
+    },
+  ],
+  [
+    'patternProperties',
+    {
+      schema: { type: 'object', patternProperties: { '^x-a$': { const: 1 } } },
+      valid: [{ 'x-a': 1 }],
+      broken: [{ 'x-a': null }],
+    },
+  ],
+  [
+    'additionalProperties',
+    {
+      schema: { type: 'object', properties: { a: { const: 1 } }, additionalProperties: false },
+      valid: [{ a: 1 }],
+      broken: [{ a: 1, undocumented: 'text' }],
+    },
+  ],
+  [
+    'additionalProperties',
+    {
+      schema: { type: 'object', additionalProperties: { const: 1 } },
+      valid: [expect.objectContaining({ undocumented: 1 })],
+      broken: [expect.objectContaining({ undocumented: null })],
+    },
+  ],
+  [
+    'unevaluatedProperties',
+    {
+      schema: {
+        type: 'object',
+        allOf: [{ properties: { a: { const: 1 } } }],
+        unevaluatedProperties: false,
+      },
+      valid: [{ a: 1 }],
+      broken: [{ a: 1, undocumented: 'text' }],
+    },
+  ],
+  [
+    'propertyNames',
+    {
+      schema: { type: 'object', propertyNames: { maxLength: 5 } },
+      broken: [{ ['x'.repeat(1000)]: 'text' }],
+    },
+  ],
+  [
+    'minProperties',
+    {
+      schema: { type: 'object', additionalProperties: { const: 1 }, minProperties: 2 },
+      broken: [{ [expectedName()]: 1 }],
+    },
+  ],
+  [
+    'maxProperties',
+    {
+      schema: { type: 'object', properties: { a: { const: 1 } }, maxProperties: 1 },
+      valid: [{ a: 1 }],
+      broken: [{ a: 1, p0: 1 }],
+    },
+  ],
+  [
+    'dependentRequired',
+    {
+      schema: {
+        type: 'object',
+        properties: { a: { const: 1 }, b: { const: 2 } },
+        dependentRequired: { a: ['b'] },
+      },
+      valid: [{ a: 1, b: 2 }, { b: 2 }],
+      broken: [{ a: 1 }],
+    },
+  ],
+  [
+    'dependentSchemas',
+    {
+      schema: {
+        type: 'object',
+        properties: { a: { const: 1 } },
+        dependentSchemas: { a: { required: ['b'], properties: { b: { const: 2 } } } },
+      },
+      valid: [{ a: 1, b: 2 }],
+      broken: [{ a: 1 }],
+    },
+  ],
+  [
+    'if',
+    {
+      schema: {
+        properties: { a: { enum: [1, 2] } },
+        required: ['a'],
+        type: 'object',
+        if: { properties: { a: { const: 1 } } },
+        then: { required: ['b'], properties: { b: { const: 3 } } },
+        else: { required: ['c'], properties: { c: { const: 4 } } },
+      },
+      valid: [{ a: 1, b: 3 }, expect.objectContaining({ a: 2, c: 4 })],
+    },
+  ],
+  [
+    'then',
+    {
+      schema: { type: 'integer', if: { minimum: 10 }, then: { multipleOf: 10 } },
+      broken: [expect.any(Number)],
+    },
+  ],
+  [
+    'else',
+    {
+      schema: {
+        type: 'object',
+        properties: { a: { const: 1 } },
+        if: { required: ['a'] },
+        else: { required: ['b'] },
+      },
+      broken: [{}],
+    },
+  ],
+  [
+    'anyOf',
+    {
+      schema: { anyOf: [{ const: 1 }, { const: 'one' }] },
+      valid: [1, 'one'],
+      broken: [null, {}],
+    },
+  ],
+  [
+    'oneOf',
+    {
+      schema: { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+      valid: [{ a: expect.anything() }, { b: expect.anything() }],
+      broken: [{}, { a: expect.anything(), b: expect.anything() }],
+    },
+  ],
+  ['not', { schema: { type: 'integer', not: { const: 7 } }, broken: [7] }],
+  [
+    'discriminator',
+    {
+      schema: {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+        discriminator: { propertyName: 'kind' },
+      },
+      broken: [expect.objectContaining({ kind: 'undocumented' })],
+    },
+  ],
+  [
+    'lives (in a branch)',
+    {
+      schema: {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+      },
+      at: '/components/schemas/Cat/properties/lives/maximum',
+      valid: [{ kind: 'cat', lives: 9 }],
+      broken: [{ kind: 'cat', lives: 10 }],
+    },
+  ],
+  [
+    'maxLength (nested)',
+    {
+      schema: {
+        type: 'object',
+        required: ['list'],
+        properties: {
+          list: {
+            type: 'array',
+            minItems: 1,
+            items: { allOf: [{ type: 'string' }, { maxLength: 2 }] },
+          },
+        },
+      },
+      at: '/components/schemas/Subject/properties/list/items/allOf/1/maxLength',
+      valid: [{ list: [ASTRAL.repeat(2)] }],
+      broken: [{ list: [expect.stringMatching(/^...$/)] }],
+    },
+  ],
+  [
+    'children (of itself)',
+    {
+      schema: {
+        type: 'object',
+        properties: {
+          children: { type: 'array', items: { $ref: '#/components/schemas/Subject' } },
+        },
+        additionalProperties: false,
+      },
+      at: '/components/schemas/Subject/properties/children/items',
+      broken: [{ children: [null] }],
+    },
+  ],
+];
+
+function expectedName(): string {
+  return 'p0';
+}
+
+const SHARED = {
+  Cat: {
+    type: 'object',
+    required: ['kind', 'lives'],
+    properties: { kind: { const: 'cat' }, lives: { type: 'integer', maximum: 9 } },
+  },
+  Dog: { type: 'object', required: ['kind'], properties: { kind: { const: 'dog' } } },
+};
+
+function load(subject: object) {
+  return loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Coverage', version: '1' },
+    paths: {},
+    components: { schemas: { ...SHARED, Subject: subject } },
+  });
+}
+
+const SUBJECT = '/components/schemas/Subject';
+
+function valuesOf(subject: object, direction: Direction = 'request'): CoverageValue[] {
+  return [...coverageValues(load(subject), SUBJECT, direction)];
+}
+
+it.each(rows)('%s: %j', (keyword, { schema, at, valid = [], broken = [] }) => {
+  const pointer = at ?? `${SUBJECT}/${keyword}`;
+  const values = valuesOf(schema).filter((each) => each.pointer === pointer);
+  const given = (isValid: boolean): unknown[] =>
+    values.filter((each) => each.valid === isValid).map(({ value }) => value);
+  expect(given(true)).toEqual(expect.arrayContaining([...valid]));
+  expect(given(false)).toEqual(expect.arrayContaining([...broken]));
+});
