@@ -1,6 +1,6 @@
 import { createConfig, lint } from '@redocly/openapi-core';
 import { loadContract, readDocument } from '../../../scripts/generate/index';
-import { BOOK, Client, HOLD, MEMBER, type Received } from './client';
+import { BOOK, Client, HOLD, MEMBER, type Received, type Sent } from './client';
 import { faultRows } from './fault-rows';
 import { type FaultName, faults } from './faults';
 import { contradictions } from './judge';
@@ -123,6 +123,71 @@ describe('a book with everything', () => {
   });
 });
 
+const NOBODY = { authorization: null, 'x-desk-key': null };
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const tip = (headers: Record<string, string>): Sent => ({ headers });
+
+/** What else the correct service is asked, and the status of its response. */
+const requests: readonly [status: number, method: string, path: string, sent?: Sent][] = [
+  [404, 'GET', '/nowhere'],
+  [404, 'GET', '/books/'],
+  [400, 'GET', '/books/1'],
+  [400, 'GET', '/books?limit='],
+  [400, 'GET', '/books?limit=0'],
+  [400, 'GET', '/books?genres='],
+  [200, 'GET', '/books?genres=poetry,novel'],
+  [400, 'GET', '/books?size[from]=a'],
+  [200, 'GET', '/books?q='],
+  [200, 'GET', '/books?colour=red'],
+  [400, 'GET', '/books?q=%FF'],
+  [400, 'POST', '/books', { text: '['.repeat(40_000), headers: json }],
+  [400, 'POST', '/books', { text: '[]', headers: json }],
+  [400, 'POST', '/books', { text: '['.repeat(9_000) + ']'.repeat(9_000), headers: json }],
+  [400, 'POST', '/books', { text: Buffer.from([0x22, 0xff, 0x22]), headers: json }],
+  [400, 'POST', '/books', { json: { ...BOOK, ['__proto__']: 1 } }],
+  [400, 'POST', '/books', { json: { ...BOOK, constructor: 1 } }],
+  [413, 'POST', '/books', { text: ' '.repeat(100_001), headers: json }],
+  [415, 'POST', '/books', { json: BOOK, headers: { 'content-encoding': 'gzip' } }],
+  [415, 'POST', '/books', { json: BOOK, headers: { 'content-type': null } }],
+  [
+    415,
+    'POST',
+    '/books',
+    { json: BOOK, headers: { 'content-type': 'application/json;charset=x' } },
+  ],
+  [201, 'POST', '/books', { json: { ...BOOK, id: 'mine', revision: 7 } }],
+  [201, 'POST', '/members', { json: { ...MEMBER, unknown: 1 } }],
+  [400, 'POST', '/members', { json: { ...MEMBER, phone: 1 } }],
+  [400, 'POST', '/holds', { json: { ...HOLD, unknown: 1 } }],
+  [400, 'GET', '/holds/0'],
+  [404, 'GET', '/holds/9223372036854775807'],
+  [400, 'GET', '/holds/9223372036854775808'],
+  [200, 'GET', '/recommendations', tip({ cookie: 'a=b; reader=r0001', 'x-age': '120' })],
+  [400, 'GET', '/recommendations', tip({ cookie: 'reader=r1' })],
+  [400, 'GET', '/recommendations', tip({ cookie: 'reader=r0001', 'x-age': '121' })],
+  [401, 'GET', '/recommendations', tip({ 'x-desk-key': 'a' })],
+  [202, 'POST', '/feedback', { json: { message: 'a', unknown: {} }, headers: NOBODY }],
+  [400, 'POST', '/feedback', { text: 'message=a&score=6', headers: form }],
+  [400, 'POST', '/feedback', { text: 'message=%zz', headers: form }],
+  [415, 'POST', '/feedback', { text: 'message: a', headers: { 'content-type': 'text/yaml' } }],
+  [200, 'GET', '/status', { headers: NOBODY }],
+];
+
+it.each(requests)('answers %i to %s %s %#', async (...[status, method, path, sent]) => {
+  const client = await started();
+  expect(await client.status(method, path, sent)).toBe(status);
+});
+
+it('refuses a merge patch that names no member of books', async () => {
+  const client = await started();
+  const path = await client.bookPath();
+  for (const patch of ['{"__proto__":{"a":1}}', '{"id":"a"}', '[]', '{"title":null}']) {
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    expect(await client.status('PATCH', path, { text: patch, headers })).toBe(400);
+  }
+});
+
 /** Faults whose rows every variant answers as the plain service does. */
 const COMMON: readonly FaultName[] = [
   'nul-500',
@@ -185,8 +250,6 @@ const variantRows: Record<
     (c) => c.status('POST', '/holds', { json: { ...HOLD, days: 8 }, headers: NOBODY }),
   ],
 };
-
-const NOBODY = { authorization: null, 'x-desk-key': null };
 
 async function headerOf(c: Client, path: string, name: string): Promise<string | null> {
   return (await c.get(path)).headers.get(name);

@@ -111,7 +111,7 @@ function parseJson(text: string, { id }: Operation, { has }: Context): unknown {
     if (id === 'createHold') findItemClass(value, has);
     return value;
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error;
+    if (!(error instanceof SyntaxError)) throw error;
     if (id === 'createMember' && has('malformed-json-500')) throw error;
     const detail = has('stack-leaked') ? error.stack : undefined;
     throw new Refusal(400, detail ?? 'The body is not JSON');

@@ -9,8 +9,13 @@ const TAGGED = new RegExp(`"${TAG}(-?\\d+)"`, 'g');
 /** Only these may be rounded. */
 const MAY_BE_LARGE = /\d{16}|\d[eE]/;
 
-/** @throws SyntaxError when the text is no JSON */
+/** What recursion can take with certainty. */
+const MAX_DEPTH = 500;
+
+/** @throws SyntaxError when the text is no JSON, or has too many levels */
 export function parseExactly(text: string): unknown {
+  if (text.length > MAX_DEPTH && depthOf(text) > MAX_DEPTH)
+    throw new SyntaxError('Too many levels');
   const value: unknown = JSON.parse(text);
   if (!MAY_BE_LARGE.test(text)) return value;
   const tagged = text.replace(STRING_OR_NUMBER, (token) => {
@@ -20,6 +25,15 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(tagged, (_, each: unknown) =>
     typeof each === 'string' && each.startsWith(TAG) ? BigInt(each.slice(TAG.length)) : each,
   );
+}
+
+function depthOf(text: string): number {
+  let [depth, greatest] = [0, 0];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') greatest = Math.max(greatest, (depth += 1));
+    else if (!token.startsWith('"')) depth -= 1;
+  }
+  return greatest;
 }
 
 /** The integer that a JSON number writes, if a double may not hold it. */

@@ -32,11 +32,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, string>>;
 }
 
-export function readLibrary(): JsonObject {
-  return load(readFileSync(LIBRARY_FILE, 'utf8')) as JsonObject;
-}
-
-export const library = readLibrary();
+export const library = load(readFileSync(LIBRARY_FILE, 'utf8')) as JsonObject;
 
 /** The object at a JSON Pointer, references followed. @returns it, and where it stands */
 export function at(pointer: string, document = library): readonly [JsonObject, string] {

@@ -20,7 +20,11 @@ export async function send(
   if (is('absolute-location') && headers.Location !== undefined) {
     headers.Location = new URL(headers.Location, `http://${request.headers.host ?? ''}`).href;
   }
-  if (is('gzip') && /\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+  if (
+    is('gzip') &&
+    content.length > 0 &&
+    /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  ) {
     headers['Content-Encoding'] = 'gzip';
     headers.Vary = 'Accept-Encoding';
     content = gzipSync(content);

@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { withDoubles, isObject, type JsonObject } from './exact-json';
 import type { FaultName } from './faults';
 import { formats } from './formats';
-import { at, readLibrary } from './library';
+import { at, library } from './library';
 import { schemaFaults } from './schema-faults';
 
 /** Says what is wrong with a value; undefined when nothing is. */
@@ -12,7 +12,7 @@ export type Validate = (value: unknown) => string | undefined;
 export type Validators = (pointer: string) => Validate;
 
 /** The validators of responses, in which no write-only member may be. */
-export const responseValidators: Validators = validatorsOf(readLibrary(), 'writeOnly');
+export const responseValidators: Validators = validatorsOf(structuredClone(library), 'writeOnly');
 
 const made = new Map<string, Validators>();
 
@@ -26,7 +26,7 @@ export function requestValidators(faults: readonly FaultName[]): Validators {
 }
 
 function compile(faults: readonly FaultName[]): Validators {
-  const document = readLibrary();
+  const document = structuredClone(library);
   for (const name of faults) applySchemaFault(document, name);
   return validatorsOf(document, 'readOnly', !faults.includes('length-in-utf16-units'));
 }
