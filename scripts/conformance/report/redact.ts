@@ -9,6 +9,8 @@ export interface Secrets {
   readonly tokens: readonly string[];
   /** How the document has credentials sent. */
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** Headers that are sent with every request: credentials, but for those that negotiate content. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 /**
@@ -39,11 +41,15 @@ export class Redaction {
   /** Tokens as they may be written, the longest first, and what stands in their place. */
   private readonly written: readonly (readonly [text: string, mark: string])[];
 
-  constructor({ tokens, securitySchemes }: Secrets) {
+  constructor({ tokens: given, securitySchemes, headers = [] }: Secrets) {
+    const own = headers.filter(([name]) => !NEGOTIATING.test(name));
+    const tokens = [...given, ...own.map(([, value]) => value.replace(SCHEME, ''))];
     const keys = Object.values(securitySchemes).filter((scheme) => scheme.type === 'apiKey');
     const names = (location: string): string[] =>
       keys.filter((key) => key.in === location).map(({ name }) => name);
-    this.headers = new Set(names('header').map((name) => name.toLowerCase()));
+    this.headers = new Set(
+      [...names('header'), ...own.map(([name]) => name)].map((name) => name.toLowerCase()),
+    );
     this.query = new Set(names('query'));
     this.tokens = tokens;
     this.written = tokens
@@ -176,6 +182,9 @@ export class Redaction {
 
 /** Of Authorization; another first word may be a secret. @see https://www.rfc-editor.org/rfc/rfc9110#section-11.1 */
 const SCHEME = /^(?:basic|bearer|digest|dpop|negotiate) +/i;
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-12 */
+const NEGOTIATING = /^(?:accept|accept-.*|content-.*|prefer|user-agent)$/i;
 
 /** A token as it is, in a URL, in JSON and in base64. */
 function spellings(token: string): string[] {

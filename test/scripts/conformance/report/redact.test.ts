@@ -62,6 +62,26 @@ describe('what is written holds no credentials', () => {
     });
   });
 
+  it('in headers that are sent with every request, and wherever their values stand', () => {
+    const own = new Redaction({
+      tokens: [TOKEN],
+      securitySchemes: {},
+      headers: [
+        ['X-Session', 'value-of-the-session'],
+        ['Accept', 'application/json'],
+      ],
+    });
+    const sent = exchange({
+      title: 'value-of-the-session in application/json',
+      request: { method: 'GET', target: '/', headers: [['x-session', 'value-of-the-session']] },
+      outcome: response(200, {}),
+    });
+    expect(own.exchange(sent).testCase).toMatchObject({
+      title: 'REDACTED_TOKEN_2 in application/json',
+      request: { headers: [['x-session', 'REDACTED_TOKEN_2']] },
+    });
+  });
+
   it('in the URL of the service', () => {
     const { url } = redaction.results({
       ...libraryResults,

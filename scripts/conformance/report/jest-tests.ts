@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../finding';
+import type { Results } from '../results';
+import { findingFacts } from './finding-facts';
+import { sendModule } from './jest-tests/send-module';
+import { jestTest } from './jest-tests/write-test';
+
+/**
+ * Writes each fault of the service as a test for jest, which fails until it is corrected, and `send.js`,
+ * which they share. They need nothing of this project.
+ *
+ * @param results without credentials (Redaction): TOKEN in the environment takes their place
+ * @returns the paths of the tests
+ */
+export function saveTests(results: Results, folder: string): string[] {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'send.js'), sendModule(results.url));
+  const taken = new Set<string>();
+  return results.findings
+    .filter(({ fault }) => fault === 'service')
+    .map((finding) => {
+      const file = path.join(folder, fileName(finding, taken));
+      writeFileSync(file, jestTest(findingFacts(results, finding)));
+      return file;
+    });
+}
+
+/** A name that no other has, also where letters of both cases are the same. */
+function fileName({ operationId = 'no-operation', check }: Finding, taken: Set<string>): string {
+  const name = `${operationId.replace(/[^\w-]+/g, '_')}.${check}`;
+  let number = 1;
+  const numbered = (): string => (number === 1 ? name : `${name}-${number}`);
+  while (taken.has(numbered().toLowerCase())) number += 1;
+  taken.add(numbered().toLowerCase());
+  return `${numbered()}.test.js`;
+}
