@@ -70,7 +70,10 @@ function differencesOfLists(
 ): Difference[] {
   const texts = (list: readonly unknown[]): string =>
     [...new Set(list.map((item) => canonicalText(item)))].sort().join();
-  if (texts(sent) === texts(came)) return [];
+  if (texts(sent) === texts(came)) {
+    same(place);
+    return [];
+  }
   if (sent.length !== came.length) return [{ place, sent, came }];
   return sent.flatMap((item, index) => {
     const inner = {

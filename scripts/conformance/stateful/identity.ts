@@ -1,9 +1,9 @@
-import { asObject, isJsonObject, type Located } from '../../generate/index';
+import { asObject, isJsonObject, type JsonObject, type Located } from '../../generate/index';
 import { valueSchema } from '../../examples/sample-values';
 import { headerValues, responseOf, type Exchange } from '../exchange';
 import { exactJson, jsonOf } from './exact-json';
 import { keysByLink } from './links';
-import { matchTemplate, namesOf } from './path-template';
+import { matchTemplate, namesOf, shapeOf } from './path-template';
 import type { Resource } from './resources';
 import type { StatefulRun } from './stateful-run';
 
@@ -41,7 +41,7 @@ export function identitiesOf(
   const { itemPath, create } = resource;
   if (itemPath === undefined || create === undefined) return [];
   const names = namesOf(itemPath);
-  if (namesOf(create.path).length === names.length) {
+  if (shapeOf(create.path) === shapeOf(itemPath)) {
     return [{ keys: around, signs: new Set<Sign>(['path']) }];
   }
   const found = new Map<string, { keys: readonly unknown[]; signs: Set<Sign> }>();
@@ -141,22 +141,28 @@ function keysIn(template: string, link: string): unknown[] | undefined {
 }
 
 /** The member of that name, `book_id` and `bookId` alike. */
-export function memberNamed(object: Readonly<Record<string, unknown>>, name: string): unknown {
+export function memberNamed(object: JsonObject, name: string): unknown {
   const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
   const found = Object.keys(object).find((each) => plain(each) === plain(name));
   return found === undefined ? undefined : object[found];
 }
 
 /** What a response tells of one thing: itself, or its only member that is an object, such as `data`. */
-export function unwrapped(value: unknown): Readonly<Record<string, unknown>> {
+export function unwrapped(value: unknown): JsonObject {
   const object = asObject(value);
-  if (USUAL.some((name) => name in object)) return object;
-  const inner = Object.values(object).filter(isJsonObject);
-  const named = asObject(object.data ?? inner[0]);
-  return Object.keys(object).length === 1 || 'data' in object ? named : object;
+  const name = wrapperIn(object);
+  return name === undefined ? object : asObject(object[name]);
 }
 
-function selfLinks(created: Readonly<Record<string, unknown>>): string[] {
+/** The name of the member that holds the thing that a response is about, where there is one. */
+export function wrapperIn(object: JsonObject): string | undefined {
+  if (USUAL.some((name) => name in object)) return undefined;
+  const names = Object.keys(object);
+  const name = names.length === 1 ? names[0] : 'data';
+  return name !== undefined && isJsonObject(object[name]) ? name : undefined;
+}
+
+function selfLinks(created: JsonObject): string[] {
   const links = [created._links, created.links].map(asObject);
   const found = [created.self, created.href, created.url, ...links.map(({ self }) => self)];
   return found

@@ -3,7 +3,7 @@ import { valueSchema } from '../../examples/sample-values';
 import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
 import { requestSchema } from './members';
-import { namesOf } from './path-template';
+import { namesOf, shapeOf } from './path-template';
 import type { Resource } from './resources';
 import type { Step, Steps, StepOptions } from './steps';
 
@@ -104,7 +104,7 @@ function keysSent({ operation, exchange }: Step): unknown[] {
 
 /** True where the client chooses the path of what it creates. */
 export function hasOwnKey({ create: operation, itemPath }: Resource): boolean {
-  return namesOf(operation?.path ?? '').length === namesOf(itemPath ?? '').length;
+  return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
 }
 
 /** An id that the client chooses, for an operation on an item's own path. */

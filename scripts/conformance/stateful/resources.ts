@@ -72,15 +72,16 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
   };
   const linked = linkedCreation(judged, path);
   const inferred = collection === undefined ? undefined : at('POST', collection);
-  const create = linked?.create ?? [inferred, ...ownCreations(at)].find(isCreation);
+  const own = collection === undefined ? [] : ownCreations(at);
+  const create = linked?.create ?? [inferred, ...own].find(isCreation);
   const list = at('GET', create?.path ?? collection ?? '');
-  const own = { itemPath: path, links: linked?.links ?? [], ...methods };
+  const known = { itemPath: path, links: linked?.links ?? [], ...methods };
   if (create !== undefined || collection !== undefined) {
-    return { ...own, create, isSingle: false, list: list === methods.read ? undefined : list };
+    return { ...known, create, isSingle: false, list: list === methods.read ? undefined : list };
   }
   const changes = methods.replace ?? methods.change;
   const isSingle = changes !== undefined && readsObject(judged, methods.read);
-  return isSingle ? { ...own, create, isSingle: true, list: undefined } : undefined;
+  return isSingle ? { ...known, create, isSingle: true, list: undefined } : undefined;
 }
 
 /** Operations that make an item at a path which the client chooses. */

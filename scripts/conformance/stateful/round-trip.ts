@@ -1,7 +1,24 @@
-import { isJsonObject, type LoadedContract } from '../../generate/index';
-import { describeDifference, differences, isDamage, type Difference } from './compare';
+import { quote } from '../../../src/contract';
+import { asObject, isJsonObject, type LoadedContract } from '../../generate/index';
+import { unwrapped, wrapperIn } from './identity';
+import {
+  describeDifference,
+  differences,
+  isDamage,
+  isState,
+  shown,
+  type Difference,
+} from './compare';
 import type { Made } from './items';
-import { memberOf, partAt, requestSchema, responseSchema, type Part } from './members';
+import {
+  keywordOf,
+  memberOf,
+  membersOf,
+  partAt,
+  requestSchema,
+  responseSchema,
+  type Part,
+} from './members';
 import type { Resource } from './resources';
 import type { Step, Steps } from './steps';
 import { tell } from './verdict';
@@ -43,9 +60,41 @@ export function compareSteps(
   const sent = requestSchema(loaded, writing.operation);
   const came = responseSchema(loaded, reading.operation, reading.status);
   if (sent === undefined || came === undefined || reading.json === undefined) return [];
+  // What is not as documented is told of by itself.
+  if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
   const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
   const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
   return differences(sides, writing.sent, thing.value, same);
+}
+
+/** Names of members that change by themselves. */
+const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|url|href|link/i;
+
+/**
+ * Reports what the response to a creation says of members of the service's own, and what is read does not.
+ *
+ * @param again what was read once more; a member that differs in it changes by itself
+ */
+export function tellOfCreation(steps: Steps, { item, creation, reading }: Made, again: Step): void {
+  if (creation === undefined || reading === undefined) return;
+  const { loaded } = steps.run.judged;
+  const pointer = responseSchema(loaded, reading.operation, reading.status);
+  if (pointer === undefined) return;
+  const { value, part } = thingIn(loaded, partAt(loaded, pointer), reading.json, {});
+  const [is, later, said] = [value, unwrapped(again.json), unwrapped(creation.json)].map(asObject);
+  for (const [name, member] of membersOf(loaded, part)) {
+    const isOwn = !(name in asObject(creation.sent)) && !VOLATILE.test(name);
+    if (!isOwn || isState(member, is?.[name]) || keywordOf(member, 'format').length > 0) continue;
+    const [was, now, then] = [said?.[name], is?.[name], later?.[name]];
+    if (!isScalar(was) || typeof was !== typeof now || now !== then || was === now) continue;
+    const message = `the creation is answered with ${quote(name)} ${shown(was)}, and ${shown(now)} is read`;
+    tell(steps, item.resource, 'read-matches-created', message, [creation, reading, again]);
+    return;
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'bigint'].includes(typeof value);
 }
 
 /** What a response tells of an item: itself, or what its only member holds, such as `data`. */
@@ -57,10 +106,8 @@ export function thingIn(
 ): { readonly value: unknown; readonly part: Part } {
   const whole = { value: json, part };
   if (!isJsonObject(json) || !isJsonObject(like)) return whole;
-  const inner = Object.entries(json).filter(([, member]) => isJsonObject(member));
-  const [name, value] = inner[0] ?? [];
-  if (name === undefined || inner.length > 1) return whole;
-  if (Object.keys(like).some((each) => each in json)) return whole;
+  const name = wrapperIn(json);
+  if (name === undefined || name in like) return whole;
   const member = memberOf(loaded, part, name);
-  return member === undefined ? whole : { value, part: member };
+  return member === undefined ? whole : { value: json[name], part: member };
 }

@@ -5,7 +5,7 @@ import { create, readCreated, type Created, type Made } from '../items';
 import { contains, listAround } from '../listing';
 import { matchTemplate } from '../path-template';
 import type { Resource } from '../resources';
-import { tellOfRoundTrip } from '../round-trip';
+import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { isMissing, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 
@@ -87,9 +87,11 @@ function targetOf(location: string, base: string): string | undefined {
 const LOCAL = 'http://service.invalid';
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-async function readAgain(steps: Steps, { item, reading }: Made): Promise<void> {
+async function readAgain(steps: Steps, made: Made): Promise<void> {
+  const { item, reading } = made;
   if (reading === undefined) return;
   const again = await steps.repeat('reads it again', reading);
+  if (again.isSuccess) tellOfCreation(steps, made, again);
   if (!isMissing(again)) return;
   await steps.pause();
   const later = await steps.repeat('reads it once more', reading);

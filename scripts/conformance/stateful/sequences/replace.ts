@@ -1,6 +1,6 @@
 import { canonicalText, quote } from '../../../../src/contract';
 import { asObject, isJsonObject, without, type JsonObject } from '../../../generate/index';
-import { describeDifference, isEmpty, isState, shown } from '../compare';
+import { describeDifference, isDamage, isEmpty, isState, shown } from '../compare';
 import { bodyFor, isDone, makeItem } from '../items';
 import { isMarked, keywordOf, membersOf, partAt, requestSchema, responseSchema } from '../members';
 import type { Resource } from '../resources';
@@ -32,7 +32,8 @@ export async function replace(steps: Steps, resource: Resource): Promise<void> {
   if (first === undefined) return;
   const [difference] = damages(steps, resource, ...first);
   if (difference !== undefined) {
-    tell(steps, resource, 'round-trip-exact', describeDifference(difference), first);
+    const check = isDamage(difference) ? 'round-trip-exact' : 'put-replaces';
+    tell(steps, resource, check, `PUT: ${describeDifference(difference)}`, first);
     return;
   }
   const second = await perform(whole, first[1]);

@@ -1,0 +1,359 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { exactJson } from '../../../../scripts/conformance/stateful/exact-json';
+import { requestSchema } from '../../../../scripts/conformance/stateful/members';
+import { matchTemplate } from '../../../../scripts/conformance/stateful/path-template';
+import {
+  asObject,
+  errorOfValue,
+  isJsonObject,
+  loadContract,
+  parseSource,
+  without,
+  type JsonObject,
+  type Operation,
+} from '../../../../scripts/generate/index';
+import { canonicalText, stringifyJson } from '../../../../src/contract';
+import { listen } from '../../../../src/listener';
+
+export const SHOP = readFileSync(path.join(__dirname, 'shop.yaml'), 'utf8');
+
+/** What a service does wrong; the name says what. */
+export type Fault =
+  | 'loses what is created'
+  | 'sends a Location that leads nowhere'
+  | 'rounds numbers'
+  | 'cuts texts at NUL'
+  | 'replaces astral characters'
+  | 'drops the subtitle'
+  | 'does not list'
+  | 'removes what is read'
+  | 'answers HEAD as text'
+  | 'keeps what is deleted'
+  | 'lists what is deleted'
+  | 'merges by PUT'
+  | 'adds by PUT'
+  | 'keeps what is null'
+  | 'replaces by PATCH'
+  | 'does not merge within'
+  | 'ignores PATCH'
+  | 'stores what it refuses'
+  | 'changes what it refuses'
+  | 'says another shelf'
+  | 'ignores the key'
+  | 'creates over it'
+  | 'stores readOnly members'
+  | 'forbids others';
+
+/** What a service may do as well. */
+export type Style =
+  | 'says 410'
+  | 'archives'
+  | 'has no Location'
+  | 'sends absolute Locations'
+  | 'wraps in data'
+  | 'wants different titles'
+  | 'creates later'
+  | 'wants If-Match'
+  | 'limits the rate'
+  | 'trims and lowers'
+  | 'settles slowly'
+  | 'refuses readOnly members'
+  | 'leaves out what is empty'
+  | 'writes times otherwise'
+  | 'takes nothing';
+
+/** A shop in memory, over a real socket. */
+export async function openShop(
+  how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined } = {},
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const shop = new Shop(how.fault, how.style);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { status, headers, body } = shop.serve(request, Buffer.concat(chunks));
+      const text = body === undefined ? undefined : stringifyJson(body);
+      response.writeHead(status, { ...(text && { 'Content-Type': JSON_TYPE }), ...headers });
+      response.end(text);
+    });
+  });
+  const { url, close } = await listen(server, '127.0.0.1', 0, 'PORT');
+  return { url, close: () => close(0) };
+}
+
+const JSON_TYPE = 'application/json';
+
+interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Stored {
+  readonly value: JsonObject;
+  readonly owner: string;
+  readonly since: number;
+}
+
+const { document } = parseSource(SHOP, 'shop.yaml');
+const loaded = loadContract(document);
+
+class Shop {
+  private readonly things = new Map<string, Stored>();
+  private readonly removed = new Map<string, Stored>();
+  private readonly keys = new Map<string, Answer>();
+  private readonly read = new Map<string, number>();
+  private ids = 9007199254740993n;
+  private requests = 0;
+
+  constructor(
+    private readonly fault: Fault | undefined,
+    private readonly style: Style | undefined,
+  ) {
+    this.things.set('/settings', {
+      value: { motto: 'ever onward', limit: 3 },
+      owner: '',
+      since: 0,
+    });
+  }
+
+  serve({ method = '', url = '', headers }: IncomingMessage, bytes: Buffer): Answer {
+    if (this.style === 'limits the rate' && ++this.requests % 5 === 0) return { status: 429 };
+    const [where = ''] = url.split('?');
+    const get = method === 'HEAD' ? 'GET' : method;
+    const operation = loaded.operations.find(
+      (each) =>
+        each.method === get &&
+        matchTemplate(each.path, where)?.join('/') !== undefined &&
+        each.path.split('/').length === where.split('/').length,
+    );
+    if (operation === undefined) return { status: 404 };
+    const who = headers.authorization ?? '';
+    const at = decodeURIComponent(where);
+    if (get === 'GET') return this.get(at, operation, who, method === 'HEAD');
+    const body = bytes.length > 0 ? exactJson(bytes) : undefined;
+    if (method === 'POST') {
+      const key = headers['idempotency-key'];
+      const known = typeof key === 'string' ? this.keys.get(key) : undefined;
+      if (known !== undefined && this.fault !== 'ignores the key') return known;
+      const answer = this.post(at, operation, who, body);
+      if (typeof key === 'string') this.keys.set(key, answer);
+      return answer;
+    }
+    const tag = headers['if-match'];
+    if (this.style === 'wants If-Match' && at.startsWith('/books/')) {
+      if (tag === undefined) return { status: 428 };
+      if (tag !== this.tagOf(at)) return { status: 412 };
+    }
+    return method === 'DELETE' ? this.delete(at) : this.write(at, operation, who, body);
+  }
+
+  private tagOf(at: string): string {
+    return `"${Number(this.things.get(at)?.value.revision ?? 0)}"`;
+  }
+
+  private get(at: string, operation: Operation, who: string, isHead: boolean): Answer {
+    if (operation.operationId.startsWith('list')) return this.list(at);
+    const stored = this.things.get(at);
+    if (stored === undefined)
+      return { status: this.removed.has(at) && this.style === 'says 410' ? 410 : 404 };
+    if (this.style === 'settles slowly' && Date.now() - stored.since < 150) return { status: 404 };
+    if (stored.owner !== who && at.startsWith('/orders/')) {
+      return { status: this.fault === 'forbids others' ? 403 : 404 };
+    }
+    const reads = (this.read.get(at) ?? 0) + 1;
+    this.read.set(at, reads);
+    if (this.fault === 'removes what is read' && !isHead) this.things.delete(at);
+    const { value } = stored;
+    const body = this.written(at, value);
+    const headers = { ETag: this.tagOf(at) };
+    if (isHead && this.fault === 'answers HEAD as text') {
+      return { status: 200, headers: { ...headers, 'Content-Type': 'text/plain' } };
+    }
+    return { status: 200, headers, body };
+  }
+
+  private written(at: string, value: JsonObject): unknown {
+    return this.style === 'wraps in data' && /^\/books(?:\/[^/]*)?$/.test(at)
+      ? { data: value }
+      : value;
+  }
+
+  private list(at: string): Answer {
+    const inside = [...this.things].filter(
+      ([where]) =>
+        where.startsWith(`${at}/`) && where.split('/').length === at.split('/').length + 1,
+    );
+    const gone = this.fault === 'lists what is deleted' ? [...this.removed] : [];
+    const items =
+      this.fault === 'does not list' ? [] : [...inside, ...gone].map(([, { value }]) => value);
+    const isPaged = at === '/orders';
+    return {
+      status: 200,
+      body: isPaged ? { total: items.length, items: items.slice(0, 2) } : items,
+    };
+  }
+
+  private post(at: string, operation: Operation, who: string, body: unknown): Answer {
+    const refusal = this.refusal(operation, body);
+    if (refusal !== undefined && this.fault !== 'stores what it refuses') return refusal;
+    const sent = asObject(body);
+    const id = at === '/members' ? sent.id : this.newId(at);
+    const name = at.endsWith('/notes') ? 'number' : 'id';
+    const where = `${at}/${String(id)}`;
+    const known = this.things.get(where);
+    if (known !== undefined && this.fault !== 'creates over it') {
+      const isSame = canonicalText(known.value) === canonicalText(sent);
+      return isSame ? { status: 201, body: sent } : { status: 409 };
+    }
+    if (this.style === 'wants different titles' && this.hasTitle(at, sent.title))
+      return { status: 409 };
+    if (this.style === 'creates later' && at === '/books') return { status: 202 };
+    const plain = {
+      ...this.kept(operation, sent),
+      ...(at === '/books' && { revision: 1, shelf: `s${String(id)}` }),
+      [name]: id,
+    };
+    const value =
+      this.fault === 'stores readOnly members' ? { ...plain, ...without(sent, name) } : plain;
+    if (this.fault !== 'loses what is created') this.store(where, value, who);
+    if (refusal !== undefined) return refusal;
+    const nowhere = this.fault === 'sends a Location that leads nowhere';
+    const base = this.style === 'sends absolute Locations' ? 'https://shop.example' : '';
+    const location = nowhere ? `/book/${String(id)}` : base + where;
+    return {
+      status: 201,
+      headers: this.style === 'has no Location' ? {} : { Location: encodeURI(location) },
+      body: this.written(
+        at,
+        this.fault === 'says another shelf' ? { ...value, shelf: 's0' } : value,
+      ),
+    };
+  }
+
+  private hasTitle(at: string, title: unknown): boolean {
+    return [...this.things].some(
+      ([where, { value }]) => where.startsWith(at) && value.title === title,
+    );
+  }
+
+  private newId(at: string): unknown {
+    this.ids += 1n;
+    if (at === '/orders') return Number(this.ids - 9007199254740992n);
+    return at.endsWith('/notes') ? this.ids : `b${this.ids}`;
+  }
+
+  private refusal(operation: Operation, body: unknown): Answer | undefined {
+    if (this.style === 'takes nothing') return { status: 400 };
+    const pointer = requestSchema(loaded, operation) ?? '';
+    const error = errorOfValue(loaded.validatorAt(pointer, 'request'), body);
+    const isForged = isJsonObject(body) && ('revision' in body || 'number' in body);
+    if (this.style === 'refuses readOnly members' && isForged) return { status: 400 };
+    return error === undefined ? undefined : { status: 400 };
+  }
+
+  private delete(at: string): Answer {
+    const stored = this.things.get(at);
+    if (stored === undefined) return { status: 404 };
+    if (this.style === 'archives') {
+      this.store(at, { ...stored.value, state: 'used', archived: true }, stored.owner);
+    } else if (this.fault !== 'keeps what is deleted') this.things.delete(at);
+    this.removed.set(at, stored);
+    return { status: 204 };
+  }
+
+  private write(at: string, operation: Operation, who: string, body: unknown): Answer {
+    const stored = this.things.get(at);
+    if (stored === undefined && at.startsWith('/books/')) return { status: 404 };
+    const was = stored?.value ?? {};
+    const refusal = this.refusal(operation, body);
+    if (refusal !== undefined && this.fault !== 'changes what it refuses') return refusal;
+    const sent = this.kept(operation, asObject(body));
+    const value = operation.method === 'PATCH' ? this.patched(was, sent) : this.put(was, sent);
+    const id =
+      'id' in was ? { id: was.id, revision: Number(was.revision) + 1, shelf: was.shelf } : {};
+    const forged = this.fault === 'stores readOnly members' ? asObject(body) : {};
+    this.store(at, { ...value, ...id, ...without(forged, 'id') }, who);
+    if (refusal !== undefined) return refusal;
+    return { status: stored === undefined ? 201 : 200, body: this.things.get(at)?.value };
+  }
+
+  private put(was: JsonObject, sent: JsonObject): JsonObject {
+    if (this.fault === 'merges by PUT') return { ...was, ...sent };
+    const isSame = canonicalText(was.stock ?? null) === canonicalText(sent.stock ?? null);
+    if (this.fault !== 'adds by PUT' || !isSame || sent.stock === undefined) return sent;
+    return { ...sent, stock: BigInt(String(sent.stock)) / 2n };
+  }
+
+  private patched(was: JsonObject, sent: JsonObject): JsonObject {
+    if (this.fault === 'ignores PATCH') return was;
+    if (this.fault === 'replaces by PATCH') return { title: was.title, ...merged({}, sent) };
+    if (this.fault === 'does not merge within') return merged(was, sent, 0);
+    if (this.fault === 'keeps what is null') {
+      return {
+        ...was,
+        ...Object.fromEntries(Object.entries(sent).filter(([, each]) => each !== null)),
+      };
+    }
+    return merged(was, sent);
+  }
+
+  /** What is stored of a body. */
+  private kept(operation: Operation, body: JsonObject): JsonObject {
+    const inner = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(inner);
+      if (isJsonObject(value)) {
+        return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
+      }
+      return this.keptScalar(value);
+    };
+    const lost = this.fault === 'drops the subtitle' ? ['subtitle'] : [];
+    const plain = without(
+      asObject(inner(body)),
+      ...lost,
+      ...(operation.path === '/members' ? [] : ['id', 'revision', 'shelf', 'number']),
+    );
+    if (this.style === 'writes times otherwise' && typeof plain.released === 'string') {
+      return { ...plain, released: new Date(plain.released).toISOString() };
+    }
+    if (this.style !== 'leaves out what is empty') return plain;
+    return Object.fromEntries(Object.entries(plain).filter(([, each]) => !isEmpty(each)));
+  }
+
+  private keptScalar(value: unknown): unknown {
+    if (typeof value === 'bigint') return this.fault === 'rounds numbers' ? Number(value) : value;
+    if (typeof value !== 'string') return value;
+    switch (this.fault ?? this.style) {
+      case 'cuts texts at NUL':
+        return value.replace(/\0.*/s, '');
+      case 'replaces astral characters':
+        return value.replace(/[\u{10000}-\u{10FFFF}]/gu, '?');
+      case 'trims and lowers':
+        return value.trim().toLowerCase();
+      default:
+        return value;
+    }
+  }
+
+  private store(at: string, value: JsonObject, owner: string): void {
+    this.things.set(at, { value, owner, since: this.things.get(at)?.since ?? Date.now() });
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === 0 || (Array.isArray(value) && value.length === 0);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+function merged(was: JsonObject, patch: JsonObject, depth = 9): JsonObject {
+  const result = { ...was };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else if (isJsonObject(value) && depth > 0) {
+      result[name] = merged(asObject(result[name]), value, depth - 1);
+    } else result[name] = value;
+  }
+  return result;
+}
