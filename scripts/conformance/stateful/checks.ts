@@ -85,6 +85,11 @@ export const statefulChecks: readonly Check[] = [
     see: 'https://spec.openapis.org/oas/v3.1.1#schema-object',
   },
   {
+    id: 'if-match-honoured',
+    rule: 'A change whose If-Match does not name the current entity tag MUST NOT be performed',
+    see: `${HTTP}#section-13.1.1`,
+  },
+  {
     id: 'existence-hidden',
     rule: 'A response that hides a thing from somebody SHOULD be that for what is not there',
     see: `${HTTP}#section-15.5.4`,

@@ -132,7 +132,7 @@ function stated(
 }
 
 /** Names of members under which a thing often has its id. */
-const USUAL = ['id', '_id', 'uuid', 'ID'];
+export const USUAL = ['id', '_id', 'uuid', 'ID'];
 
 /** @param link a URI, or one relative to the service */
 function keysIn(template: string, link: string): unknown[] | undefined {

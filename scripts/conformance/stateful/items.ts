@@ -119,7 +119,7 @@ export function ownKey(steps: Steps, { create: operation }: Resource): unknown {
 }
 
 /** The keys of the item that another lies within; one is created where none is known. */
-async function keysAround(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
+export async function keysAround(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
   if (parent === undefined) return [];
   const known = steps.known.of(parent);
   if (known !== undefined) return known.keys;

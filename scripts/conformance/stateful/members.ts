@@ -8,6 +8,7 @@ import {
   mapAt,
   placesInPlace,
   POSSIBLY,
+  type Direction,
   type LoadedContract,
   type Operation,
   type Place,
@@ -35,10 +36,33 @@ export function responseSchema(
   return jsonSchemaIn(response.pointer, response.value.content);
 }
 
+/** The JSON Pointer of the schema of plain text that an operation takes, or sends with 200. */
+export function textSchema(
+  { resolver }: LoadedContract,
+  { pointer, value }: Operation,
+  direction: Direction,
+): string | undefined {
+  const isThere =
+    direction === 'request' ? 'requestBody' in value : '200' in asObject(value.responses);
+  if (!isThere) return undefined;
+  const keys = direction === 'request' ? ['requestBody'] : ['responses', '200'];
+  const message = resolver.resolve(childPointer(pointer, ...keys));
+  return schemaIn(message.pointer, message.value.content, (essence) => essence === 'text/plain');
+}
+
 function jsonSchemaIn(pointer: string, content: unknown): string | undefined {
+  return schemaIn(pointer, content, isJson);
+}
+
+function schemaIn(
+  pointer: string,
+  content: unknown,
+  isWanted: (essence: string) => boolean,
+): string | undefined {
   const found = entries(content).find(
     ([type, media]) =>
-      isJson(parseMediaType(concreteMediaType(type))?.essence ?? '') && 'schema' in asObject(media),
+      isWanted(parseMediaType(concreteMediaType(type))?.essence ?? '') &&
+      'schema' in asObject(media),
   );
   return found && childPointer(pointer, 'content', found[0], 'schema');
 }

@@ -1,7 +1,7 @@
 import { placesInPlace, POSSIBLY, type Operation } from '../../generate/index';
 import type { JudgedDocument } from '../judge/judged-document';
 import { linksOf, type Link } from './links';
-import { responseSchema } from './members';
+import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, namesOf, shapeOf } from './path-template';
 
 /** Things of one kind that a service keeps, and the operations on them. */
@@ -80,7 +80,7 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
     return { ...known, create, isSingle: false, list: list === methods.read ? undefined : list };
   }
   const changes = methods.replace ?? methods.change;
-  const isSingle = changes !== undefined && readsObject(judged, methods.read);
+  const isSingle = changes !== undefined && readsOne(judged, methods.read);
   return isSingle ? { ...known, create, isSingle: true, list: undefined } : undefined;
 }
 
@@ -117,10 +117,11 @@ function linkedCreation(
   return undefined;
 }
 
-/** True for an operation whose response is an object and not a list. */
-function readsObject({ loaded }: JudgedDocument, read: Operation | undefined): boolean {
-  const pointer = read && responseSchema(loaded, read, 200);
-  if (pointer === undefined) return false;
+/** True for an operation whose response is one thing and not a list: an object, or a text. */
+function readsOne({ loaded }: JudgedDocument, read: Operation | undefined): boolean {
+  if (read === undefined) return false;
+  const pointer = responseSchema(loaded, read, 200);
+  if (pointer === undefined) return textSchema(loaded, read, 'response') !== undefined;
   const places = placesInPlace(loaded.resolver, loaded.resolver.at(pointer), POSSIBLY);
   return places.some(({ schema }) => schema.type === 'object' || 'properties' in schema);
 }

@@ -4,6 +4,8 @@ import { KnownItems } from './known-items';
 import { findResources, type Resource } from './resources';
 import { change } from './sequences/change';
 import { sendHardValues } from './sequences/exact-values';
+import { changeOld } from './sequences/if-match';
+import { storeText } from './sequences/text';
 import { hideFromOthers } from './sequences/hide';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly } from './sequences/read-only';
@@ -27,6 +29,8 @@ const SEQUENCES: readonly Sequence[] = [
   remove,
   replace,
   change,
+  changeOld,
+  storeText,
   refuseCreation,
   refuseChange,
   retry,

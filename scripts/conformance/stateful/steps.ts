@@ -140,7 +140,7 @@ export class Steps {
     });
     const body = sample.body && {
       ...sample.body,
-      ...('body' in options && { value: options.body }),
+      ...(options.body !== undefined && { value: options.body }),
     };
     const others = headerParameters(operation, options.headers ?? {});
     const taken = new Set(others.map(({ parameter }) => parameter));

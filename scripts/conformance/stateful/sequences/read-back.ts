@@ -1,6 +1,6 @@
-import { parseMediaType, quote } from '../../../../src/contract';
+import { canonicalText, parseMediaType, quote } from '../../../../src/contract';
 import { headerValues } from '../../exchange';
-import { isCertain } from '../identity';
+import { isCertain, unwrapped, USUAL } from '../identity';
 import { create, readCreated, type Created, type Made } from '../items';
 import { contains, listAround } from '../listing';
 import { matchTemplate } from '../path-template';
@@ -69,9 +69,19 @@ async function followLocation(
   const read = await steps.send('reads what Location names', reading.operation, {
     request: { ...request, target },
   });
-  if (!isMissing(read)) return;
-  const message = `Location is ${quote(location)}, where nothing is: ${read.status}`;
-  tell(steps, resource, 'location-leads-to-created', message, [creation, read]);
+  const other = read.isSuccess ? otherId(reading, read) : undefined;
+  if (!isMissing(read) && other === undefined) return;
+  const found = other === undefined ? `nothing is: ${read.status}` : `${quote(other)} is`;
+  const message = `Location is ${quote(location)}, where ${found}`;
+  tell(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
+}
+
+/** The id of what was read, where it is another than that of what was created. */
+function otherId(created: Step, read: Step): string | undefined {
+  const [wanted, found] = [created, read].map(({ json }) => unwrapped(json));
+  const name = USUAL.find((each) => wanted?.[each] !== undefined && found?.[each] !== undefined);
+  const [id, other] = [wanted, found].map((thing) => canonicalText(thing?.[name ?? ''] ?? null));
+  return name === undefined || id === other ? undefined : other;
 }
 
 /** The target of a relative reference; undefined for one to another server. */
@@ -91,13 +101,32 @@ async function readAgain(steps: Steps, made: Made): Promise<void> {
   const { item, reading } = made;
   if (reading === undefined) return;
   const again = await steps.repeat('reads it again', reading);
-  if (again.isSuccess) tellOfCreation(steps, made, again);
+  if (again.isSuccess) {
+    tellOfCreation(steps, made, again);
+    await compareVersions(steps, made, again);
+  }
   if (!isMissing(again)) return;
   await steps.pause();
   const later = await steps.repeat('reads it once more', reading);
   if (!isMissing(later)) return;
   const message = `the first GET is answered with ${reading.status}, the next with ${later.status}`;
   tell(steps, item.resource, 'safe-request-changes-nothing', message, [reading, again, later]);
+}
+
+/** A number that counts changes must not count readings. */
+const VERSION = /^(?:revision|version|generation|resourceVersion|lock_?version)$/i;
+
+async function compareVersions(steps: Steps, { item, reading }: Made, again: Step): Promise<void> {
+  if (reading === undefined) return;
+  const name = Object.keys(unwrapped(reading.json)).find((each) => VERSION.test(each));
+  if (name === undefined) return;
+  const version = ({ json }: Step): number => Number(unwrapped(json)[name]);
+  if (!(version(again) > version(reading))) return;
+  const later = await steps.repeat('reads it once more', reading);
+  const shown = [reading, again, later];
+  if (!(version(later) > version(again))) return;
+  const message = `each GET changes ${quote(name)}: ${shown.map(version).join(', ')}`;
+  tell(steps, item.resource, 'safe-request-changes-nothing', message, shown);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
