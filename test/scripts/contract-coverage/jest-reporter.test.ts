@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { writeFiles } from '../../support/several-files';
 import { temporaryFolder } from '../../support/temporary-folder';
@@ -8,7 +8,6 @@ import { temporaryFolder } from '../../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const REPORTER = path.join(ROOT, 'scripts', 'contract-coverage', 'jest-reporter.js');
-const RECORD = path.join(ROOT, 'dist', 'scripts', 'contract-coverage');
 
 const files = {
   'openapi.yaml': `openapi: 3.1.0
@@ -23,10 +22,10 @@ paths:
   testEnvironment: 'node',
   maxWorkers: 2,
   setupFilesAfterEnv: ['./record.js'],
-  reporters: [[${JSON.stringify(REPORTER)}, { spec: 'openapi.yaml', threshold: 70, allowed: 'allowed.txt' }]],
+  reporters: [['plant-store/jest', { spec: 'openapi.yaml', threshold: 70, allowed: 'allowed.txt' }]],
 };
 `,
-  'record.js': `afterAll(require(${JSON.stringify(path.join(RECORD, 'record.js'))}).recordExchanges());
+  'record.js': `afterAll(require('plant-store/jest/record').recordExchanges());
 `,
   'server.js': `const { createServer } = require('node:http');
 const server = createServer((request, response) => {
@@ -46,9 +45,8 @@ it('gets tea', async () => {
 `,
   'process.test.js': `const { spawn } = require('node:child_process');
 const { once } = require('node:events');
-const preload = ${JSON.stringify(path.join(RECORD, 'record-process.js'))};
 it('deletes tea', async () => {
-  const child = spawn(process.execPath, ['--require', preload, __dirname + '/server.js']);
+  const child = spawn(process.execPath, ['--require', 'plant-store/jest/record-process', __dirname + '/server.js']);
   const [url] = await once(child.stdout, 'data');
   await fetch(String(url).trim() + '/tea', { method: 'DELETE' });
   child.stdin.end();
@@ -61,6 +59,8 @@ const within = temporaryFolder();
 
 it('counts what all processes recorded, and fails a run for too little and for a stale entry', async () => {
   const folder = writeFiles(within, files);
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(ROOT, path.join(folder, 'node_modules', 'plant-store'));
   const jest = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   const child = spawn(process.execPath, [jest, '--no-watchman', '--no-cache'], { cwd: folder });
   let stderr = '';
