@@ -29,6 +29,8 @@ export interface ConformanceOptions {
   readonly makes?: (check: string) => boolean;
   /** Only GET, HEAD, OPTIONS, QUERY and TRACE. */
   readonly readOnly?: boolean;
+  /** Credentials are not looked at. */
+  readonly ignoresSecurity?: boolean;
   readonly extensions?: Extensions | undefined;
   /** A value for a parameter that the service knows; undefined where there is none. */
   readonly known?: CaseContext['known'];

@@ -12,7 +12,10 @@ export type Who = 'caller' | 'limited' | 'other' | 'nobody';
 /** Tokens by the name of their security scheme; the one under '' is for every scheme without its own. */
 export type Tokens = ReadonlyMap<string, string>;
 
-export type GivenTokens = Readonly<Record<Exclude<Who, 'nobody'>, Tokens>>;
+export interface GivenTokens extends Readonly<Record<Exclude<Who, 'nobody'>, Tokens>> {
+  /** Those that the tokens of `limited` have; none by default. */
+  readonly limitedScopes?: readonly string[];
+}
 
 /** No service has given it to anybody. */
 const GARBAGE = 'garbage-that-nobody-was-given';
@@ -33,6 +36,11 @@ export class Credentials {
   /** True when there are tokens of somebody. */
   has(who: Exclude<Who, 'nobody'>): boolean {
     return this.tokens[who].size > 0;
+  }
+
+  /** True when the tokens of `limited` have all of these scopes. */
+  limitedHas(scopes: readonly string[]): boolean {
+    return scopes.every((scope) => this.tokens.limitedScopes?.includes(scope) === true);
   }
 
   /**

@@ -44,6 +44,10 @@ export class Findings {
     this.found.set(key, { finding, times: 1 });
   }
 
+  get size(): number {
+    return this.found.size;
+  }
+
   /** Faults of the service first. */
   get all(): Finding[] {
     const all = [...this.found.values()].map(({ finding, times }) => ({ ...finding, times }));

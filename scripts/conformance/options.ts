@@ -13,6 +13,7 @@ export interface CommandOptions {
   readonly extensions?: string | undefined;
   /** As they are written: `SCHEME=TOKEN`, or `TOKEN` alone. */
   readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
+  readonly limitedScopes: readonly string[];
   readonly headers: readonly (readonly [string, string])[];
   readonly seed: number;
   readonly runs: number;
@@ -46,6 +47,7 @@ Tests whether the service at URL does what its document says; without --url, thi
   --token [SCHEME=]TOKEN  credentials for a security scheme, or for all; also CONFORMANCE_TOKEN and
                           CONFORMANCE_TOKEN_SCHEME in the environment. For HTTP basic, USER:PASSWORD
   --limited-token ...     a valid token that lacks the scopes which operations ask for
+  --limited-scopes A,B    the scopes that it has all the same; none unless given
   --other-token ...       a valid token of somebody else, who must not see what the first one made
   --header 'NAME: VALUE'  sent with every request
   --seed N                repeats the requests of an earlier run; a random one unless given
@@ -86,6 +88,7 @@ export function readOptions(): CommandOptions {
       parallel: { type: 'string', default: '8' },
       'timeout-ms': { type: 'string', default: '10000' },
       format: { type: 'string', default: 'text' },
+      'limited-scopes': several,
       ...{ token: several, 'limited-token': several, 'other-token': several, header: several },
       ...{ include: several, exclude: several, check: several, 'without-check': several },
       ...{ 'read-only': flag, yes: flag, 'list-checks': flag },
@@ -103,6 +106,7 @@ export function readOptions(): CommandOptions {
       limited: values['limited-token'] ?? [],
       other: values['other-token'] ?? [],
     },
+    limitedScopes: listed(values['limited-scopes']),
     headers: (values.header ?? []).map(header),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
     runs: number('runs', values.runs, 1_000_000, 0),

@@ -87,7 +87,7 @@ function testOptions(
 
 /** Those of hooks before those of the command line, and these before those of the environment. */
 function tokensOf(
-  { tokens }: CommandOptions,
+  { tokens, limitedScopes }: CommandOptions,
   document: JsonObject,
   setUp: SetUp,
 ): ConformanceOptions['tokens'] {
@@ -99,6 +99,7 @@ function tokensOf(
     ]),
     limited: givenTokens(tokens.limited, document),
     other: givenTokens(tokens.other, document),
+    limitedScopes,
   };
 }
 

@@ -1,8 +1,9 @@
 import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/judged-document';
+import type { Judgement } from './judge/judgement';
 import type { Budget } from './budget';
 import type { Check } from './checks/check';
-import type { Exchange } from './exchange';
+import type { Exchange, Outcome } from './exchange';
 import { type Broken, Findings } from './findings';
 import type { Sender } from './http/send';
 import type { OperationRequest } from '../examples/operation-request';
@@ -22,6 +23,12 @@ export interface RunParts {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
+/** An exchange, and what of it breaks a rule. */
+interface Examined {
+  readonly exchange: Exchange;
+  readonly broken: readonly Broken[];
+}
+
 /** Times that a case is tried with other values before what it got counts. */
 const CONFIRMATIONS = 3;
 
@@ -36,15 +43,31 @@ export class Run {
    *
    * @returns the exchange and what of it breaks a rule
    */
-  async exchange(testCase: TestCase): Promise<{ exchange: Exchange; broken: readonly Broken[] }> {
-    const { judge, sender, budget, tally, documentTarget, onExchange } = this.parts;
-    const { request } = testCase;
-    const target = documentTarget(request);
-    const judgement = await judge.judge({ ...request, target });
-    await budget.take();
-    const exchange = { testCase, judgement, ...(await sender.send(request)) };
-    tally.count(exchange);
-    onExchange(exchange);
+  async exchange(testCase: TestCase): Promise<Examined> {
+    const judgement = await this.judgement(testCase);
+    await this.parts.budget.take();
+    const sent = await this.parts.sender.send(testCase.request);
+    return this.examined({ testCase, judgement, ...sent });
+  }
+
+  /** Judges an exchange that was recorded, and keeps what breaks a rule and needs no second try. */
+  async judge(testCase: TestCase, outcome: Outcome): Promise<void> {
+    const judgement = await this.judgement(testCase);
+    const recorded = { testCase, judgement, outcome, sentAt: Date.now(), durationMs: 0 };
+    const { exchange, broken } = await this.examined(recorded);
+    for (const each of broken) {
+      if (each.check.confirm === undefined) this.findings.add([exchange], each);
+    }
+  }
+
+  private judgement({ request }: TestCase): Promise<Judgement> {
+    const target = this.parts.documentTarget(request);
+    return this.parts.judge.judge({ ...request, target });
+  }
+
+  private async examined(exchange: Exchange): Promise<Examined> {
+    this.parts.tally.count(exchange);
+    this.parts.onExchange(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }
 

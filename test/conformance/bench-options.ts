@@ -14,6 +14,7 @@ export function benchOptions(url: string, seed: number): ConformanceOptions {
         ['deskKey', 'bench-key'],
       ]),
       limited: new Map([['', 'bench-reader']]),
+      limitedScopes: ['books:read'],
       other: new Map([['', 'bench-other']]),
     },
   };

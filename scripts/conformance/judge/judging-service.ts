@@ -98,7 +98,7 @@ function authenticator(name: string, scheme: SecurityScheme, known: Credentials)
     };
     if (isOf('caller') || isOf('other')) return ACCEPTED;
     if (!isOf('limited')) return { outcome: 'rejected' };
-    return scopes.length === 0 ? ACCEPTED : { outcome: 'forbidden' };
+    return known.limitedHas(scopes) ? ACCEPTED : { outcome: 'forbidden' };
   };
 }
 

@@ -10,7 +10,7 @@ import {
   unescaped,
   withoutStrings,
 } from './json-text';
-import { decoded, type SentParameter, type SentRequest } from './sent-request';
+import { decoded, type SentBody, type SentParameter, type SentRequest } from './sent-request';
 
 /**
  * What the standards leave open: requests that one conforming service accepts and another refuses. No
@@ -201,6 +201,18 @@ export const openQuestions: readonly OpenQuestion[] = [
     isAskedBy: (sent) => textsOf(sent).includes(''),
   },
   {
+    reason: 'what the name of an object means whose properties are sent under names of their own',
+    see: `${OPENAPI}#style-values`,
+    alsoInvalid: true,
+    isAskedBy: ({ parameters }) =>
+      parameters.some((parameter) => isSpreadObject(parameter) && parameter.texts.length > 0),
+  },
+  {
+    reason: 'what an empty field of a form means',
+    see: `${OPENAPI}#appendix-b-data-type-conversion`,
+    isAskedBy: ({ body }) => body !== undefined && hasEmptyField(body),
+  },
+  {
     reason: 'how values within lists and objects are written in a parameter',
     see: `${OPENAPI}#style-values`,
     alsoInvalid: true,
@@ -270,6 +282,20 @@ const isOneText: IsOfInterest = ({ types, compiled: { serialization } }) =>
 function isSentOften({ types, compiled: { serialization, in: location } }: SentParameter): boolean {
   const isList = types.length === 0 || types.includes('array');
   return isList && (location === 'header' || ('style' in serialization && serialization.explode));
+}
+
+/** True for an object in the style `deepObject`, or one that `form` spreads over the query. */
+function isSpreadObject({ types, compiled: { serialization } }: SentParameter): boolean {
+  if (!types.includes('object') || types.includes('string') || !('style' in serialization)) {
+    return false;
+  }
+  const { style, explode } = serialization;
+  return style === 'deepObject' || (style === 'form' && explode);
+}
+
+function hasEmptyField({ mediaType, text }: SentBody): boolean {
+  if (mediaType === FORM) return /(?:^|&)[^=&]*=?(?:&|$)/.test(text);
+  return mediaType.startsWith('multipart/') && /\r\n\r\n\r\n--/.test(text);
 }
 
 function hasHeader({ headers }: OperationRequest, name: RegExp): boolean {

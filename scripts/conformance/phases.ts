@@ -1,0 +1,111 @@
+import { Random } from '../random';
+import type { Assembled } from './assemble';
+import { coverageCases } from './cases/coverage';
+import { OperationCases } from './cases/operation-cases';
+import type { ConformanceOptions } from './conformance-options';
+import { isSendable } from './http/sendable';
+import { inParallel } from './in-parallel';
+import { sendRandom } from './random/random-phase';
+import type { PhaseResult, Results } from './results';
+import { resultsOf } from './results-of';
+import { cleanUp, discover } from './stateful/discover';
+import { engineRun } from './stateful/engine-run';
+import { runStateful } from './stateful/run-stateful';
+import type { StatefulRun } from './stateful/stateful-run';
+import type { Phase } from './test-case';
+
+/** How far into the time of a run each phase may go. */
+const SHARES = { coverage: 0.6, stateful: 0.8, random: 1 };
+
+/** Sends the requests of each phase in turn. */
+export class Phases {
+  private readonly phases: PhaseResult[] = [];
+  private readonly startedAt = Date.now();
+  private readonly stateful: StatefulRun;
+  private phase: Phase = 'coverage';
+
+  constructor(
+    private readonly options: ConformanceOptions,
+    private readonly parts: Assembled,
+  ) {
+    const random = new Random(`stateful ${options.seed}`);
+    this.stateful = engineRun(parts.run, parts.context, random, this.isOver);
+  }
+
+  async run(): Promise<Results> {
+    try {
+      await this.during('coverage', () => this.coverage());
+      await this.during('stateful', () => this.sequences());
+      await this.during('random', () => this.random());
+    } finally {
+      this.parts.sender.close();
+    }
+    const { options, startedAt, phases } = this;
+    return resultsOf({ options, startedAt, phases, run: this.parts.run });
+  }
+
+  private async coverage(): Promise<void> {
+    const { options } = this;
+    const { context } = this.parts;
+    const { operations } = context.loaded;
+    this.parts.found.items = await discover(this.stateful);
+    const cases = coverageCases(context, operations, options.readOnly === true);
+    await inParallel(cases, options.parallel, this.isOver, async (testCase) => {
+      if (isSendable(testCase.request)) await this.parts.run.test(testCase);
+      this.tell();
+    });
+  }
+
+  private async sequences(): Promise<void> {
+    if (this.options.readOnly === true) return;
+    await runStateful(this.stateful, this.parts.found.items);
+    // What was removed is made again for the random requests.
+    this.parts.found.items = await discover(this.stateful);
+  }
+
+  /** Each operation in lanes of its own, so that a document of one operation is tested in parallel too. */
+  private async random(): Promise<void> {
+    const { options } = this;
+    const { context } = this.parts;
+    const { operations } = context.loaded;
+    const count = Math.max(1, Math.ceil(options.parallel / Math.max(1, operations.length)));
+    const lanes = operations.flatMap((operation, index) =>
+      Array.from({ length: count }, (_, lane) => ({ operation, index: index * count + lane })),
+    );
+    await inParallel(lanes, options.parallel, this.isOver, async ({ operation, index }) => {
+      const cases = new OperationCases(context, operation);
+      const seed = options.seed + index * 1_000_003;
+      const runs = Math.ceil(options.runs / count);
+      await sendRandom(this.parts.run, cases, { seed, runs, isOver: this.isOver });
+      this.tell();
+    });
+    await cleanUp(this.stateful, this.parts.found.items);
+  }
+
+  private async during(phase: PhaseResult['phase'], work: () => Promise<void>): Promise<void> {
+    this.phase = phase;
+    const { budget, tally } = this.parts.run.parts;
+    const before = { requests: tally.requests, elapsedMs: budget.elapsedMs };
+    await work();
+    this.phases.push({
+      phase,
+      requests: tally.requests - before.requests,
+      durationMs: budget.elapsedMs - before.elapsedMs,
+      ended: this.end ?? 'complete',
+    });
+  }
+
+  private readonly isOver = (): boolean => this.end !== undefined;
+
+  private get end(): PhaseResult['ended'] | undefined {
+    const share = this.phase === 'recorded' ? 1 : SHARES[this.phase];
+    return this.parts.run.parts.budget.end(share);
+  }
+
+  private tell(): void {
+    const { phase } = this;
+    const { run } = this.parts;
+    const { requests } = run.parts.tally;
+    this.options.onProgress?.({ phase, requests, findings: run.findings.size });
+  }
+}
