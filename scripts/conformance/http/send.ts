@@ -100,9 +100,11 @@ export class Sender {
     }, this.timeoutMs);
     const abort = (): void => void sent.destroy();
     signal?.addEventListener('abort', abort);
+    const excess: Buffer[] = [];
+    sent.on('error', (error) => excess.push(excessOf(error)));
     try {
       response = await responseTo(sent, request.body);
-      return await received(response);
+      return await received(response, excess);
     } catch (error) {
       signal?.throwIfAborted();
       if (late.signal.aborted && sent.socket?.connecting !== true) return timeout(this.timeoutMs);
@@ -135,7 +137,8 @@ function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<Inco
   });
 }
 
-async function received(incoming: IncomingMessage): Promise<Outcome> {
+/** @param excess what comes after the end, of a response that must not have content */
+async function received(incoming: IncomingMessage, excess: readonly Buffer[]): Promise<Outcome> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -150,7 +153,17 @@ async function received(incoming: IncomingMessage): Promise<Outcome> {
     { length: rawHeaders.length / 2 },
     (_, index) => [rawHeaders[2 * index] ?? '', rawHeaders[2 * index + 1] ?? ''] as const,
   );
-  return { kind: 'response', response: { status, headers, body: Buffer.concat(chunks) } };
+  return {
+    kind: 'response',
+    response: { status, headers, body: Buffer.concat([...chunks, ...excess]) },
+  };
+}
+
+/** The bytes at which the parser of HTTP stopped. */
+function excessOf(error: unknown): Buffer {
+  if (!isParseFault(error) || !isJsonObject(error)) return Buffer.alloc(0);
+  const { rawPacket, bytesParsed } = error;
+  return Buffer.isBuffer(rawPacket) ? rawPacket.subarray(Number(bytesParsed)) : Buffer.alloc(0);
 }
 
 function timeout(timeoutMs: number): Outcome {

@@ -13,6 +13,9 @@ import {
 /** Keywords of OpenAPI and annotations whose values may look like schemas, or like names of them. */
 const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externalDocs', 'xml'];
 
+/** What a schema is for: messages of a direction, or responses that hold nothing that is write-only. */
+export type SchemaUse = Direction | 'shown response';
+
 /** A schema as it is for messages of one direction. */
 export interface DirectionalDocument {
   readonly schema: JsonObject;
@@ -32,8 +35,9 @@ export interface DirectionalDocument {
 export function directionalDocument(
   { resolver }: Pick<LoadedContract, 'resolver'>,
   pointer: string,
-  direction: Direction,
+  use: SchemaUse,
 ): DirectionalDocument {
+  const direction = use === 'shown response' ? 'response' : use;
   const otherWay = new Set<string>();
   const names = new Map<string, string>();
   const waiting: { readonly pointer: string; readonly hidden: readonly string[] }[] = [];
@@ -63,6 +67,7 @@ export function directionalDocument(
     const { required, $ref } = schema;
     return {
       ...Object.fromEntries(kept),
+      ...(use === 'shown response' && withoutHidden(mapped, own)),
       ...withIntegerFormat(mapped),
       ...(Array.isArray(required) && {
         required: strings(required).filter((name) => !hidden.includes(name)),
@@ -77,6 +82,15 @@ export function directionalDocument(
     $defs[String(name)] = written(schema, next.pointer, next.hidden);
   }
   return { schema: { $ref, $defs }, otherWay };
+}
+
+/** No value fits a property that is not to be there. */
+function withoutHidden({ properties }: JsonObject, hidden: ReadonlySet<string>): JsonObject {
+  if (!isJsonObject(properties)) return {};
+  const members = Object.entries(properties).map(
+    ([name, property]) => [name, hidden.has(name) ? false : property] as const,
+  );
+  return { properties: Object.fromEntries(members) };
 }
 
 /** @see https://spec.openapis.org/registry/format/ */

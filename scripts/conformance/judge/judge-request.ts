@@ -4,6 +4,7 @@ import {
   type FailureKind,
   failureKinds,
   isJson,
+  JSON_MEDIA_TYPE,
   parseMediaType,
   type RequestFault,
 } from '../../../src/contract';
@@ -243,12 +244,12 @@ function withoutOperation(failure: Failure, { method }: OperationRequest): Judge
   return isCertain ? refused(failure) : UNDECIDED;
 }
 
-/** A service may take what is JSON by another name. */
+/** A service that takes JSON may take it by a name that says more, or an old one. */
 function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefined {
   const documented = Object.keys(compiled.requestBody?.content ?? {});
-  const takesJson = documented.some((each) => isJson(parseMediaType(each)?.essence ?? ''));
-  const isOther = body !== undefined && body.mediaType !== '' && !body.mediaType.endsWith('json');
-  return isOther || !takesJson ? undefined : DISAGREEMENT;
+  const takesJson = documented.some((each) => parseMediaType(each)?.essence === JSON_MEDIA_TYPE);
+  const isCalledOtherwise = body?.mediaType.endsWith('json') === true || body?.mediaType === '';
+  return takesJson && isCalledOtherwise ? DISAGREEMENT : undefined;
 }
 
 function isSent({ texts, members }: SentParameter): boolean {

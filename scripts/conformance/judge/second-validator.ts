@@ -1,13 +1,13 @@
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../../src/contract';
-import type { Direction, LoadedContract } from '../../generate/index';
-import { directionalDocument } from './directional-document';
+import type { LoadedContract } from '../../generate/index';
+import { directionalDocument, type SchemaUse } from './directional-document';
 import { loadModule, type LoadedModule } from './load-module';
 
 /** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
 export interface SecondValidator {
   /** True when the schema takes the value; undefined when it cannot say. */
-  accepts(pointer: string, direction: Direction, value: unknown): Promise<boolean | undefined>;
+  accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface SecondValidator {
  * validators know, such as the format `byte`, it does not hold values to.
  */
 export class HyperjumpValidator implements SecondValidator {
-  /** By direction and pointer; compiled when they are first asked for. */
+  /** By use and pointer; compiled when they are first asked for. */
   private readonly validators = new Map<string, Promise<Hyperjump.Validator | undefined>>();
 
   private constructor(
@@ -35,36 +35,26 @@ export class HyperjumpValidator implements SecondValidator {
   }
 
   /** It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON. */
-  async accepts(
-    pointer: string,
-    direction: Direction,
-    value: unknown,
-  ): Promise<boolean | undefined> {
+  async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isExact(value)) return undefined;
-    const validator = await this.validator(pointer, direction);
+    const validator = await this.validator(pointer, use);
     return validator?.(this.ownRealm(value)).valid;
   }
 
-  private validator(
-    pointer: string,
-    direction: Direction,
-  ): Promise<Hyperjump.Validator | undefined> {
-    const key = `${direction} ${pointer}`;
+  private validator(pointer: string, use: SchemaUse): Promise<Hyperjump.Validator | undefined> {
+    const key = `${use} ${pointer}`;
     const known = this.validators.get(key);
     if (known !== undefined) return known;
-    const compiled = this.compile(pointer, direction);
+    const compiled = this.compile(pointer, use);
     this.validators.set(key, compiled);
     return compiled;
   }
 
   /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
-  private async compile(
-    pointer: string,
-    direction: Direction,
-  ): Promise<Hyperjump.Validator | undefined> {
+  private async compile(pointer: string, use: SchemaUse): Promise<Hyperjump.Validator | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
     const uri = `https://schemas.invalid/${nextNumber++}`;
-    const { schema } = directionalDocument(this.loaded, pointer, direction);
+    const { schema } = directionalDocument(this.loaded, pointer, use);
     registerSchema(this.ownRealm(schema), uri, DIALECT);
     try {
       return await validate(uri);

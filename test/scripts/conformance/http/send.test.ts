@@ -128,6 +128,16 @@ it.each<[title: string, behaviour: Behaviour, method: string, body: string]>([
   ]);
 });
 
+it.each(['GET', 'HEAD'])(
+  'gives content that must not be there as that of the body (%s)',
+  async (method) => {
+    const status = method === 'HEAD' ? '200 OK' : '204 No Content';
+    const behaviour = writes(`HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nno`);
+    const { outcomes } = await sendAll(behaviour, [{ method }]);
+    expect(outcomes).toMatchObject([{ kind: 'response', response: { body: Buffer.from('no') } }]);
+  },
+);
+
 it.each<[kind: string, title: string, behaviour: Behaviour]>([
   ['timeout', 'no response', () => undefined],
   ['timeout', 'a response that does not end', head],

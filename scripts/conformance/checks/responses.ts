@@ -1,0 +1,101 @@
+import { parseMediaType, quote } from '../../../src/contract';
+import { asObject, childPointer } from '../../generate/index';
+import { type Exchange, headerValues } from '../exchange';
+import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
+import type { Check, FaultSide, Violation } from './check';
+
+/**
+ * Whether responses are among those that the document states.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ */
+
+/** Statuses that frameworks and gateways send by themselves, and documents leave out. */
+const OF_FRAMEWORKS = [
+  ...[301, 302, 304, 307, 308],
+  ...[401, 403, 404, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431],
+];
+
+export const statusDocumented: Check = {
+  id: 'status-documented',
+  rule: 'A service MUST respond with statuses that its document states, by number, range or default.',
+  see: 'https://spec.openapis.org/oas/v3.1.1#responses-object',
+  examine: (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged === undefined || judged.documented !== undefined) return [];
+    const { operation, response } = judged;
+    const stated = Object.keys(asObject(operation.value.responses)).join(', ');
+    const message = `${response.status} for ${exchange.testCase.title}: the document states ${stated || 'no status'}`;
+    const pointer = childPointer(operation.pointer, 'responses');
+    return [{ message, pointer, fault: sideOf(response.status, judged) }];
+  },
+};
+
+/** A document that states no status of 4xx leaves out that requests are refused, which the service does. */
+function sideOf(status: number, { operation }: JudgedResponse): FaultSide {
+  if (OF_FRAMEWORKS.includes(status) || status >= 500) return 'document';
+  const statesRefusals = Object.keys(asObject(operation.value.responses)).some((key) =>
+    key.startsWith('4'),
+  );
+  return status >= 400 && !statesRefusals ? 'document' : 'service';
+}
+
+export const mediaTypeDocumented: Check = {
+  id: 'media-type-documented',
+  rule: 'The content of a response MUST have a media type that the document states for the status.',
+  see: 'https://spec.openapis.org/oas/v3.1.1#response-object',
+  examine: (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged?.documented === undefined || judged.media !== undefined) return [];
+    const { response, documented } = judged;
+    const [contentType] = headerValues(response, 'content-type');
+    if (response.body.length === 0 || contentType === undefined) return [];
+    const stated = Object.keys(asObject(documented.value.content));
+    const what = stated.length === 0 ? 'no content' : stated.join(', ');
+    return violation(exchange, documented.pointer, {
+      what: `content of the type ${quote(contentType)}, where the document states ${what}`,
+      // What is not described is not denied.
+      fault: stated.length === 0 || isOfServer(judged) ? 'document' : 'service',
+    });
+  },
+};
+
+/** True for a refusal by what stands before a service, which the document only means by a range. */
+function isOfServer({ operation, response: { status } }: JudgedResponse): boolean {
+  const isStated = String(status) in asObject(operation.value.responses);
+  return !isStated && (status > 500 || (status > 404 && OF_FRAMEWORKS.includes(status)));
+}
+
+export const contentTypePresent: Check = {
+  id: 'content-type-present',
+  rule: 'A response with content SHOULD have Content-Type.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-8.3',
+  examine: (exchange, document) => {
+    const judged = judgedResponse(exchange, document);
+    if (judged?.documented === undefined) return [];
+    const { response, documented } = judged;
+    const stated = Object.keys(asObject(documented.value.content));
+    if (stated.length === 0 || stated.some(isOfBytes)) return [];
+    const hasType = headerValues(response, 'content-type').length > 0;
+    if (hasType || response.body.length === 0) return [];
+    const what = `content without Content-Type, where the document states ${stated.join(', ')}`;
+    return violation(exchange, documented.pointer, { what });
+  },
+};
+
+/** What has no Content-Type may be bytes. */
+function isOfBytes(range: string): boolean {
+  const essence = parseMediaType(range)?.essence ?? range;
+  return ['*/*', 'application/*', 'application/octet-stream'].includes(essence);
+}
+
+/** @param what of the response, after its status */
+export function violation(
+  exchange: Exchange,
+  pointer: string,
+  { what, fault = 'service' }: { readonly what: string; readonly fault?: FaultSide },
+): readonly Violation[] {
+  const { outcome, testCase } = exchange;
+  const status = outcome.kind === 'response' ? outcome.response.status : outcome.kind;
+  return [{ message: `${status} for ${testCase.title}: ${what}`, pointer, fault }];
+}
