@@ -11,11 +11,12 @@ export const EXIT_DRIFT = 1;
 export const EXIT_COULD_NOT_RUN = 2;
 
 /**
- * Runs a command and sets the exit code that it resolves to. What it throws is printed, as one message
+ * Runs a command and sets the exit code that it gives. What it throws is printed, as one message
  * without a stack, and gives the code 2.
  */
-export function runCommand(command: () => Promise<number>): void {
-  command().then(
+export function runCommand(command: () => number | Promise<number>): void {
+  const running = Promise.resolve().then(command);
+  running.then(
     (code) => {
       process.exitCode = code;
     },

@@ -15,13 +15,16 @@ import { commandFault, readProjectDocument } from './project';
 import { DEFAULT_SPEC } from './folders';
 import { readReasons } from './reasons';
 
-const USAGE = `Usage: contract-coverage --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
+const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
   --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
   --threshold  fails below so many percent
   --allowed    a file with a line OPERATION PART # REASON for each part that no test exercises`;
 
+const NOTHING_RECORDED =
+  'Nothing was recorded; call recordExchanges where tests start the service (docs/contract-coverage.md)';
+
 /** Prints what tests exercised of a document, and fails where that is too little. */
-function contractCoverageCommand(): Promise<number> {
+function contractCoverageCommand(): number {
   const { recorded, spec, threshold, allowed } = parseOptions(
     {
       recorded: { type: 'string' },
@@ -33,14 +36,16 @@ function contractCoverageCommand(): Promise<number> {
   );
   if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
   const source = readProjectDocument(spec);
-  const coverage = measure(load(source), readRecordings(recorded));
+  const exchanges = readRecordings(recorded);
+  if (exchanges.length === 0) process.stderr.write(`${NOTHING_RECORDED}\n`);
+  const coverage = measure(load(source), exchanges);
   const verdict = judge(coverage, {
     threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
     file: allowed ?? 'a file that --allowed names',
     allowed: allowed === undefined ? new Map() : readReasons(allowed),
   });
   process.stdout.write(report(source, coverage, verdict));
-  return Promise.resolve(verdict.faults.length > 0 ? EXIT_DRIFT : EXIT_OK);
+  return verdict.faults.length > 0 ? EXIT_DRIFT : EXIT_OK;
 }
 
 /** Nothing is validated, so that no schema is compiled and no extension needed. */
