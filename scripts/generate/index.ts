@@ -46,6 +46,7 @@ export { typesOf } from './validators/validation-schema';
 export { INTEGER_FORMATS } from './validators/exact-keywords';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
+export { appliedFormats } from './values/coverage/applied-formats';
 export { coverageValues, type CoverageValue } from './values/coverage/coverage-values';
 export { fastCheck } from './values/fast-check';
 export { NoValueError, valueArbitrary } from './values/value-arbitrary';

@@ -1,6 +1,7 @@
 import { failureKinds, type FailureKind } from '../../../src/contract';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
+import { hasDoubtfulFormat } from './doubtful-formats';
 
 /**
  * Whether the class of the status fits what the document has the service do with the request.
@@ -16,8 +17,10 @@ const acceptsValid: Check = {
   rule: 'A service MUST NOT refuse as invalid (400, 422) a request that its document allows.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1',
   confirm: 'other values',
-  examine: (exchange) =>
-    isAcceptable(exchange) && INVALID_STATUSES.includes(statusOf(exchange))
+  examine: (exchange, document) =>
+    isAcceptable(exchange) &&
+    INVALID_STATUSES.includes(statusOf(exchange)) &&
+    !hasDoubtfulFormat(exchange, document)
       ? violation(exchange, 'refuses a request that the document allows')
       : [],
 };
