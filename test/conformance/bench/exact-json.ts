@@ -61,12 +61,14 @@ export function stringifyExactly(value: unknown, space?: number): string {
 
 const INT64_END = 2n ** 63n;
 const LAST_DOUBLE_OF_INT64 = 2 ** 63 - 1024;
+const FIRST_DOUBLE_BELOW_INT64 = -(2 ** 63) - 2048;
 
-/** The value with doubles for bigints, of which those of int64 stay within its bounds. */
+/** The value with doubles for bigints, which stay within the bounds of int64, or beyond them. */
 export function withDoubles(value: unknown): unknown {
   if (typeof value === 'bigint') {
-    const isRoundedOut = value < INT64_END && Number(value) === Number(INT64_END);
-    return isRoundedOut ? LAST_DOUBLE_OF_INT64 : Number(value);
+    if (value < INT64_END && Number(value) === Number(INT64_END)) return LAST_DOUBLE_OF_INT64;
+    const isRoundedIn = value < -INT64_END && Number(value) === -Number(INT64_END);
+    return isRoundedIn ? FIRST_DOUBLE_BELOW_INT64 : Number(value);
   }
   if (Array.isArray(value)) return value.map(withDoubles);
   if (!isObject(value)) return value;
