@@ -6,6 +6,8 @@ import {
   writeOnlyHidden,
 } from './bodies';
 import type { Check } from './check';
+import { headersMatchSchema, headersPresent } from './headers';
+import { nothingLeaked } from './leaks';
 import { statefulChecks } from '../stateful/checks';
 import { headersMatchSchema, headersPresent } from './headers';
 import { nothingLeaked } from './leaks';
