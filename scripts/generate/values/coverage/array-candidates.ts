@@ -128,7 +128,10 @@ export const ARRAY_CANDIDATES: CandidateTable = {
       const value = [other, ...someItems(site)];
       yield { value, description: 'the item that contains asks for behind another' };
     },
-    broken: (site) => uncontained(site, 0, 'no item that contains asks for'),
+    *broken(site) {
+      yield* uncontained(site, 0, 'no item that contains asks for');
+      yield { value: [], description: 'no item where contains asks for one' };
+    },
   },
   minContains: {
     *valid(site) {
@@ -156,7 +159,9 @@ export const ARRAY_CANDIDATES: CandidateTable = {
       const items = someItems(site);
       const more = site.valueOf(memberAt(site.place, 'unevaluatedItems'));
       if (more === undefined) return;
-      yield { value: [...items, more], description: 'an item that unevaluatedItems takes' };
+      const description = 'an item that unevaluatedItems takes';
+      yield { value: [...items, more], description };
+      yield { value: [more], description };
     },
     *broken(site) {
       const items = someItems(site);
@@ -225,7 +230,9 @@ function* contained(site: Site, count: number, description: string): Iterable<Ca
 
 function* uncontained(site: Site, count: number, description: string): Iterable<Candidate> {
   if (count < 0 || count > MAX_SIZE) return;
-  yield { value: withContained(site, count), description };
+  const items = withContained(site, count);
+  yield { value: items, description };
+  yield { value: items?.slice(0, count), description };
   const demand = { type: 'array', contains: site.place.schema.contains };
   yield {
     value: site.breaking({ ...demand, minContains: count, maxContains: count }),

@@ -10,6 +10,7 @@ import { Demands } from './demands';
 import { Evaluation, type Applied, type Exemption } from './evaluation';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
+import { onlyAround } from './only-around';
 import type { Candidate, CandidateTable, Site } from './site';
 import { STRING_CANDIDATES } from './string-candidates';
 import { TYPE_CANDIDATES } from './type-candidates';
@@ -81,8 +82,14 @@ interface Work {
   readonly exemption: Exemption;
   readonly valid: Iterator<Candidate>;
   readonly broken: Iterator<Candidate>;
-  /** Texts of the parts that were tried. */
+  /** Texts of the parts that were tried, each after what it should be. */
   readonly tried: Set<string>;
+}
+
+/** A valid value, and the schemas that apply to its parts. */
+interface Meeting {
+  readonly whole: unknown;
+  readonly applied: readonly Applied[];
 }
 
 class Coverage {
@@ -125,7 +132,7 @@ class Coverage {
 
   /** What was done so far: a compiled validator takes about as long as the evaluation. */
   private get effort(): number {
-    return this.evaluation.steps + this.validated;
+    return this.evaluation.steps + this.demands.steps + this.validated;
   }
 
   private meet(): void {
@@ -144,20 +151,33 @@ class Coverage {
       const { schema } = each.place;
       if (this.met.has(schema)) continue;
       this.met.add(schema);
-      const here = applied.filter(({ instance }) => instance === each.instance);
-      for (const keyword of Object.keys(schema)) {
-        if (Object.hasOwn(CANDIDATES, keyword))
-          this.works.push(this.work(each, keyword, here, { whole, size: applied.length }));
-      }
+      const keywords = Object.keys(schema).filter((keyword) => Object.hasOwn(CANDIDATES, keyword));
+      if (keywords.length === 0) continue;
+      const meeting = this.smaller(whole, applied, each) ?? { whole, applied };
+      for (const keyword of keywords) this.works.push(this.work(each, keyword, meeting));
     }
+  }
+
+  /** The value without what need not be there for the schema to apply; undefined when that is not valid. */
+  private smaller(
+    whole: unknown,
+    applied: readonly Applied[],
+    { place, instance }: Applied,
+  ): Meeting | undefined {
+    const value = onlyAround(whole, instance, applied);
+    const remaining = this.evaluation.trace(this.start, value);
+    const isMet = remaining.some(
+      (each) => each.place.schema === place.schema && each.instance === instance,
+    );
+    return isMet ? { whole: value, applied: remaining } : undefined;
   }
 
   private work(
     { place, instance, value }: Applied,
     keyword: string,
-    here: readonly Applied[],
-    { whole, size }: Pick<Work, 'whole' | 'size'>,
+    { whole, applied }: Meeting,
   ): Work {
+    const here = applied.filter((each) => each.instance === instance);
     const beside = here
       .filter(({ chosenBy }) => !isChoice(keyword) || !chosenBy.includes(place))
       .map((each) => each.place);
@@ -186,7 +206,7 @@ class Coverage {
       keyword,
       instance,
       whole,
-      size,
+      size: applied.length,
       exemption: { instance, skip: skipOf(place, keyword) },
       valid: iteratorOf(valid?.(site)),
       broken: iteratorOf(broken?.(site)),
@@ -200,7 +220,7 @@ class Coverage {
     for (let next = candidates.next(); next.done !== true; next = candidates.next()) {
       const { value: part, description, at = '' } = next.value;
       if (part === undefined) continue;
-      const text = canonicalText(part);
+      const text = `${valid} ${canonicalText(part)}`;
       if (work.tried.has(text)) continue;
       work.tried.add(text);
       const value = withValueAt(work.whole, work.instance, part);

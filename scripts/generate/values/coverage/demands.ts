@@ -23,6 +23,7 @@ export class Demands {
   private readonly made = new Map<string, unknown>();
   private readonly maker: ValueMaker;
   private readonly direction: Direction;
+  private readonly evaluation: Evaluation;
   private cost = 0;
 
   constructor({ resolver }: ValueSchemas, direction: Direction) {
@@ -33,6 +34,7 @@ export class Demands {
       components: { ...components, demands: this.schemas },
     });
     const evaluation = new Evaluation(extended, direction);
+    this.evaluation = evaluation;
     // Compiled validators would take longer to make than all values.
     const validatorAt =
       (pointer: string): Validate =>
@@ -40,6 +42,11 @@ export class Demands {
         evaluation.takes(extended.at(pointer), data);
     this.maker = new ValueMaker({ resolver: extended, validatorAt }, 'coverage');
     this.direction = direction;
+  }
+
+  /** The work that was done. */
+  get steps(): number {
+    return this.evaluation.steps;
   }
 
   /**

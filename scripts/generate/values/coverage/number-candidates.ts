@@ -45,35 +45,36 @@ export const NUMBER_CANDIDATES: CandidateTable = {
   },
 };
 
-/** Numbers some steps above a bound, for whole numbers and for fractions. */
+/** Numbers some steps above a bound, for whole numbers, for multiples and for fractions. */
 function* above(site: Site, keyword: string, steps: readonly number[]): Iterable<Candidate> {
   const { bound, beside } = site;
   if (!isNumeric(bound)) return;
-  const multiples = beside.map(({ schema }) => schema.multipleOf).filter(isNumeric);
   const isWhole = beside.some(({ schema }) => schema.type === 'integer');
-  const sizes: readonly Numeric[] = [...multiples, ...(isWhole ? [1] : [0.001, 1])];
-  const names = steps.map((step) =>
-    step === 0 ? 'exactly' : step > 0 ? 'just above' : 'just below',
-  );
-  for (const [index, step] of steps.entries()) {
+  const multiples = beside.map(({ schema }) => schema.multipleOf).filter(isNumeric);
+  const grid = [...multiples, ...(isWhole ? [1] : [])];
+  const sizes = isWhole || grid.length > 0 ? grid : [0.001, 1];
+  for (const step of steps) {
+    const place = step === 0 ? 'exactly' : step > 0 ? 'just above' : 'just below';
+    const description = `${place} ${keyword} (${bound})`;
     for (const size of step === 0 ? [0] : sizes) {
-      for (const start of startsOf(bound, [...multiples, ...(isWhole ? [1] : [])])) {
-        const value = added(start, multiplied(size, step));
-        yield { value, description: `${names[index]} ${keyword} (${bound})` };
+      yield { value: added(bound, multiplied(size, step)), description };
+    }
+    if (step === 0) continue;
+    for (const size of grid) {
+      for (const near of around(bound, size)) {
+        yield { value: near, description };
+        yield { value: added(near, multiplied(size, step)), description };
       }
     }
   }
 }
 
-/** The bound, and the numbers around it that are multiples. */
-function startsOf(bound: Numeric, steps: readonly Numeric[]): Numeric[] {
-  const around = steps.flatMap((step): Numeric[] => {
-    if (typeof bound === 'bigint' || typeof step === 'bigint') return [];
-    return [Math.floor(bound / step), Math.ceil(bound / step)].map((times) =>
-      multiplied(step, times),
-    );
-  });
-  return [...new Set([bound, ...around])];
+/** The multiples beside a bound that is none; none for a bound that is. */
+function around(bound: Numeric, step: Numeric): Numeric[] {
+  if (typeof bound === 'bigint' || typeof step === 'bigint') return [];
+  const times = bound / step;
+  if (Number.isInteger(times)) return [];
+  return [Math.floor(times), Math.ceil(times)].map((each) => multiplied(step, each));
 }
 
 function added(value: Numeric, by: Numeric): Numeric {
