@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import { stringifyJson } from '../../../../../src/contract';
+import { loadModule } from '../../../../../scripts/conformance/judge/load-module';
+import { findSuite } from '../../../../../scripts/fetch-suites/suites';
+import { loadContract } from '../../../../../scripts/generate/in-memory';
+import type { SchemaDocuments } from '../../../../../scripts/generate/schemas/schema-resources';
+import { coverageValues } from '../../../../../scripts/generate/values/coverage/coverage-values';
+
+/**
+ * Coverage values of the schemas of JSON-Schema-Test-Suite, draft 2020-12, that have instances: a second
+ * validator, which gets the schemas as the suite has them, finds valid what is said to be valid, and
+ * invalid what is said to break a keyword.
+ */
+
+const SUITE = findSuite('json-schema-suite');
+/** Where the suite's references look for its folder `remotes`. */
+const REMOTES = 'http://localhost:1234/';
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+const POINTER = '/components/schemas/S';
+
+interface Group {
+  readonly description: string;
+  readonly schema: unknown;
+  readonly tests: readonly { readonly valid: boolean }[];
+}
+
+(SUITE === undefined ? describe.skip : describe)(
+  SUITE === undefined
+    ? 'coverage values of the JSON Schema suite, which is not here (npm run fetch-suites fetches it),'
+    : 'coverage values of the JSON Schema suite',
+  () => {
+    it('are what they are said to be, by a second validator', async () => {
+      const judge = await secondValidator();
+      const counts = { schemas: 0, valid: 0, broken: 0 };
+      const wrong: string[] = [];
+      for (const file of files('tests').filter(isRequiredOrFormat)) {
+        const groups = read(join('tests', file)) as Group[];
+        for (const [index, { schema, tests, description }] of groups.entries()) {
+          if (!tests.some(({ valid }) => valid) || isOfFile(schema)) continue;
+          const isFormat = file.includes('/');
+          const given = identified(schema, `${file}/${index}`, isFormat);
+          const accepts = await judge(given, isFormat);
+          counts.schemas++;
+          for (const { value, valid, ...each } of valuesOf(given)) {
+            counts[valid ? 'valid' : 'broken']++;
+            if (accepts(value) === valid) continue;
+            wrong.push(`${description}: ${stringifyJson(value)} ${each.description}`);
+          }
+        }
+      }
+      process.stdout.write(`Coverage values: ${JSON.stringify(counts)}, ${wrong.length} wrong\n`);
+      expect(wrong).toEqual([]);
+      expect(counts.schemas).toBeGreaterThan(350);
+      expect(Math.min(counts.valid, counts.broken)).toBeGreaterThan(2000);
+    });
+  },
+);
+
+const documents: SchemaDocuments = new Map(
+  files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
+);
+
+function valuesOf(schema: unknown) {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Suite', version: '1' },
+    paths: {},
+    components: { schemas: { S: schema } },
+  };
+  const loaded = loadContract(document, { documents, lazy: true });
+  return coverageValues(loaded, POINTER, 'request');
+}
+
+type Accepts = (value: unknown) => boolean;
+
+async function secondValidator(): Promise<
+  (schema: unknown, isFormat: boolean) => Promise<Accepts>
+> {
+  const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
+  await loadModule('@hyperjump/json-schema/formats');
+  const { registerSchema, setShouldValidateFormat, validate } = exports as typeof Hyperjump;
+  const own = (value: unknown) => parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  for (const [uri, schema] of documents) {
+    // Those of other drafts name a dialect that is not loaded, and nothing here refers to them.
+    if (/^http:\/\/localhost:1234\/(?:draft2020-12|[^/]+$)/.test(uri))
+      registerSchema(own(schema), uri, DIALECT);
+  }
+  let number = 0;
+  return async (schema, isFormat) => {
+    const uri = `https://judge.example/${number++}`;
+    setShouldValidateFormat(isFormat);
+    registerSchema(own(schema), uri, DIALECT);
+    const validator = await validate(uri);
+    return (value) => validator(own(value)).valid;
+  };
+}
+
+function isRequiredOrFormat(file: string): boolean {
+  return !file.includes('/') || file.startsWith('optional/format/');
+}
+
+/** The second validator takes no schema from a file. */
+function isOfFile(schema: unknown): boolean {
+  return JSON.stringify(schema).includes('"file:');
+}
+
+/**
+ * Each schema of the suite is a document; within one, `#` must go on to mean the schema.
+ *
+ * @param isFormat formats are to be enforced, which a schema that names its dialect leaves
+ */
+function identified(schema: unknown, path: string, isFormat: boolean): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $schema, ...rest } = schema as Record<string, unknown>;
+  const named = $schema === undefined || isFormat ? rest : { $schema, ...rest };
+  return '$id' in named ? named : { $id: `https://suite.example/${path}`, ...named };
+}
+
+function files(folder: string): string[] {
+  if (SUITE === undefined) return [];
+  return readdirSync(join(SUITE, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(join(SUITE ?? '', file), 'utf8'));
+}
