@@ -42,7 +42,9 @@ function memberOf(segment: string, exchange: Exchange): string | undefined {
       (typeof member === 'string' || typeof member === 'number') &&
       encodeURIComponent(member) === segment,
   );
-  return found && `.json[${literal(found[0])}]`;
+  if (found === undefined) return undefined;
+  const [name] = found;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.json.${name}` : `.json[${literal(name)}]`;
 }
 
 function locationOf(segment: string, exchange: Exchange): string | undefined {

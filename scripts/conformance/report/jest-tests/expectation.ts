@@ -1,6 +1,6 @@
 import { responseOf, type Exchange, type ReceivedResponse } from '../../exchange';
 import type { Finding } from '../../finding';
-import { bytesLiteral, literal } from './literal';
+import { bufferLiteral, literal } from './literal';
 
 /**
  * What a test expects of the last response, as JavaScript: the status that the document has for the request.
@@ -48,15 +48,16 @@ function differenceCode(response: ReceivedResponse, about: string, name: string)
     .map(([header]) => header.toLowerCase())
     .filter((header) => words.includes(header));
   const compared = [...new Set([...COMPARED, ...mentioned])];
-  const values = compared.map((header) => {
+  const seen = compared.flatMap((header) => {
     const given = response.headers.filter(([each]) => each.toLowerCase() === header);
-    return given.length === 0 ? 'undefined' : literal(given.map(([, value]) => value).join(', '));
+    const value = given.map(([, each]) => each).join(', ');
+    return given.length === 0 ? [] : [`${literal(header)}: ${literal(value)}`];
   });
   return [
-    `expect([${name}.status, ...[${compared.map(literal).join(', ')}].map((header) => ${name}.headers[header]), ${name}.body]).not.toEqual([`,
-    `  ${response.status},`,
-    ...values.map((value) => `  ${value},`),
-    `  Buffer.from(${bytesLiteral(response.body)}),`,
-    ']);',
+    `expect(shown(${name}, [${compared.map(literal).join(', ')}])).not.toEqual({`,
+    `  status: ${response.status},`,
+    `  headers: { ${seen.join(', ')} },`,
+    `  body: ${bufferLiteral(response.body)},`,
+    '});',
   ];
 }

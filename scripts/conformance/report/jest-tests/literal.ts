@@ -15,14 +15,18 @@ export function withTokens(text: string, encode?: 'URL'): string {
     const call = `${how}(${number})`;
     return `\${${encode === 'URL' ? `encodeURIComponent(${call})` : call}}`;
   });
-  return `\`${template}\``;
+  return /^\$\{\w+\(\d+\)\}$/.test(template) ? template.slice(2, -1) : `\`${template}\``;
 }
 
-/** Bytes: as a text where they are UTF-8. */
-export function bytesLiteral(body: Buffer): string {
-  return isUtf8(body)
-    ? withTokens(body.toString())
-    : `Buffer.from('${body.toString('base64')}', 'base64')`;
+/** A body: a text where it is UTF-8. */
+export function bodyLiteral(body: Buffer): string {
+  return isUtf8(body) ? withTokens(body.toString()) : bufferLiteral(body);
+}
+
+export function bufferLiteral(bytes: Buffer): string {
+  return isUtf8(bytes)
+    ? `Buffer.from(${withTokens(bytes.toString())})`
+    : `Buffer.from('${bytes.toString('base64')}', 'base64')`;
 }
 
 /** A text as a template literal has it. */

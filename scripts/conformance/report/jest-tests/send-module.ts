@@ -42,6 +42,11 @@ function received({ statusCode: status, headers }, body) {
   };
 }
 
+/** Of a response what a test compares. */
+function shown({ status, headers, body }, names) {
+  return { status, headers: Object.fromEntries(names.map((name) => [name, headers[name]])), body };
+}
+
 /** A token by its number, from 1 on. */
 function token(number) {
   const name = number === 1 ? 'TOKEN' : \`TOKEN_\${number}\`;
@@ -55,6 +60,6 @@ function basic(number) {
   return Buffer.from(token(number)).toString('base64');
 }
 
-module.exports = { basic, send, token };
+module.exports = { basic, send, shown, token };
 `;
 }

@@ -2,7 +2,7 @@ import { responseOf, type Exchange } from '../../exchange';
 import type { FindingFacts } from '../finding-facts';
 import { targetCode } from './carried-values';
 import { expectationCode } from './expectation';
-import { bytesLiteral, comment, literal, withTokens } from './literal';
+import { bodyLiteral, comment, literal, withTokens } from './literal';
 
 /** A finding as a test for jest. */
 export function jestTest({ finding, rule, place, repeat }: FindingFacts): string {
@@ -19,7 +19,9 @@ export function jestTest({ finding, rule, place, repeat }: FindingFacts): string
     ];
   });
   const body = [...steps, ...expectationCode(finding, names.at(-1) ?? '')];
-  const used = ['basic', 'send', 'token'].filter((name) => body.join('\n').includes(`${name}(`));
+  const used = ['basic', 'send', 'shown', 'token'].filter((name) =>
+    body.join('\n').includes(`${name}(`),
+  );
   const lines = [
     comment(`${check}: ${rule}`),
     comment(place),
@@ -43,12 +45,15 @@ function sendCode(
     `const ${name} = await send({`,
     `  method: ${literal(method)},`,
     `  target: ${targetCode(target, earlier)},`,
-    '  headers: [',
-    ...headers.map(([header, value]) => `    [${literal(header)}, ${withTokens(value)}],`),
-    '  ],',
-    ...(body ? [`  body: ${bytesLiteral(body)},`] : []),
+    ...(headers.length === 0 ? ['  headers: [],'] : headerCode(headers)),
+    ...(body ? [`  body: ${bodyLiteral(body)},`] : []),
     '});',
   ];
+}
+
+function headerCode(headers: Exchange['testCase']['request']['headers']): string[] {
+  const pairs = headers.map(([name, value]) => `    [${literal(name)}, ${withTokens(value)}],`);
+  return ['  headers: [', ...pairs, '  ],'];
 }
 
 /** What comes before shows something only where it does what it did. */
