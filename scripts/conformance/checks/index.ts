@@ -1,3 +1,4 @@
+import { statefulChecks } from '../stateful/checks';
 import { allow, answers, noContent, noServerError, wwwAuthenticate } from './answers';
 import {
   bodyMatchesSchema,
@@ -6,9 +7,6 @@ import {
   writeOnlyHidden,
 } from './bodies';
 import type { Check } from './check';
-import { headersMatchSchema, headersPresent } from './headers';
-import { nothingLeaked } from './leaks';
-import { statefulChecks } from '../stateful/checks';
 import { headersMatchSchema, headersPresent } from './headers';
 import { nothingLeaked } from './leaks';
 import { requestChecks } from './requests';
