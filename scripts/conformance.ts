@@ -4,6 +4,9 @@ import { startOwnService } from './conformance/own-service';
 import { type CommandOptions, readOptions } from './conformance/options';
 import { runConformance } from './conformance/run-command';
 
+/** Where recorded exchanges went, unless the command line says it: their targets have no host. */
+const RECORDED = 'http://recorded.invalid';
+
 /** Tests a service against its document, and says in its exit code whether it conforms. */
 async function conformanceCommand(): Promise<number> {
   const options = readOptions();
@@ -13,7 +16,8 @@ async function conformanceCommand(): Promise<number> {
     );
     return EXIT_OK;
   }
-  if (options.url !== undefined) return runConformance(options, options.url);
+  const url = options.url ?? (options.traffic === undefined ? undefined : RECORDED);
+  if (url !== undefined) return runConformance(options, url);
   const service = await startOwnService();
   try {
     return await runConformance(withToken(options, service.token), service.url);

@@ -1,12 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import {
-  clearProgress,
-  CommandError,
-  EXIT_COULD_NOT_RUN,
-  EXIT_DRIFT,
-  EXIT_OK,
-  showProgress,
-} from '../command-line';
+import { clearProgress, CommandError, showProgress } from '../command-line';
 import { readExtensions } from '../extensions';
 import type { JsonObject, Operation } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
@@ -15,11 +8,13 @@ import type { ConformanceOptions } from './conformance-options';
 import { environmentTokens, givenTokens } from './given-tokens';
 import { loadHooks, type Hooks, type SetUp } from './hooks';
 import { UnreachableError } from './http/send';
-import { testConformance } from './index';
-import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
+import { judgeTraffic, replay, testConformance } from './index';
 import type { CommandOptions } from './options';
-import { terminalReport, wantsColours } from './report/terminal';
+import { restored } from './report/restore';
+import { Reports } from './reports';
 import type { Results } from './results';
+import { readTraffic } from './traffic/read-traffic';
+import type { RecordedExchange } from './traffic/recorded-exchange';
 
 /**
  * Tests the service at a URL as the command line says, and reports.
@@ -30,32 +25,58 @@ import type { Results } from './results';
 export async function runConformance(options: CommandOptions, url: string): Promise<number> {
   refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
   const source = readProjectDocument(options.spec, options);
-  const known = options.known === undefined ? [] : readKnownFindings(options.known);
   const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
-  if (!options.isReadOnly) await sayWrites(url, options.isConfirmed);
+  if (!options.isReadOnly && options.traffic === undefined)
+    await sayWrites(url, options.isConfirmed);
   const setUp = (await hooks.setUp?.({ url })) ?? {};
   const controller = new AbortController();
   const stop = (): void => {
     controller.abort();
   };
   process.once('SIGINT', stop);
+  const given = tokensOf(options, source.document, setUp);
+  const reports = new Reports(options, given, source.document);
   try {
-    const results = await testConformance({
+    const results = await resultsOf(options, {
       ...testOptions(options, hooks),
-      ...{ source, url, signal: controller.signal },
-      tokens: tokensOf(options, source.document, setUp),
+      ...{ source, url, signal: controller.signal, tokens: given },
+      onExchange: (exchange) => {
+        reports.log(exchange);
+      },
       onProgress: ({ phase, requests, findings }) => {
         showProgress(`${phase}: ${requests} requests, ${findings} findings`);
       },
     });
     clearProgress();
-    return report(results, options, known);
+    return reports.report(results);
   } catch (error) {
     if (error instanceof UnreachableError) throw new CommandError(error.message);
     throw commandFault(error, source);
   } finally {
+    reports.close();
     process.off('SIGINT', stop);
     await hooks.tearDown?.({ url });
+  }
+}
+
+/** Of recorded exchanges, of recorded requests that are sent again, or of a test. */
+function resultsOf(
+  { traffic, replay: log }: CommandOptions,
+  options: ConformanceOptions,
+): Promise<Results> {
+  if (traffic !== undefined) return judgeTraffic(options, readTraffic(traffic));
+  if (log === undefined) return testConformance(options);
+  const { caller, limited, other } = options.tokens;
+  const tokens = [caller, limited, other].flatMap((each) => [...each.values()]);
+  return replay(options, restoredTraffic(readTraffic(log), tokens));
+}
+
+async function* restoredTraffic(
+  recorded: AsyncIterable<RecordedExchange>,
+  tokens: readonly string[],
+): AsyncGenerator<RecordedExchange> {
+  for await (const each of recorded) {
+    yield { ...each, request: restored(each.request, tokens) };
   }
 }
 
@@ -139,21 +160,4 @@ async function sayWrites(url: string, isConfirmed: boolean): Promise<void> {
   const answer = await asking.question('Go on? [y/N] ');
   asking.close();
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was sent');
-}
-
-function report(results: Results, options: CommandOptions, known: readonly KnownFinding[]): number {
-  const { fresh, missing } = compareFindings(results.findings, known);
-  const colours = wantsColours(process.stdout, process.env);
-  process.stdout.write(terminalReport({ ...results, findings: fresh }, { colours }));
-  for (const { check, operation, reason } of missing) {
-    process.stdout.write(
-      `${check} ${operation} is listed as known (${reason}) and was not found; remove its line from ${String(options.known)}\n`,
-    );
-  }
-  if (results.judged.acceptance + results.judged.refusal + results.judged.open === 0) {
-    process.stderr.write('No request was sent: no operation is included\n');
-    return EXIT_COULD_NOT_RUN;
-  }
-  const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
-  return isFaulty ? EXIT_DRIFT : EXIT_OK;
 }

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import type { SecurityScheme } from '../../src/contract';
+import { EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../command-line';
+import { asObject, type JsonObject } from '../generate/index';
+import type { GivenTokens } from './credentials';
+import type { Exchange } from './exchange';
+import type { Finding } from './finding';
+import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
+import type { CommandOptions } from './options';
+import { github } from './report/github';
+import { saveTests } from './report/jest-tests';
+import { ExchangeLog } from './report/ndjson';
+import { Redaction } from './report/redact';
+import { terminalReport, wantsColours } from './report/terminal';
+import { REPORT_FILES, writeReports } from './report/write-reports';
+import type { Results } from './results';
+
+/** What a run leaves for its reader, without credentials. */
+export class Reports {
+  private readonly redaction: Redaction;
+  private readonly known: readonly KnownFinding[];
+  private readonly exchanges: ExchangeLog | undefined;
+
+  /**
+   * @param tokens that must not be written
+   * @throws CommandError when the file of known findings cannot be read
+   */
+  constructor(
+    private readonly options: CommandOptions,
+    tokens: GivenTokens,
+    document: JsonObject,
+  ) {
+    const { out, known, headers } = options;
+    const given = [tokens.caller, tokens.limited, tokens.other].flatMap((each) => [
+      ...each.values(),
+    ]);
+    this.redaction = new Redaction({ tokens: given, securitySchemes: keys(document), headers });
+    this.known = known === undefined ? [] : readKnownFindings(known);
+    if (out !== undefined) {
+      this.exchanges = new ExchangeLog(path.join(out, REPORT_FILES.log), this.redaction);
+    }
+  }
+
+  log(exchange: Exchange): void {
+    this.exchanges?.write(exchange);
+  }
+
+  /** Prints and writes the results. @returns the exit code */
+  report(results: Results): number {
+    const { fresh, missing } = compareFindings(results.findings, this.known);
+    const redacted = this.redaction.results({ ...results, findings: fresh });
+    this.print(redacted);
+    this.write(redacted);
+    for (const each of missing) process.stdout.write(this.outdated(each));
+    const { acceptance, refusal, open } = results.judged;
+    if (acceptance + refusal + open > 0) return exitCode(fresh, missing);
+    process.stderr.write('Nothing was tested: no operation is included\n');
+    return EXIT_COULD_NOT_RUN;
+  }
+
+  close(): void {
+    this.exchanges?.close();
+  }
+
+  private print(results: Results): void {
+    const { out, format } = this.options;
+    const colours = wantsColours(process.stdout, process.env);
+    const details = out === undefined ? {} : { details: path.join(out, REPORT_FILES.html) };
+    process.stdout.write(terminalReport(results, { colours, ...details }));
+    if (format === 'github') process.stdout.write(github(results));
+  }
+
+  private write(results: Results): void {
+    const { out, saveTests: folder } = this.options;
+    const files = [
+      ...(out === undefined
+        ? []
+        : [...writeReports(results, out), path.join(out, REPORT_FILES.log)]),
+      ...(folder === undefined ? [] : saveTests(results, folder)),
+    ];
+    if (files.length > 0) process.stdout.write(`written: ${files.join(', ')}\n`);
+  }
+
+  private outdated({ check, operation, reason }: KnownFinding): string {
+    const file = String(this.options.known);
+    return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}\n`;
+  }
+}
+
+function exitCode(fresh: readonly Finding[], missing: readonly KnownFinding[]): number {
+  const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
+  return isFaulty ? EXIT_DRIFT : EXIT_OK;
+}
+
+/** The API keys of a document; other credentials stand where they always do. */
+function keys({ components }: JsonObject): Record<string, SecurityScheme> {
+  const schemes = Object.entries(asObject(asObject(components).securitySchemes));
+  return Object.fromEntries(
+    schemes.flatMap(([scheme, value]): [string, SecurityScheme][] => {
+      const { type, in: location, name } = asObject(value);
+      const places = ['header', 'query', 'cookie'] as const;
+      const place = places.find((each) => each === location);
+      if (type !== 'apiKey' || place === undefined) return [];
+      return [[scheme, { type, in: place, name: String(name) }]];
+    }),
+  );
+}
