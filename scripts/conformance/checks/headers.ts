@@ -3,7 +3,7 @@ import { asObject, childPointer, type Located } from '../../generate/index';
 import { headerValues } from '../exchange';
 import type { JudgedDocument } from '../judge/judged-document';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import { textReadings } from '../judge/readings';
+import { headerReadings } from '../judge/readings';
 import { valueSchema } from '../../examples/sample-values';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
@@ -83,7 +83,7 @@ async function wrongValue(
   const texts = name.toLowerCase() === 'set-cookie' ? values : [values.join(', ')];
   for (const text of texts) {
     const taken = await Promise.all(
-      (textReadings(text) ?? []).map((value) => second.accepts(schema, 'response', value)),
+      (headerReadings(text) ?? []).map((value) => second.accepts(schema, 'response', value)),
     );
     if (taken.length > 0 && taken.every((each) => each === false)) return text;
   }

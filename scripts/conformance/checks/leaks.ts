@@ -8,11 +8,11 @@ import { violation } from './responses';
 /** What tells of the inside of a service, by what it is. */
 const INTERNALS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a stack trace of JavaScript', /^\s*at .*(?:\/|\\|node:)[^\s()]*:\d+:\d+\)?/m],
-  ['a stack trace of Java', /^\s*at [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/m],
+  ['a stack trace of Java', /\bat [\w$.]+\([\w$]+\.(?:java|kt|scala):\d+\)/m],
   ['a cause in Java', /\bjava(?:x)?\.[a-z]\w*\.[\w.]*(?:Exception|Error)\b/],
   ['a stack trace of Python', /Traceback \(most recent call last\)|File "[^"\n]+\.py", line \d+/],
   ['a stack trace of Go', /goroutine \d+ \[[\w ]+\]:|\.go:\d+ \+0x[\da-f]+/],
-  ['a stack trace of .NET', /^\s*at [\w.`<>[\]]+\(.*\) in .*:line \d+/m],
+  ['a stack trace of .NET', /\bat [\w.`<>[\]]+\(.*\) in .*:line \d+/m],
   ['a fault of PHP', /\bin (?:\/|[A-Z]:\\)\S*\.php(?: on line |:|\()\d+/],
   ['a stack trace of Ruby', /\.rb:\d+:in [`']/],
   ['a panic of Rust', /\bpanicked at .*\.rs:\d+/],

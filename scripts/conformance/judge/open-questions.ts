@@ -295,7 +295,7 @@ function isSpreadObject({ types, compiled: { serialization } }: SentParameter): 
 
 function hasEmptyField({ mediaType, text }: SentBody): boolean {
   if (mediaType === FORM) return /(?:^|&)[^=&]*=?(?:&|$)/.test(text);
-  return mediaType.startsWith('multipart/') && /\r\n\r\n\r\n--/.test(text);
+  return mediaType.startsWith('multipart/') && text.includes('\r\n\r\n\r\n--');
 }
 
 function hasHeader({ headers }: OperationRequest, name: RegExp): boolean {

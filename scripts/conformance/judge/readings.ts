@@ -37,10 +37,12 @@ interface ReadValue {
 
 type Decode = (text: string) => string;
 
+const trimmed: Decode = (text) => text.trim();
+
 /** In a query a plus sign is a space, or not. */
 const PERCENT: readonly Decode[] = [decoded];
 const QUERY: readonly Decode[] = [decoded, (text) => decoded(text.replaceAll('+', ' '))];
-const DECODINGS = { path: PERCENT, query: QUERY, header: [String], cookie: [decoded, String] };
+const DECODINGS = { path: PERCENT, query: QUERY, header: [trimmed], cookie: [decoded, String] };
 
 /** The readings of a parameter that was sent; undefined when there are too many to tell. */
 export function parameterReadings(parameter: SentParameter): readonly unknown[] | undefined {
@@ -55,6 +57,14 @@ export function parameterReadings(parameter: SentParameter): readonly unknown[] 
 /** The readings of a text that stands by itself. */
 export function textReadings(text: string): readonly unknown[] | undefined {
   return readingsOf(waysOfTexts([text], String));
+}
+
+/** The readings of the value of a header, in which a comma separates, and space around it means nothing. */
+export function headerReadings(text: string): readonly unknown[] | undefined {
+  const ways = waysOfTexts([text], trimmed);
+  const isWhole = (way: Written): boolean =>
+    typeof way !== 'string' && 'items' in way && way.items.length === 1;
+  return readingsOf(text.includes(',') ? ways.filter((way) => !isWhole(way)) : ways);
 }
 
 /**
