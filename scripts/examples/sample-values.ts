@@ -37,14 +37,23 @@ export function sampleValues(
   operation: Operation,
   vary?: string,
 ): OperationValues {
-  const parameters = operation.parameters
-    .filter(({ value }) => !isReserved(value))
-    .map((parameter) => sampleParameter(maker, parameter, vary))
-    .filter((given) => given.parameter.value.required === true || isSendable(given));
+  const parameters = sampleParameters(maker, operation, vary);
   if (!('requestBody' in operation.value)) return { parameters };
   const body = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
   const value = sampleBody(maker, body, vary);
   return value === undefined ? { parameters } : { parameters, body: value };
+}
+
+/** The same for the parameters alone. */
+export function sampleParameters(
+  maker: ValueMaker,
+  operation: Operation,
+  vary?: string,
+): ParameterValue[] {
+  return operation.parameters
+    .filter(({ value }) => !isReserved(value))
+    .map((parameter) => sampleParameter(maker, parameter, vary))
+    .filter((given) => given.parameter.value.required === true || isSendable(given));
 }
 
 /** True for a header parameter that means nothing, since HTTP has its own way for it. */
@@ -111,13 +120,18 @@ export function bodyOffers(body: Located): { mediaType: string; media: Located }
   });
 }
 
+/** The media type that is sent where the choice is free: of JSON, if there is one. */
+export function usualOffer(body: Located): ReturnType<typeof bodyOffers>[number] | undefined {
+  const offers = bodyOffers(body);
+  return offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
+}
+
 function sampleBody(
   maker: ValueMaker,
   body: Located,
   vary: string | undefined,
 ): BodyValue | undefined {
-  const offers = bodyOffers(body);
-  const offer = offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
+  const offer = usualOffer(body);
   return offer && sampleContent(maker, offer.mediaType, offer.media, vary);
 }
 

@@ -16,6 +16,7 @@ export function engineRun(
     judged: { ...document, loaded: context.loaded },
     maker: context.maker,
     random,
+    isOver,
     hasOther: context.credentials.has('other'),
     request: (operation, values, who) =>
       new OperationCases(context, operation).request(values, who),

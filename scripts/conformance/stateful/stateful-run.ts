@@ -17,7 +17,9 @@ export interface StatefulRun {
   readonly hasOther?: boolean;
   /** Writes a call as a request, with the credentials and the base path of the run. */
   request(operation: Operation, values: OperationValues, who?: Who): OperationRequest;
-  /** Sends a case and judges what comes of it alone; undefined when the run may send no more. */
+  /** True when the run may send no more. */
+  readonly isOver: () => boolean;
+  /** Sends a case and judges what comes of it alone; undefined when it is not sent. */
   send(testCase: TestCase): Promise<Exchange | undefined>;
   /** Takes what several exchanges show. */
   report(finding: StatefulFinding): void;

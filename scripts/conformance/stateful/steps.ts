@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { OperationValues, ParameterValue } from '../../examples/operation-request';
-import { sampleValues } from '../../examples/sample-values';
-import type { Operation } from '../../generate/index';
+import type { BodyValue, OperationValues, ParameterValue } from '../../examples/operation-request';
+import { sampleContent, sampleParameters, usualOffer } from '../../examples/sample-values';
+import { childPointer, type Operation } from '../../generate/index';
 import { headerValues, responseOf, type Exchange, type ReceivedResponse } from '../exchange';
 import type { Beliefs } from './beliefs';
 import { exactJson, jsonOf } from './exact-json';
@@ -50,19 +50,22 @@ const SETTLE_MS = 400;
 export class Steps {
   /** What was created on the way, to be removed at the end. */
   readonly made: Item[] = [];
+  /** Tells the values of this sequence from those of others, and of other runs. */
+  private readonly series: string;
   private count = 0;
 
   constructor(
     readonly run: StatefulRun,
     readonly known: KnownItems,
     readonly beliefs: Beliefs,
-    /** Tells the values of this sequence from those of others. */
-    private readonly name: string,
-  ) {}
+    name: string,
+  ) {
+    this.series = `${name} ${run.random.fraction()}`;
+  }
 
   /** Another text each time, by which values vary. */
   variation(): string {
-    return `${this.name} ${++this.count}`;
+    return `${this.series} ${++this.count}`;
   }
 
   /**
@@ -99,7 +102,7 @@ export class Steps {
       ...(values && { values }),
     });
     const response = exchange && responseOf(exchange);
-    if (exchange === undefined) throw new StoppedError(true);
+    if (exchange === undefined) throw new StoppedError(this.run.isOver());
     if (response === undefined || BUSY.has(response.status)) throw new StoppedError(false);
     const { status } = response;
     const { body } = request;
@@ -129,25 +132,29 @@ export class Steps {
     keys: readonly unknown[],
     options: StepOptions,
   ): OperationValues {
-    const { judged, maker } = this.run;
     const names = namesOf(operation.path);
-    const sample = sampleValues(judged.loaded, maker, operation, options.vary);
-    const parameters = this.known.fill(operation, sample.parameters).flatMap((given) => {
+    const sample = sampleParameters(this.run.maker, operation, options.vary);
+    const parameters = this.known.fill(operation, sample).flatMap((given) => {
       const { name, in: location, required } = given.parameter.value;
       const key = location === 'path' ? keys[names.indexOf(String(name))] : undefined;
       if (key !== undefined) return [{ ...given, value: key }];
       return location === 'path' || required === true ? [given] : [];
     });
-    const body = sample.body && {
-      ...sample.body,
-      ...(options.body !== undefined && { value: options.body }),
-    };
+    const body = this.bodyOf(operation, options);
     const others = headerParameters(operation, options.headers ?? {});
     const taken = new Set(others.map(({ parameter }) => parameter));
     return {
       parameters: [...parameters.filter(({ parameter }) => !taken.has(parameter)), ...others],
       ...(body && { body }),
     };
+  }
+
+  private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {
+    if (!('requestBody' in operation.value)) return undefined;
+    const { resolver } = this.run.judged.loaded;
+    const offer = usualOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
+    if (offer === undefined || body !== undefined) return offer && { ...offer, value: body };
+    return sampleContent(this.run.maker, offer.mediaType, offer.media, vary);
   }
 }
 

@@ -10,8 +10,10 @@ import { requestSchema } from '../../../../scripts/conformance/stateful/members'
 import type {
   StatefulFinding,
   StatefulRun,
+  Who,
 } from '../../../../scripts/conformance/stateful/stateful-run';
 import type { TestCase } from '../../../../scripts/conformance/test-case';
+import { failureKinds } from '../../../../src/contract';
 import { loadContract, parseSource, ValueMaker } from '../../../../scripts/generate/index';
 import { Random } from '../../../../scripts/random';
 
@@ -35,7 +37,13 @@ export interface DirectRun extends StatefulRun {
 }
 
 /** A run that sends to a service directly, and judges requests by their bodies alone. */
-export function directRun(yaml: string, url: string, seed = 1, budget = 5000): DirectRun {
+export function directRun(
+  yaml: string,
+  url: string,
+  seed = 1,
+  tokens: Partial<Record<Who, string>> = {},
+  budget = 5000,
+): DirectRun {
   const { source, loaded } = loadOnce(yaml);
   const maker = new ValueMaker(loaded, seed);
   const findings: StatefulFinding[] = [];
@@ -45,10 +53,15 @@ export function directRun(yaml: string, url: string, seed = 1, budget = 5000): D
     maker,
     random: new Random(String(seed)),
     hasOther: true,
+    isOver: () => exchanges.length >= budget,
     findings,
     exchanges,
     request: (operation, values, who = 'caller') =>
-      operationRequest(operation, values, requestCredentials(loaded.contract, operation, who)),
+      operationRequest(
+        operation,
+        values,
+        requestCredentials(loaded.contract, operation, tokens[who] ?? who),
+      ),
     report: (finding) => findings.push(finding),
     send: async (testCase) => {
       if (exchanges.length >= budget) return undefined;
@@ -66,7 +79,7 @@ export function directRun(yaml: string, url: string, seed = 1, budget = 5000): D
     const error = pointer && maker.errorOf(pointer, 'request', values?.body?.value);
     return typeof error !== 'object'
       ? { expected: 'acceptance', input: {} }
-      : { expected: 'refusal', kind: 'invalidBody', message: error.keyword, faults: [] };
+      : { expected: 'refusal', kind: failureKinds.invalidBody, message: error.keyword, faults: [] };
   }
 }
 
