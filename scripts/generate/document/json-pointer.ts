@@ -26,8 +26,13 @@ export function fragmentPointer(reference: string): string | undefined {
 
 /** The value at a pointer, or undefined when there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
+  return valueUnder(root, pointerKeys(pointer));
+}
+
+/** The value under the keys of a pointer, or undefined when there is none. */
+export function valueUnder(root: unknown, keys: readonly (string | number)[]): unknown {
   let value = root;
-  for (const key of pointerKeys(pointer)) {
+  for (const key of keys) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }

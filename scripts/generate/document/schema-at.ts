@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from './json-object';
-import { childPointer, valueAt } from './json-pointer';
+import { childPointer, valueUnder } from './json-pointer';
 
 /** A schema and where it stands. */
 export interface SchemaAt<Schema = unknown> {
@@ -22,7 +22,7 @@ export function memberAt(
   ...keys: readonly (string | number)[]
 ): SchemaAt {
   return {
-    schema: valueAt(schema[keyword], childPointer('', ...keys)),
+    schema: valueUnder(schema[keyword], keys),
     pointer: childPointer(pointer, keyword, ...keys),
   };
 }

@@ -98,10 +98,10 @@ function* noBranch(site: Site): Iterable<Candidate> {
     }
   }
   const schemas = listAt(site.place, site.keyword).map(({ schema }) => schema);
-  yield { value: site.breaking({ not: { anyOf: schemas } }), description };
   for (const odd of ODD) yield { value: odd, description };
   const at = { schema: { anyOf: schemas }, pointer: site.place.pointer };
   yield { value: refusedBy(site, at), description };
+  yield { value: site.breaking({ not: { anyOf: schemas } }), description };
 }
 
 function* breakingCondition({ value }: Site, made: unknown, verdict: string): Iterable<Candidate> {

@@ -38,7 +38,7 @@ interface Group {
       for (const file of files('tests').filter(isRequiredOrFormat)) {
         const groups = read(join('tests', file)) as Group[];
         for (const [index, { schema, tests, description }] of groups.entries()) {
-          if (!tests.some(({ valid }) => valid) || isOfFile(schema)) continue;
+          if (!tests.some(({ valid }) => valid) || isLeftOut(schema)) continue;
           const isFormat = file.includes('/');
           const given = identified(schema, `${file}/${index}`, isFormat);
           const accepts = await judge(given, isFormat);
@@ -101,9 +101,10 @@ function isRequiredOrFormat(file: string): boolean {
   return !file.includes('/') || file.startsWith('optional/format/');
 }
 
-/** The second validator takes no schema from a file. */
-function isOfFile(schema: unknown): boolean {
-  return JSON.stringify(schema).includes('"file:');
+/** The second validator takes no schema from a file; values of the metaschema take as long as all others. */
+function isLeftOut(schema: unknown): boolean {
+  const text = JSON.stringify(schema);
+  return text.includes('"file:') || text.includes(`"$ref":"${DIALECT}"`);
 }
 
 /**
