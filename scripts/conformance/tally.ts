@@ -1,4 +1,5 @@
-import type { LoadedContract, Operation } from '../generate/index';
+import { responseKeyFor } from '../../src/contract';
+import { asObject, childPointer, type LoadedContract, type Operation } from '../generate/index';
 import { type Exchange, responseOf } from './exchange';
 import type { CoveredPart, OperationResult, Results } from './results';
 import type { Covered } from './test-case';
@@ -85,8 +86,27 @@ export class Tally {
   }
 
   get coverage(): Results['coverage'] {
-    return [...this.parts.values()];
+    return [...[...this.byId.values()].flatMap(statusParts), ...this.parts.values()];
   }
+}
+
+/** The statuses that the document lists for an operation, ranges and `default` among them. */
+function statusParts({ operation, statuses }: OperationCount): CoveredPart[] {
+  const responses = asObject(operation.value.responses);
+  const keys = Object.keys(responses).filter((key) => !key.startsWith('x-'));
+  const listed = new Map(keys.map((key) => [key, 0]));
+  for (const [status, count] of Object.entries(statuses)) {
+    const key = responseKeyFor(responses, Number(status));
+    if (key !== undefined) listed.set(key, (listed.get(key) ?? 0) + count);
+  }
+  return [...listed].map(([name, valid]) => ({
+    operationId: operation.operationId,
+    kind: 'status',
+    pointer: childPointer(operation.pointer, 'responses', name),
+    name,
+    valid,
+    invalid: 0,
+  }));
 }
 
 const KINDS: Readonly<Record<string, CoveredPart['kind']>> = {
