@@ -21,7 +21,7 @@ export function coverageSection(results: Results): Markup {
     ${LEGEND}
     <div class="operations">
       ${results.operations.map((operation) =>
-        operationCard(operation, partsOf.get(operation.operationId) ?? []),
+        operationCard(operation, partsOf.get(operation.operationId) ?? [], results.placeOf),
       )}
     </div>
   </section>`;
@@ -35,7 +35,11 @@ const LEGEND = html`<ul class="legend">
   <li>${cellOf('yes')} kept; no request can break it</li>
 </ul>`;
 
-function operationCard(operation: OperationResult, parts: readonly CoveredPart[]): Markup {
+function operationCard(
+  operation: OperationResult,
+  parts: readonly CoveredPart[],
+  placeOf: Results['placeOf'],
+): Markup {
   const { method, path, requests, exercised } = operation;
   const strips = KINDS.map((kind) =>
     strip(
@@ -43,7 +47,7 @@ function operationCard(operation: OperationResult, parts: readonly CoveredPart[]
       parts.filter((part) => part.kind === kind),
     ),
   );
-  const gaps = parts.flatMap(gapsOf);
+  const gaps = parts.flatMap((part) => gapOf(part, placeOf));
   return html`<section class="operation">
     <h4><span class="method">${method}</span> ${path}</h4>
     <p>
@@ -92,16 +96,21 @@ function cellOf(kept: Side, broken?: Side, title = ''): Markup {
   return html`<b class="tile" title="${title}"><i class="kept ${kept}"></i>${lower}</b>`;
 }
 
-function gapsOf(part: CoveredPart): string[] {
-  const { kind, name, valid, invalid } = part;
+/** None, or what was never done, with the place. */
+function gapOf(part: CoveredPart, placeOf: Results['placeOf']): Markup[] {
+  const { kind, name, pointer, valid, invalid } = part;
   const never = [
     ...(valid > 0 ? [] : [kind === 'status' || kind === 'header' ? 'seen' : 'kept']),
     ...(invalid > 0 || !isBreakable(part) ? [] : ['broken']),
   ];
-  return never.length === 0 ? [] : [`${kind} ${name}: never ${never.join(', never ')}`];
+  if (never.length === 0) return [];
+  const { file, line } = placeOf(pointer);
+  const place = `${file}${line === undefined ? '' : `:${line}`} #${pointer}`;
+  const what = kind === name ? kind : `${kind} ${name}`;
+  return [html`${what}: never ${never.join(', never ')}<br /><code>${place}</code>`];
 }
 
-function gapList(gaps: readonly string[]): Markup {
+function gapList(gaps: readonly Markup[]): Markup {
   return html`<details>
     <summary>Not covered (${gaps.length})</summary>
     <ul>
