@@ -1,14 +1,6 @@
-import Ajv2020 from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import { matchMediaRange, parseMediaType, responseKeyFor } from '../../src/contract';
-import {
-  asObject,
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  type Operation,
-} from '../generate/index';
+import type { SecondValidator } from '../conformance/judge/second-validator';
+import { asObject, childPointer, type LoadedContract, type Operation } from '../generate/index';
 import type { ReceivedResponse } from './send-request';
 
 /** What responses to refused requests were found to be. */
@@ -23,26 +15,17 @@ export interface ErrorCounts {
   readonly fitting: number;
 }
 
-/** References of a plain document are pointers; in examples, these are anything. */
-const NAMES = ['$id', '$anchor', '$dynamicAnchor'];
-
-const ID = 'https://corpus.invalid/document';
-
-/**
- * Judges error responses by the schemas of their document, with a validator that shares nothing with the
- * one that the responses come from but the package that both are made of.
- */
+/** Judges error responses by the schemas of their document, with the validator of conformance testing. */
 export class ErrorJudge {
   private refusals = 0;
   private documented = 0;
   private judged = 0;
   private fitting = 0;
-  private readonly ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
 
-  constructor(private readonly loaded: Pick<LoadedContract, 'resolver'>) {
-    addFormats(this.ajv);
-    this.ajv.addSchema({ ...(plain(loaded.resolver.document) as JsonObject), $id: ID });
-  }
+  constructor(
+    private readonly loaded: Pick<LoadedContract, 'resolver'>,
+    private readonly validator: SecondValidator,
+  ) {}
 
   get counts(): ErrorCounts {
     const { refusals, documented, judged, fitting } = this;
@@ -50,7 +33,10 @@ export class ErrorJudge {
   }
 
   /** Counts the response to a request that was refused. @returns what is wrong with its body, if anything is */
-  judge(operation: Operation, { status, mediaType, body }: ReceivedResponse): string | undefined {
+  async judge(
+    operation: Operation,
+    { status, mediaType, body }: ReceivedResponse,
+  ): Promise<string | undefined> {
     this.refusals++;
     const { resolver } = this.loaded;
     const key = responseKeyFor(asObject(operation.value.responses), status);
@@ -68,12 +54,12 @@ export class ErrorJudge {
     const pointer = childPointer(response.pointer, 'content', range, 'schema');
     if (resolver.at(pointer).schema === undefined || !isValue(mediaType)) return undefined;
     this.judged++;
-    const validate = this.ajv.compile({ $ref: `${ID}#${encodeURI(pointer)}` });
-    if (validate(valueOf(mediaType, body))) {
+    const value = valueOf(mediaType, body);
+    if ((await this.validator.accepts(pointer, 'response', value)) === true) {
       this.fitting++;
       return undefined;
     }
-    return `${status} has a body that does not fit ${pointer}: ${body.slice(0, 200)} ${this.ajv.errorsText(validate.errors)}`;
+    return `${status} has a body that does not fit ${pointer}: ${body.slice(0, 200)}`;
   }
 }
 
@@ -89,22 +75,4 @@ function valueOf(mediaType: string, body: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * A copy as Ajv takes it: with numbers for bigints, without names that no reference has, and without
- * asking a response for properties that only requests have.
- */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isJsonObject(value)) return value;
-  const { required } = value;
-  const properties = asObject(value.properties);
-  const isSent = (name: unknown): boolean => asObject(properties[String(name)]).writeOnly !== true;
-  const asked = Array.isArray(required) ? { required: required.filter(isSent) } : {};
-  const members = Object.entries({ ...value, ...asked })
-    .filter(([key, each]) => !(NAMES.includes(key) && typeof each === 'string'))
-    .map(([key, each]) => [key, plain(each)]);
-  return Object.fromEntries(members) as JsonObject;
 }

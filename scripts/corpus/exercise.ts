@@ -7,6 +7,7 @@ import {
 } from '../../src/contract';
 import { createAnswerServer } from '../../src/express';
 import { listen } from '../../src/listener';
+import { HyperjumpValidator } from '../conformance/judge/second-validator';
 import { brokenRequests, type BrokenRequest } from '../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
 import { requestCredentials } from '../examples/request-credentials';
@@ -63,7 +64,8 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
   const listener = await listen(server, '127.0.0.1', 0, 'PORT');
   const sender = new RequestSender(listener.url);
   try {
-    return await new Trial(mock, sender, accepted, faults).run();
+    const judge = new ErrorJudge(mock.loaded, await HyperjumpValidator.of(mock.loaded));
+    return await new Trial(mock, sender, judge, accepted, faults).run();
   } finally {
     sender.close();
     await listener.close(0);
@@ -79,16 +81,15 @@ class Trial {
   private readonly failures: string[] = [];
   private readonly unfitErrors: string[] = [];
   private readonly router;
-  private readonly judge;
 
   constructor(
     private readonly mock: Mock,
     private readonly sender: RequestSender,
+    private readonly judge: ErrorJudge,
     private readonly handled: Set<string>,
     private readonly faults: string[],
   ) {
     this.router = routeOperations(mock.loaded.contract);
-    this.judge = new ErrorJudge(mock.loaded);
   }
 
   async run(): Promise<Exercise> {
@@ -162,7 +163,7 @@ class Trial {
       this.fail(compiled, request, `a broken request was accepted: ${fault}`);
       return false;
     }
-    const unfit = this.judge.judge(operation, response);
+    const unfit = await this.judge.judge(operation, response);
     if (unfit !== undefined) this.unfitErrors.push(`${compiled.operationId} (${fault}): ${unfit}`);
     if (response.status !== wanted) {
       this.fail(
