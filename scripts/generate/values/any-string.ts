@@ -20,6 +20,8 @@ const MISTAKABLE = [
   ...['\u0000', '\ud800', '\udc00', '\ufeff', '\ufffe', '\u2028', '\u{1f600}', 'e\u0301', '\u00e9'],
 ];
 
+const MISTAKABLE_LENGTHS = MISTAKABLE.map(lengthOf);
+
 /** Characters, the simplest first: of words, then those with a meaning somewhere, then unusual ones. */
 const CHARACTERS = [
   'abcxyzABCXYZ0123456789',
@@ -52,7 +54,9 @@ const MAX_LENGTH = 5000;
  * @param longest may be Infinity
  */
 export function anyString(choices: Choices, shortest: number, longest: number): string {
-  const fit = MISTAKABLE.filter((text) => isWithin(lengthOf(text), shortest, longest));
+  const fit = MISTAKABLE.filter((_, at) =>
+    isWithin(MISTAKABLE_LENGTHS[at] ?? 0, shortest, longest),
+  );
   if (fit.length > 0 && choices.chance(0.15)) return choices.pick(fit);
   const most = Math.max(shortest, Math.min(longest, longest > MAX_LENGTH ? USUAL_LENGTH : longest));
   const bounds = [shortest, shortest + 1, most - 1, most, ...LENGTHS];

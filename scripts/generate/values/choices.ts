@@ -128,10 +128,17 @@ function countFrom(random: Random, least: number, most: number): number {
 
 /** True when the first of two makes for a simpler value: by fewer choices, or by lesser ones. */
 export function isSimpler(one: ChoiceTree, other: ChoiceTree): boolean {
+  const [count, otherCount] = [countOf(one), countOf(other)];
+  if (count !== otherCount) return count < otherCount;
   const [first, second] = [flat(one), flat(other)];
-  if (first.length !== second.length) return first.length < second.length;
   const at = first.findIndex((choice, index) => choice !== second[index]);
   return at >= 0 && (first[at] ?? 0) < (second[at] ?? 0);
+}
+
+function countOf({ own, parts }: ChoiceTree): number {
+  let count = own.length;
+  for (const part of parts) count += countOf(part);
+  return count;
 }
 
 function flat({ own, parts }: ChoiceTree): number[] {

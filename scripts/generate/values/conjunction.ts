@@ -5,6 +5,13 @@ import { namesOf, statedValues } from '../validators/discriminator';
 import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
 
+/** Keywords whose schemas apply to some values only. */
+const CHOICES = ['anyOf', 'oneOf', 'if'];
+
+function hasChoice({ schema }: Place): boolean {
+  return CHOICES.some((keyword) => keyword in schema);
+}
+
 /**
  * All schemas that apply to a value when one branch is chosen of each alternative, each without what
  * leads to the others.
@@ -15,18 +22,26 @@ export function conjunction(
   making: Making,
   places: readonly SchemaAt[],
   depth: number,
-): Place[] | undefined {
-  const follow = (place: Place): SchemaAt[] => [
-    ...applied(making.resolver, place, ALWAYS),
-    ...chosen(making, place, 'anyOf', depth),
-    ...chosen(making, place, 'oneOf', depth),
-    ...condition(making, place),
-  ];
+): readonly Place[] | undefined {
+  const only = places.length === 1 ? places[0]?.schema : undefined;
+  const known = isJsonObject(only) ? making.known.alwaysWith(only) : undefined;
+  if (known !== undefined) return known;
+  const follow = (place: Place): SchemaAt[] => {
+    const always = applied(making.resolver, place, ALWAYS);
+    if (!hasChoice(place)) return always;
+    return [
+      ...always,
+      ...chosen(making, place, 'anyOf', depth),
+      ...chosen(making, place, 'oneOf', depth),
+      ...condition(making, place),
+    ];
+  };
   const found: Place[] = [];
   for (const at of inPlace(making.resolver, places, follow)) {
     if (at.schema === false) return undefined;
     if (isPlace(at)) found.push(at);
   }
+  if (isJsonObject(only) && !found.some(hasChoice)) making.known.setAlwaysWith(only, found);
   return found;
 }
 

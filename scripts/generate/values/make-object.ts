@@ -1,11 +1,10 @@
-import { regularExpression } from '../../../src/contract';
-import { asObject, strings, without } from '../document/json-object';
-import { isPlace, mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
-import { goesOtherWay } from '../schemas/direction';
+import { without } from '../document/json-object';
+import { isPlace, mapAt, type Place } from '../document/schema-at';
 import { word } from './formats';
 import { made } from './made-schema';
-import { isGenerous, limits, type Making, type Part } from './making';
+import { isGenerous, type Making, type Part } from './making';
 import { matchPattern } from './match-pattern';
+import type { ObjectShape } from './object-shape';
 
 /** Names that are tried for properties which no schema names. */
 const TRIES = 50;
@@ -48,34 +47,33 @@ const UNUSUAL_NAMES = [
 
 class ObjectMaker {
   private readonly made = new Map<string, unknown>();
-  private readonly least: number;
-  private readonly most: number;
+  private readonly shape: ObjectShape;
 
   constructor(
     private readonly making: Making,
     private readonly places: readonly Place[],
     private readonly depth: number,
   ) {
-    this.least = Math.max(0, ...limits(places, 'minProperties'));
-    this.most = Math.min(...limits(places, 'maxProperties'));
+    this.shape = making.known.shape(places);
   }
 
   make(): object | undefined {
-    if (this.least > MAX_PROPERTIES) return undefined;
-    const required = this.all(({ schema }) => strings(schema.required));
-    const demanded = required.filter((name) => !this.isHidden(name));
+    const { least, most, required, described } = this.shape;
+    if (least > MAX_PROPERTIES) return undefined;
+    const demanded = required.filter((name) => !this.shape.property(name).isHidden);
     if (!demanded.every((name) => this.add(name))) return undefined;
     const share = this.shareOfOptional();
-    for (const name of this.all(({ schema }) => Object.keys(asObject(schema.properties)))) {
+    for (const name of described) {
+      if (this.made.has(name)) continue;
       this.making.choices.part(() => {
-        const wanted = this.isWanted(name, share) || this.made.size < this.least;
-        if (this.made.size < this.most && wanted && this.isAllowed(name)) this.add(name);
+        const wanted = this.isWanted(name, share) || this.made.size < least;
+        if (this.made.size < most && wanted && this.isAllowed(name)) this.add(name);
       });
     }
     const dependents = this.dependents();
     if (!dependents.every((name) => this.add(name))) return undefined;
     this.addOthers();
-    if (this.made.size < this.least || this.made.size > this.most) return undefined;
+    if (this.made.size < least || this.made.size > most) return undefined;
     return this.withDependents(dependents, this.object());
   }
 
@@ -87,11 +85,14 @@ class ObjectMaker {
   /** True when the object has the property then. */
   private add(name: string): boolean {
     if (this.made.has(name)) return true;
-    if (this.isHidden(name)) return false;
-    const part = this.partOf(name);
-    const value = this.making.at(part).make(this.schemasOf(name), this.depth + 1);
+    const { schemas, isHidden } = this.shape.property(name);
+    if (isHidden) return false;
     const { meaning } = this.making;
-    if (value === undefined || (meaning && !part.required && !meaning.keeps(value))) return false;
+    // Only a meaning asks where a part stands.
+    const making = meaning === undefined ? this.making : this.making.at(this.partOf(name));
+    const value = making.make(schemas, this.depth + 1);
+    if (value === undefined) return false;
+    if (meaning && !making.part.required && !meaning.keeps(value)) return false;
     this.made.set(name, value);
     return true;
   }
@@ -99,8 +100,10 @@ class ObjectMaker {
   /** What is read for its meaning has the order of the schema; else what must be there comes first. */
   private object(): object {
     if (this.making.meaning === undefined) return Object.fromEntries(this.made);
-    const names = this.all(({ schema }) => Object.keys(asObject(schema.properties)));
-    const ordered = new Set([...names.filter((name) => this.made.has(name)), ...this.made.keys()]);
+    const ordered = new Set([
+      ...this.shape.described.filter((name) => this.made.has(name)),
+      ...this.made.keys(),
+    ]);
     return Object.fromEntries([...ordered].map((name) => [name, this.made.get(name)]));
   }
 
@@ -108,30 +111,9 @@ class ObjectMaker {
     return {
       name,
       path: [...this.making.part.path, name],
-      siblings: this.all(({ schema }) => Object.keys(asObject(schema.properties))),
-      required: this.places.some(({ schema }) => strings(schema.required).includes(name)),
+      siblings: this.shape.described,
+      required: this.shape.required.includes(name),
     };
-  }
-
-  /** What any of the schemas says, each once. */
-  private all(of: (place: Place) => readonly string[]): string[] {
-    return [...new Set(this.places.flatMap(of))];
-  }
-
-  /** The schemas of a property, by each schema of the object. */
-  private schemasOf(name: string): SchemaAt[] {
-    const evaluated = this.places.flatMap((place) => evaluatedBy(place, name));
-    return evaluated.length > 0 ? evaluated : this.under('unevaluatedProperties');
-  }
-
-  private under(keyword: string): SchemaAt[] {
-    const having = this.places.filter(({ schema }) => keyword in schema);
-    return having.map((place) => memberAt(place, keyword));
-  }
-
-  private isHidden(name: string): boolean {
-    const { resolver, direction } = this.making;
-    return this.schemasOf(name).some((place) => goesOtherWay(resolver, place, direction));
   }
 
   /** How probable it is that a property is there which need not be. */
@@ -143,14 +125,14 @@ class ObjectMaker {
 
   /** True for a property that need not be there and is made all the same. */
   private isWanted(name: string, share: number): boolean {
-    const { plan, choices, recursion, meaning } = this.making;
+    const { plan, choices, meaning } = this.making;
     if (meaning && !meaning.wants(this.partOf(name))) return false;
     if (!this.isGenerous || (plan.optional === 'some' && !choices.chance(share))) return false;
-    return this.schemasOf(name).every((place) => Number.isFinite(recursion.height(place)));
+    return this.shape.property(name).ends;
   }
 
   private isAllowed(name: string): boolean {
-    return this.under('propertyNames').every((place) => this.making.fits(place, name));
+    return this.shape.propertyNames.every((place) => this.making.fits(place, name));
   }
 
   /** The properties that are there, and those that they ask for. */
@@ -158,10 +140,7 @@ class ObjectMaker {
     const names = new Set(this.made.keys());
     // A set that grows while it is read: a name that is asked for may ask for others.
     for (const name of names) {
-      for (const place of this.places) {
-        const further = memberAt(place, 'dependentRequired', name).schema;
-        for (const each of strings(further)) names.add(each);
-      }
+      for (const each of this.shape.dependentOn(name)) names.add(each);
     }
     return [...names];
   }
@@ -186,9 +165,10 @@ class ObjectMaker {
       this.addAnyOthers();
       return;
     }
-    const shown = this.making.meaning === undefined && this.describesOthers();
+    const { least, most, describesOthers } = this.shape;
+    const shown = this.making.meaning === undefined && describesOthers;
     const usual = this.isGenerous && shown ? 1 : 0;
-    const wanted = Math.max(this.least, Math.min(usual, this.most));
+    const wanted = Math.max(least, Math.min(usual, most));
     for (let tries = 0; this.made.size < wanted && tries < TRIES + wanted; tries++) {
       const name = this.otherName(tries);
       if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) this.add(name);
@@ -198,10 +178,11 @@ class ObjectMaker {
   /** Properties that no schema names, where one describes them and now and then elsewhere. */
   private addAnyOthers(): void {
     const { choices } = this.making;
+    const { describesOthers } = this.shape;
     const share = this.made.size === 0 ? 0.5 : 0.15;
-    const isOpen = this.isGenerous && (this.describesOthers() || choices.chance(share));
-    const least = Math.max(0, this.least - this.made.size);
-    const most = isOpen ? this.most - this.made.size : least;
+    const isOpen = this.isGenerous && (describesOthers || choices.chance(share));
+    const least = Math.max(0, this.shape.least - this.made.size);
+    const most = isOpen ? this.shape.most - this.made.size : least;
     choices.repeat(least, most, (index) => this.addOther(index));
   }
 
@@ -213,20 +194,12 @@ class ObjectMaker {
     return false;
   }
 
-  private describesOthers(): boolean {
-    return this.places.some(({ schema }) =>
-      ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
-        (keyword) => typeof schema[keyword] === 'object',
-      ),
-    );
-  }
-
   private otherName(tries: number): string | undefined {
     const { choices } = this.making;
-    const patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
+    const { patterns, propertyNames } = this.shape;
     const pattern = patterns[tries % (patterns.length || 1)];
     if (pattern !== undefined) return matchPattern(choices, pattern, () => true);
-    const names = this.under('propertyNames').filter(isPlace);
+    const names = propertyNames.filter(isPlace);
     if (names.length === 0 && !this.making.plan.readable && choices.chance(0.5)) {
       return choices.pick(UNUSUAL_NAMES);
     }
@@ -234,14 +207,4 @@ class ObjectMaker {
     const name = this.making.make([...names, made({ type: 'string' })], 1);
     return typeof name === 'string' ? name : undefined;
   }
-}
-
-function evaluatedBy(place: Place, name: string): SchemaAt[] {
-  const own = memberAt(place, 'properties', name);
-  const matched = mapAt(place, 'patternProperties')
-    .filter(([pattern]) => regularExpression(pattern).test(name))
-    .map(([, schema]) => schema);
-  const found = own.schema === undefined ? matched : [own, ...matched];
-  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
-  return [memberAt(place, 'additionalProperties')];
 }

@@ -108,22 +108,24 @@ function chooseType(
   const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
   const telling = usable.filter((type) => type !== 'null');
   const choice = telling.length > 0 ? telling : usable;
-  const any = (): string | undefined =>
-    usable.length > 0 ? making.choices.pick(simplestFirst(making, usable)) : undefined;
-  if (making.plan.vary && stated) return any();
-  if (!making.plan.readable && making.choices.chance(0.1)) return any();
+  const { plan } = making;
+  if (plan.vary && stated) return anyType(making, usable);
+  // Keywords of one type say nothing of the others.
+  if (!plan.readable && making.choices.chance(plan.careful ? 0.5 : 0.1))
+    return anyType(making, usable);
   const hinted = HINTS.find(
     ([type, keywords]) =>
       choice.includes(type) &&
       all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
   );
   if (hinted !== undefined) return hinted[0];
-  if (making.plan.vary) return any();
+  if (making.plan.vary) return anyType(making, usable);
   return choice.includes('string') ? 'string' : choice[0];
 }
 
-function simplestFirst({ plan }: Making, types: readonly string[]): readonly string[] {
-  return plan.readable ? types : types.toReversed();
+function anyType({ choices, plan }: Making, types: readonly string[]): string | undefined {
+  if (types.length === 0) return undefined;
+  return choices.pick(plan.readable ? types : types.toReversed());
 }
 
 /** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */

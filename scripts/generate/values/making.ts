@@ -2,6 +2,7 @@ import type { Resolver } from '../document/resolve';
 import type { Place, SchemaAt } from '../document/schema-at';
 import type { Direction } from '../schemas/direction';
 import type { Choices } from './choices';
+import type { KnownSchemas } from './known-schemas';
 import type { Recursion } from './recursion';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */
@@ -46,6 +47,7 @@ export interface Making {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
+  readonly known: KnownSchemas;
   readonly choices: Choices;
   readonly plan: Plan;
   readonly budget: Budget;

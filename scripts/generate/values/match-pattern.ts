@@ -1,10 +1,14 @@
 import { compileExpression, expressionOf, regularExpression } from '../../../src/contract';
+import type * as FastCheck from 'fast-check';
 import type { Choices } from './choices';
 import { fastCheck } from './fast-check';
 
-/** Strings of each length class that are tried; larger classes only when none of a smaller one fits. */
+/** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
 const SAMPLES = 60;
 const SIZES = ['-1', '=', '+1', '+2'] as const;
+
+/** How often others are made of one pattern. */
+const POOLS = 6;
 
 /**
  * A string that matches a regular expression and is right otherwise; undefined when none is found.
@@ -17,21 +21,61 @@ export function matchPattern(
   pattern: string,
   isRight: (text: string) => boolean,
 ): string | undefined {
-  const matches = regularExpression(pattern);
+  let matching = known.get(pattern);
+  if (matching === undefined) {
+    matching = new MatchingStrings(pattern);
+    known.set(pattern, matching);
+  }
+  return matching.choose(choices, isRight);
+}
+
+const known = new Map<string, MatchingStrings>();
+
+/** Strings that match a pattern, each made once. */
+class MatchingStrings {
+  private readonly pools = new Map<string, readonly string[]>();
+  private arbitraries: readonly FastCheck.Arbitrary<string>[] | undefined;
+
+  constructor(private readonly pattern: string) {}
+
+  choose(choices: Choices, isRight: (text: string) => boolean): string | undefined {
+    const seed = choices.integer(0, POOLS - 1);
+    this.arbitraries ??= arbitrariesOf(this.pattern);
+    for (const [index, arbitrary] of this.arbitraries.entries()) {
+      const right = this.pool(`${index} ${seed}`, arbitrary, seed).filter(isRight);
+      if (right.length > 0) return choices.pick(right);
+    }
+    return undefined;
+  }
+
+  /** The shortest string first. */
+  private pool(
+    key: string,
+    arbitrary: FastCheck.Arbitrary<string>,
+    seed: number,
+  ): readonly string[] {
+    let pool = this.pools.get(key);
+    if (pool === undefined) {
+      const matches = regularExpression(this.pattern);
+      const made = new Set(fastCheck().sample(arbitrary, { seed, numRuns: SAMPLES }));
+      pool = [...made]
+        .filter((text) => matches.test(text))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+      this.pools.set(key, pool);
+    }
+    return pool;
+  }
+}
+
+/** Anchored first: what a pattern leaves open around it would only be noise. */
+function arbitrariesOf(pattern: string): FastCheck.Arbitrary<string>[] {
   const { source: read, flags } = compileExpression(pattern);
-  // Anchored first: what a pattern leaves open around it would only be noise.
-  for (const source of [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)])) {
+  const sources = [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)]);
+  return [...new Set(sources)].flatMap((source) => {
     // What is made knows no flag "i", and matches without it as well.
     const wanted = expression(source, flags.replace('i', ''));
-    if (wanted === undefined) continue;
-    for (const size of SIZES) {
-      const found = samples(choices, wanted, size).find(
-        (text) => matches.test(text) && isRight(text),
-      );
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
+    return wanted === undefined ? [] : SIZES.flatMap((size) => arbitraryOf(wanted, size));
+  });
 }
 
 function expression(source: string, flags: string): RegExp | undefined {
@@ -42,13 +86,11 @@ function expression(source: string, flags: string): RegExp | undefined {
   }
 }
 
-function samples(choices: Choices, wanted: RegExp, size: (typeof SIZES)[number]): string[] {
-  const fc = fastCheck();
-  const parameters = { seed: choices.integer(0, 2 ** 31 - 1), numRuns: SAMPLES };
+function arbitraryOf(wanted: RegExp, size: (typeof SIZES)[number]): FastCheck.Arbitrary<string>[] {
   try {
-    return fc.sample(fc.stringMatching(wanted, { size }), parameters);
+    return [fastCheck().stringMatching(wanted, { size })];
   } catch {
-    // It does not know every assertion of regular expressions; the caller tries a simpler one.
+    // It does not know every assertion of regular expressions; a simpler expression is tried instead.
     return [];
   }
 }

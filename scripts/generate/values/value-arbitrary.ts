@@ -2,11 +2,11 @@ import type * as FastCheck from 'fast-check';
 import { Random } from '../../random';
 import type { SchemaAt } from '../document/schema-at';
 import type { Direction } from '../schemas/direction';
-import { isSimpler, KeptChoices, type ChoiceTree } from './choices';
+import { isSimpler, KeptChoices, SIMPLEST, type ChoiceTree } from './choices';
 import { fastCheck } from './fast-check';
 import type { Plan } from './making';
 import { simplerChoices } from './simpler-choices';
-import { ValueMaker, type ValueSchemas } from './value-maker';
+import { SIMPLE_VALUES, ValueMaker, type ValueSchemas } from './value-maker';
 
 /** No value was found that the schema takes; there may be none. */
 export class NoValueError extends Error {
@@ -79,7 +79,9 @@ class ValueSource {
       const found = this.attempt(plan, random, 0);
       if (found !== undefined) return found;
     }
-    throw new NoValueError(this.pointer);
+    const simple = SIMPLE_VALUES.filter((value) => this.takes(value));
+    if (simple.length === 0) throw new NoValueError(this.pointer);
+    return { value: random.pick(simple), plan: ANY, choices: SIMPLEST, from: 0 };
   }
 
   /** Values of simpler choices, each made when it is asked for. */
@@ -93,9 +95,12 @@ class ValueSource {
   private attempt(plan: Plan, source: Random | ChoiceTree, from: number): ChosenValue | undefined {
     const choices = new KeptChoices(source);
     const value = this.maker.makeBy(this.place, this.direction, plan, choices);
-    if (value === undefined) return undefined;
-    if (this.maker.errorOf(this.pointer, this.direction, value) !== undefined) return undefined;
+    if (value === undefined || !this.takes(value)) return undefined;
     return { value, plan, choices: choices.tree, from };
+  }
+
+  private takes(value: unknown): boolean {
+    return this.maker.errorOf(this.pointer, this.direction, value) === undefined;
   }
 }
 

@@ -2,10 +2,11 @@ import type { Validate, ValidationError } from '../../../src/contract';
 import { isPlace, type SchemaAt } from '../document/schema-at';
 import type { Resolver } from '../document/resolve';
 import type { Direction } from '../schemas/direction';
+import { KnownSchemas } from './known-schemas';
 import { makeValue } from './make-value';
 import { isMade } from './made-schema';
 import { KeptChoices, type Choices } from './choices';
-import type { Making, Meaning, Part, Plan } from './making';
+import type { Budget, Making, Meaning, Part, Plan } from './making';
 import { Random } from '../../random';
 import { Recursion } from './recursion';
 import { errorOfValue } from './value-error';
@@ -51,7 +52,18 @@ const MEANT: Plan = {
 };
 
 /** For schemas that say what they want only by what they do not want. */
-const SIMPLE_VALUES: readonly unknown[] = [null, true, 0, 1.5, 'text', '', [], {}, [1], { x: 1 }];
+export const SIMPLE_VALUES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  1.5,
+  'text',
+  '',
+  [],
+  {},
+  [1],
+  { x: 1 },
+];
 
 /** Values and parts of one value, beyond which nothing is added that need not be there. */
 const MAX_NODES = 400;
@@ -60,6 +72,7 @@ const MAX_TRIES = 200;
 /** Makes values that schemas of a document take; the same ones for the same seed. */
 export class ValueMaker {
   private readonly recursion: Recursion;
+  private readonly known: Readonly<Record<Direction, KnownSchemas>>;
   private readonly validators: Readonly<Record<Direction, Map<string, Validate>>> = {
     request: new Map(),
     response: new Map(),
@@ -69,7 +82,13 @@ export class ValueMaker {
     private readonly loaded: ValueSchemas,
     private readonly seed: string | number,
   ) {
-    this.recursion = new Recursion(loaded.resolver);
+    const { resolver } = loaded;
+    const recursion = new Recursion(resolver);
+    this.recursion = recursion;
+    this.known = {
+      request: new KnownSchemas({ resolver, recursion, direction: 'request' }),
+      response: new KnownSchemas({ resolver, recursion, direction: 'response' }),
+    };
   }
 
   /**
@@ -131,7 +150,7 @@ export class ValueMaker {
     const place = this.loaded.resolver.at(pointer);
     const choices = new KeptChoices(new Random(`${this.seed} ${pointer}`));
     const shared = this.shared(direction, choices, meaning, fits);
-    return createMaking(shared, MEANT, WHOLE).make([place], 0);
+    return new PartMaking(shared, MEANT, WHOLE).make([place], 0);
   }
 
   /** A value by the choices; it may be wrong, and undefined when none was found. */
@@ -139,7 +158,7 @@ export class ValueMaker {
     const fits = (at: SchemaAt, value: unknown): boolean =>
       this.errorOf(at.pointer, direction, value) === undefined;
     const shared = this.shared(direction, choices, undefined, fits);
-    return createMaking(shared, plan, WHOLE).make([place], 0);
+    return new PartMaking(shared, plan, WHOLE).make([place], 0);
   }
 
   private shared(
@@ -152,6 +171,7 @@ export class ValueMaker {
       resolver: this.loaded.resolver,
       direction,
       recursion: this.recursion,
+      known: this.known[direction],
       choices,
       budget: { nodes: MAX_NODES, tries: MAX_TRIES },
       meaning,
@@ -164,17 +184,46 @@ type Shared = Omit<Making, 'plan' | 'make' | 'varied' | 'part' | 'at'>;
 
 const WHOLE: Part = { name: '', path: [], siblings: [], required: true };
 
-function createMaking(shared: Shared, plan: Plan, part: Part): Making {
-  const making: Making = {
-    ...shared,
-    plan,
-    part,
-    at: (inner) => createMaking(shared, plan, inner),
-    make: (places, depth) => makeValue(making, places, depth),
-    varied: () =>
-      createMaking(shared, { ...plan, examples: false, vary: true, readable: true }, part),
-  };
-  return making;
+/** A class, since one is made for each value. */
+class PartMaking implements Making {
+  readonly resolver: Resolver;
+  readonly direction: Direction;
+  readonly recursion: Recursion;
+  readonly known: KnownSchemas;
+  readonly choices: Choices;
+  readonly budget: Budget;
+  readonly meaning: Meaning | undefined;
+
+  constructor(
+    private readonly shared: Shared,
+    readonly plan: Plan,
+    readonly part: Part,
+  ) {
+    this.resolver = shared.resolver;
+    this.direction = shared.direction;
+    this.recursion = shared.recursion;
+    this.known = shared.known;
+    this.choices = shared.choices;
+    this.budget = shared.budget;
+    this.meaning = shared.meaning;
+  }
+
+  at(part: Part): Making {
+    return new PartMaking(this.shared, this.plan, part);
+  }
+
+  fits(place: SchemaAt, value: unknown): boolean {
+    return this.shared.fits(place, value);
+  }
+
+  make(places: readonly SchemaAt[], depth: number): unknown {
+    return makeValue(this, places, depth);
+  }
+
+  varied(): Making {
+    if (this.plan.vary && !this.plan.examples) return this;
+    return new PartMaking(this.shared, { ...this.plan, examples: false, vary: true }, this.part);
+  }
 }
 
 /** Stands for a schema for which no value was found at all. */
