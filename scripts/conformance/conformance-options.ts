@@ -29,6 +29,8 @@ export interface ConformanceOptions {
   readonly makes?: (check: string) => boolean;
   /** Only GET, HEAD, OPTIONS, QUERY and TRACE. */
   readonly readOnly?: boolean;
+  /** The service keeps nothing, as a mock: no stateful phase. */
+  readonly stateless?: boolean;
   /** Credentials are not looked at. */
   readonly ignoresSecurity?: boolean;
   readonly extensions?: Extensions | undefined;

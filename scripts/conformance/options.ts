@@ -27,6 +27,7 @@ export interface CommandOptions {
   readonly checks: readonly string[];
   readonly withoutChecks: readonly string[];
   readonly isReadOnly: boolean;
+  readonly isStateless: boolean;
   readonly isConfirmed: boolean;
   readonly out?: string | undefined;
   readonly hooks?: string | undefined;
@@ -62,6 +63,7 @@ Tests whether the service at URL does what its document says; without --url, thi
   --check ID,...          only these checks (--list-checks names them)
   --without-check ID,...  not these checks
   --read-only             sends only GET, HEAD, OPTIONS, QUERY and TRACE
+  --stateless             the service keeps nothing, as a mock: no sequences of requests
   --yes                   writes to a service on another machine without asking
   --out DIR               writes report.html, junit.xml, findings.json and exchanges.ndjson there
   --format text|github    what is printed; github adds annotations on the lines of the document
@@ -91,7 +93,7 @@ export function readOptions(): CommandOptions {
       'limited-scopes': several,
       ...{ token: several, 'limited-token': several, 'other-token': several, header: several },
       ...{ include: several, exclude: several, check: several, 'without-check': several },
-      ...{ 'read-only': flag, yes: flag, 'list-checks': flag },
+      ...{ 'read-only': flag, stateless: flag, yes: flag, 'list-checks': flag },
     },
     USAGE,
   );
@@ -120,6 +122,7 @@ export function readOptions(): CommandOptions {
     checks: listed(values.check),
     withoutChecks: listed(values['without-check']),
     isReadOnly: values['read-only'],
+    isStateless: values.stateless,
     isConfirmed: values.yes,
     format: formatOf(values.format),
     saveTests: values['save-tests'],

@@ -48,7 +48,7 @@ export class Phases {
     const { options } = this;
     const { context } = this.parts;
     const { operations } = context.loaded;
-    this.parts.found.items = await discover(this.stateful);
+    if (options.stateless !== true) this.parts.found.items = await discover(this.stateful);
     const cases = coverageCases(context, operations, options.readOnly === true);
     await inParallel(cases, options.parallel, this.isOver, async (testCase) => {
       if (isSendable(testCase.request)) await this.parts.run.test(testCase);
@@ -57,7 +57,7 @@ export class Phases {
   }
 
   private async sequences(): Promise<void> {
-    if (this.options.readOnly === true) return;
+    if (this.options.readOnly === true || this.options.stateless === true) return;
     await runStateful(this.stateful, this.parts.found.items);
     // What was removed is made again for the random requests.
     this.parts.found.items = await discover(this.stateful);

@@ -94,6 +94,7 @@ function testOptions(
       (options.checks.length === 0 || options.checks.includes(id)) &&
       !options.withoutChecks.includes(id),
     readOnly: options.isReadOnly,
+    stateless: options.isStateless,
     extensions: readExtensions(options.extensions)?.extensions,
     ...(value && {
       known: ({ operationId }, parameter) =>

@@ -1,4 +1,3 @@
-import { stringifyJson } from '../../../src/contract';
 import { childPointer, type CoverageValue } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
@@ -32,38 +31,20 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   const pointer = childPointer(media.pointer, 'schema');
-  for (const same of groupedByValue(cases.context.coverage.of(pointer))) {
-    const [first] = same;
-    const place = first.instance === '' ? 'body' : `body ${first.instance}`;
-    const covers = same.map(({ keyword, valid, ...at }) => ({
-      pointer: at.pointer,
-      keyword,
-      valid,
-    }));
+  for (const made of cases.context.coverage.of(pointer)) {
+    const { value, valid, instance, keyword, description } = made;
+    const place = instance === '' ? 'body' : `body ${instance}`;
+    const covers = [{ pointer: made.pointer, keyword, valid }];
     const of = (values: OperationValues): TestCase =>
-      cases.of('coverage', `${place}: ${first.description}`, values, covers);
+      cases.of('coverage', `${place}: ${description}`, values, covers);
     const again = (vary: string): TestCase | undefined => {
-      const values = withOthers(cases, offer, first, vary);
+      const values = withOthers(cases, offer, made, vary);
       return values && of(values);
     };
     // Each case has an id of its own, where clients choose them.
-    const fresh = first.valid ? again(`${first.pointer} ${first.description}`) : undefined;
-    yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value: first.value } })), again };
+    const fresh = valid ? again(`${made.pointer} ${description}`) : undefined;
+    yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value } })), again };
   }
-}
-
-type Group = [CoverageValue, ...CoverageValue[]];
-
-/** Values that several keywords gave once, with all of them. */
-function groupedByValue(values: Iterable<CoverageValue>): Group[] {
-  const groups = new Map<string, Group>();
-  for (const made of values) {
-    const text = stringifyJson(made.value);
-    const group = groups.get(text);
-    if (group === undefined) groups.set(text, [made]);
-    else group.push(made);
-  }
-  return [...groups.values()];
 }
 
 /** The same case with other values beside the one that it is about; undefined where that makes it another. */

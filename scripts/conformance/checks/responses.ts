@@ -24,16 +24,22 @@ export const statusDocumented: Check = {
     const judged = judgedResponse(exchange, document);
     if (judged === undefined || judged.documented !== undefined) return [];
     const { operation, response } = judged;
+    // Where none is stated, any is as good as another.
+    if (Object.keys(asObject(operation.value.responses)).length === 0) return [];
     const stated = Object.keys(asObject(operation.value.responses)).join(', ');
     const message = `${response.status} for ${exchange.testCase.title}: the document states ${stated || 'no status'}`;
     const pointer = childPointer(operation.pointer, 'responses');
-    return [{ message, pointer, fault: sideOf(response.status, judged) }];
+    return [{ message, pointer, fault: sideOf(response.status, judged, exchange) }];
   },
 };
 
-/** A document that states no status of 4xx leaves out that requests are refused, which the service does. */
-function sideOf(status: number, { operation }: JudgedResponse): FaultSide {
+/**
+ * A document that states no status of 4xx leaves out that requests are refused, which the service does. So
+ * does one that states neither 400 nor 422, where what is refused is not as the document has it.
+ */
+function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Exchange): FaultSide {
   if (OF_FRAMEWORKS.includes(status) || status >= 500) return 'document';
+  if ([400, 422].includes(status) && judgement.expected !== 'acceptance') return 'document';
   const statesRefusals = Object.keys(asObject(operation.value.responses)).some((key) =>
     key.startsWith('4'),
   );

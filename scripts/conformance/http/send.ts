@@ -27,6 +27,7 @@ export interface SenderOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+const GRACE_MS = 100;
 const MAX_CONNECTIONS = 16;
 
 /** A service that sends without end must not fill the memory. */
@@ -94,10 +95,12 @@ export class Sender {
     });
     const late = new AbortController();
     let response: IncomingMessage | undefined;
-    const timer = setTimeout(() => {
+    const end = (): void => {
       late.abort();
       sent.destroy();
-    }, this.timeoutMs);
+    };
+    // This process may have been busy meanwhile: what has arrived is read before it counts as late.
+    let timer = setTimeout(() => (timer = setTimeout(end, GRACE_MS)), this.timeoutMs);
     const abort = (): void => void sent.destroy();
     signal?.addEventListener('abort', abort);
     const excess: Buffer[] = [];

@@ -10,6 +10,9 @@ const KNOWN = 8;
 /** Of requests, how many are broken in one place, in ten. */
 const BROKEN = 3;
 
+/** Coverage values of a schema among which broken ones are looked for. */
+const LOOKED_AT = 100;
+
 /**
  * Requests of an operation at random: each parameter and the body by their schemas, most of them valid,
  * some with one part that breaks its schema. What fails can be made smaller.
@@ -65,7 +68,7 @@ function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> 
 function valuesOf({ context }: OperationCases, pointer: string): Arbitrary<unknown> {
   const fc = fastCheck();
   const { loaded } = context;
-  const broken = context.coverage.of(pointer).filter(({ valid }) => !valid);
+  const broken = context.coverage.broken(pointer, LOOKED_AT);
   const valid = valueArbitrary(loaded, pointer, 'request');
   if (broken.length === 0) return valid;
   const wrong = fc.constantFrom(...broken).map(({ value }) => value);
