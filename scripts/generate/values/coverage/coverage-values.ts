@@ -136,9 +136,8 @@ class Coverage {
   }
 
   private meet(): void {
-    const options = [{}, { examples: false }];
     const varied = Array.from({ length: VARIED }, (_, index) => ({ vary: String(index) }));
-    for (const each of [...options, ...varied]) {
+    for (const each of [{}, ...varied]) {
       const { value, error } = this.maker.make(this.pointer, this.direction, each);
       if (error === undefined) this.add(value);
     }

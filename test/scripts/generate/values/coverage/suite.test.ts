@@ -18,7 +18,9 @@ const SUITE = findSuite('json-schema-suite');
 /** Where the suite's references look for its folder `remotes`. */
 const REMOTES = 'http://localhost:1234/';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-const POINTER = '/components/schemas/S';
+
+/** Of each schema. The last ones are those that take long to find. */
+const MAX_VALUES = 24;
 
 interface Group {
   readonly description: string;
@@ -36,14 +38,22 @@ interface Group {
       const counts = { schemas: 0, valid: 0, broken: 0 };
       const wrong: string[] = [];
       for (const file of files('tests').filter(isRequiredOrFormat)) {
-        const groups = read(join('tests', file)) as Group[];
-        for (const [index, { schema, tests, description }] of groups.entries()) {
-          if (!tests.some(({ valid }) => valid) || isLeftOut(schema)) continue;
-          const isFormat = file.includes('/');
-          const given = identified(schema, `${file}/${index}`, isFormat);
+        const isFormat = file.includes('/');
+        const groups = (read(join('tests', file)) as Group[]).filter(
+          ({ schema, tests }) => tests.some(({ valid }) => valid) && !isLeftOut(schema),
+        );
+        const schemas = groups.map(({ schema }, index) =>
+          identified(schema, `${file}/${index}`, isFormat),
+        );
+        const loaded = load(schemas);
+        for (const [index, { description }] of groups.entries()) {
+          const given = schemas[index];
           const accepts = await judge(given, isFormat);
           counts.schemas++;
-          for (const { value, valid, ...each } of valuesOf(given)) {
+          let left = MAX_VALUES;
+          const values = coverageValues(loaded, `/components/schemas/S${index}`, 'request');
+          for (const { value, valid, ...each } of values) {
+            if (left-- === 0) break;
             counts[valid ? 'valid' : 'broken']++;
             if (accepts(value) === valid) continue;
             wrong.push(`${description}: ${stringifyJson(value)} ${each.description}`);
@@ -53,7 +63,7 @@ interface Group {
       process.stdout.write(`Coverage values: ${JSON.stringify(counts)}, ${wrong.length} wrong\n`);
       expect(wrong).toEqual([]);
       expect(counts.schemas).toBeGreaterThan(350);
-      expect(Math.min(counts.valid, counts.broken)).toBeGreaterThan(2000);
+      expect(Math.min(counts.valid, counts.broken)).toBeGreaterThan(1500);
     });
   },
 );
@@ -62,15 +72,16 @@ const documents: SchemaDocuments = new Map(
   files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
 );
 
-function valuesOf(schema: unknown) {
+function load(schemas: readonly unknown[]) {
   const document = {
     openapi: '3.1.0',
     info: { title: 'Suite', version: '1' },
     paths: {},
-    components: { schemas: { S: schema } },
+    components: {
+      schemas: Object.fromEntries(schemas.map((schema, index) => [`S${index}`, schema])),
+    },
   };
-  const loaded = loadContract(document, { documents, lazy: true });
-  return coverageValues(loaded, POINTER, 'request');
+  return loadContract(document, { documents, lazy: true });
 }
 
 type Accepts = (value: unknown) => boolean;
