@@ -55,7 +55,11 @@ export class ErrorJudge {
     if (resolver.at(pointer).schema === undefined || !isValue(mediaType)) return undefined;
     this.judged++;
     const value = valueOf(mediaType, body);
-    if ((await this.validator.accepts(pointer, 'response', value)) === true) {
+    // A number that it cannot say anything of is no fault.
+    if (
+      value !== undefined &&
+      (await this.validator.accepts(pointer, 'response', value)) !== false
+    ) {
       this.fitting++;
       return undefined;
     }
@@ -68,6 +72,7 @@ function isValue(mediaType: string): boolean {
   return !/[/+]xml\b/.test(mediaType);
 }
 
+/** @returns undefined for what should be JSON and is not */
 function valueOf(mediaType: string, body: string): unknown {
   if (!/[/+]json\b/.test(mediaType)) return body;
   try {

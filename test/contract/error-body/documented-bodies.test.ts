@@ -1,3 +1,4 @@
+import { HyperjumpValidator } from '../../../scripts/conformance/judge/second-validator';
 import { ErrorJudge } from '../../../scripts/corpus/error-judge';
 import { loadContract } from '../../../scripts/generate/in-memory';
 import { parseSource } from '../../../scripts/generate/read/read-document';
@@ -82,7 +83,7 @@ async function responses(
 ): Promise<{ received: Record<Name, Received>; faults: string[] }> {
   const { document } = parseSource(yaml, 'items.yaml');
   const loaded = loadContract(document, { lazy: true });
-  const judge = new ErrorJudge(loaded);
+  const judge = new ErrorJudge(loaded, await HyperjumpValidator.of(loaded));
   const handlers = { putItem: () => Promise.resolve({ status: 200 }) };
   const authenticators = {
     token: () => Promise.resolve({ outcome: 'accepted' as const, principal: { name: 'someone' } }),
@@ -92,7 +93,7 @@ async function responses(
     for (const [name, broken] of Object.entries(requests)) {
       const response = await send(url, broken);
       received[name as Name] = response;
-      expect([name, judge.judge(loaded.operations[0]!, response)]).toEqual([name, undefined]);
+      expect([name, await judge.judge(loaded.operations[0]!, response)]).toEqual([name, undefined]);
     }
     return { received, faults: faults.map(String) };
   });
