@@ -7,8 +7,8 @@ import { fastCheck } from './fast-check';
 const SAMPLES = 60;
 const SIZES = ['-1', '=', '+1', '+2'] as const;
 
-/** How often others are made of one pattern. */
-const POOLS = 6;
+/** How often others are made of one pattern, where none of the first are right. */
+const POOLS = 12;
 
 /**
  * A string that matches a regular expression and is right otherwise; undefined when none is found.
@@ -39,11 +39,17 @@ class MatchingStrings {
   constructor(private readonly pattern: string) {}
 
   choose(choices: Choices, isRight: (text: string) => boolean): string | undefined {
-    const seed = choices.integer(0, POOLS - 1);
+    const first = choices.integer(0, POOLS - 1);
     this.arbitraries ??= arbitrariesOf(this.pattern);
-    for (const [index, arbitrary] of this.arbitraries.entries()) {
-      const right = this.pool(`${index} ${seed}`, arbitrary, seed).filter(isRight);
-      if (right.length > 0) return choices.pick(right);
+    for (let tries = 0; tries < POOLS; tries++) {
+      const seed = (first + tries) % POOLS;
+      for (const [index, arbitrary] of this.arbitraries.entries()) {
+        const pool = this.pool(`${index} ${seed}`, arbitrary, seed);
+        if (pool.length === 0) continue;
+        const at = choices.integer(0, pool.length - 1);
+        const found = pool.slice(0, at + 1).findLast(isRight) ?? pool.find(isRight);
+        if (found !== undefined) return found;
+      }
     }
     return undefined;
   }
