@@ -41,6 +41,10 @@ export type Fault =
   | 'stores what it refuses'
   | 'changes what it refuses'
   | 'says another shelf'
+  | 'ignores If-Match'
+  | 'counts readings'
+  | 'names another in Location'
+  | 'changes line ends'
   | 'ignores the key'
   | 'creates over it'
   | 'stores readOnly members'
@@ -73,22 +77,22 @@ export async function openShop(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { status, headers, body } = shop.serve(request, Buffer.concat(chunks));
-      const text = body === undefined ? undefined : stringifyJson(body);
-      response.writeHead(status, { ...(text && { 'Content-Type': JSON_TYPE }), ...headers });
-      response.end(text);
+      const { status, headers, body, text } = shop.serve(request, Buffer.concat(chunks));
+      const content = body === undefined ? text : stringifyJson(body);
+      const type = body === undefined ? 'text/plain' : 'application/json';
+      response.writeHead(status, { ...(content && { 'Content-Type': type }), ...headers });
+      response.end(content);
     });
   });
-  const { url, close } = await listen(server, '127.0.0.1', 0, 'PORT');
-  return { url, close: () => close(0) };
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  return { url: listener.url, close: () => listener.close(0) };
 }
-
-const JSON_TYPE = 'application/json';
 
 interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly text?: string;
 }
 
 interface Stored {
@@ -104,9 +108,10 @@ class Shop {
   private readonly things = new Map<string, Stored>();
   private readonly removed = new Map<string, Stored>();
   private readonly keys = new Map<string, Answer>();
-  private readonly read = new Map<string, number>();
   private ids = 9007199254740993n;
   private requests = 0;
+  private text = 'open';
+  private latest = '';
 
   constructor(
     private readonly fault: Fault | undefined,
@@ -132,22 +137,37 @@ class Shop {
     if (operation === undefined) return { status: 404 };
     const who = headers.authorization ?? '';
     const at = decodeURIComponent(where);
+    if (at === '/notice') return this.notice(method, bytes);
     if (get === 'GET') return this.get(at, operation, who, method === 'HEAD');
     const body = bytes.length > 0 ? exactJson(bytes) : undefined;
     if (method === 'POST') {
-      const key = headers['idempotency-key'];
-      const known = typeof key === 'string' ? this.keys.get(key) : undefined;
-      if (known !== undefined && this.fault !== 'ignores the key') return known;
-      const answer = this.post(at, operation, who, body);
-      if (typeof key === 'string') this.keys.set(key, answer);
-      return answer;
+      return this.once(headers['idempotency-key'], () => this.post(at, operation, who, body));
     }
-    const tag = headers['if-match'];
-    if (this.style === 'wants If-Match' && at.startsWith('/books/')) {
-      if (tag === undefined) return { status: 428 };
-      if (tag !== this.tagOf(at)) return { status: 412 };
-    }
+    const refusal = this.precondition(at, headers['if-match']);
+    if (refusal !== undefined) return refusal;
     return method === 'DELETE' ? this.delete(at) : this.write(at, operation, who, body);
+  }
+
+  private notice(method: string, bytes: Buffer): Answer {
+    const text = bytes.toString();
+    if (method !== 'PUT') return { status: 200, text: this.text };
+    this.text = this.fault === 'changes line ends' ? text.replaceAll('\r\n', '\n') : text;
+    return { status: 204 };
+  }
+
+  private once(key: unknown, work: () => Answer): Answer {
+    if (typeof key !== 'string') return work();
+    const known = this.fault === 'ignores the key' ? undefined : this.keys.get(key);
+    const answer = known ?? work();
+    this.keys.set(key, answer);
+    return answer;
+  }
+
+  /** @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1 */
+  private precondition(at: string, tag: string | undefined): Answer | undefined {
+    if (!at.startsWith('/books/') || this.fault === 'ignores If-Match') return undefined;
+    if (tag === undefined) return this.style === 'wants If-Match' ? { status: 428 } : undefined;
+    return tag === this.tagOf(at) ? undefined : { status: 412 };
   }
 
   private tagOf(at: string): string {
@@ -163,10 +183,11 @@ class Shop {
     if (stored.owner !== who && at.startsWith('/orders/')) {
       return { status: this.fault === 'forbids others' ? 403 : 404 };
     }
-    const reads = (this.read.get(at) ?? 0) + 1;
-    this.read.set(at, reads);
     if (this.fault === 'removes what is read' && !isHead) this.things.delete(at);
     const { value } = stored;
+    if (this.fault === 'counts readings' && 'revision' in value) {
+      this.store(at, { ...value, revision: Number(value.revision) + 1 }, stored.owner);
+    }
     const body = this.written(at, value);
     const headers = { ETag: this.tagOf(at) };
     if (isHead && this.fault === 'answers HEAD as text') {
@@ -220,16 +241,21 @@ class Shop {
       this.fault === 'stores readOnly members' ? { ...plain, ...without(sent, name) } : plain;
     if (this.fault !== 'loses what is created') this.store(where, value, who);
     if (refusal !== undefined) return refusal;
-    const nowhere = this.fault === 'sends a Location that leads nowhere';
+    return this.created(at, where, value);
+  }
+
+  private created(at: string, where: string, value: JsonObject): Answer {
+    const before = this.latest || where;
+    this.latest = where;
     const base = this.style === 'sends absolute Locations' ? 'https://shop.example' : '';
-    const location = nowhere ? `/book/${String(id)}` : base + where;
+    const named = this.fault === 'names another in Location' ? before : base + where;
+    const isLost = this.fault === 'sends a Location that leads nowhere';
+    const headers = { Location: encodeURI(isLost ? '/nowhere/1' : named) };
+    const said = this.fault === 'says another shelf' ? { ...value, shelf: 's0' } : value;
     return {
       status: 201,
-      headers: this.style === 'has no Location' ? {} : { Location: encodeURI(location) },
-      body: this.written(
-        at,
-        this.fault === 'says another shelf' ? { ...value, shelf: 's0' } : value,
-      ),
+      headers: this.style === 'has no Location' ? {} : headers,
+      body: this.written(at, said),
     };
   }
 
@@ -284,7 +310,7 @@ class Shop {
     if (this.fault === 'merges by PUT') return { ...was, ...sent };
     const isSame = canonicalText(was.stock ?? null) === canonicalText(sent.stock ?? null);
     if (this.fault !== 'adds by PUT' || !isSame || sent.stock === undefined) return sent;
-    return { ...sent, stock: BigInt(String(sent.stock)) / 2n };
+    return { ...sent, stock: 7 };
   }
 
   private patched(was: JsonObject, sent: JsonObject): JsonObject {
@@ -348,12 +374,12 @@ function isEmpty(value: unknown): boolean {
 
 /** @see https://www.rfc-editor.org/rfc/rfc7396#section-2 */
 function merged(was: JsonObject, patch: JsonObject, depth = 9): JsonObject {
-  const result = { ...was };
+  const result = new Map(Object.entries(was));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
+    if (value === null) result.delete(name);
     else if (isJsonObject(value) && depth > 0) {
-      result[name] = merged(asObject(result[name]), value, depth - 1);
-    } else result[name] = value;
+      result.set(name, merged(asObject(result.get(name)), value, depth - 1));
+    } else result.set(name, value);
   }
-  return result;
+  return Object.fromEntries(result);
 }
