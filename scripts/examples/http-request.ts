@@ -13,6 +13,8 @@ export function httpRequest({ method, target, headers, body }: OperationRequest)
     async *streamBody() {
       yield await Promise.resolve(body ?? Buffer.alloc(0));
     },
-    signal: new AbortController().signal,
+    get signal() {
+      return new AbortController().signal;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { stringifyJson, type SchemaType } from '../../../src/contract';
+import { type CompiledParameter, stringifyJson, type SchemaType } from '../../../src/contract';
 import type { JsonObject } from '../../generate/index';
 import { decoded, type NamedText, type SentParameter } from './sent-request';
 
@@ -46,12 +46,24 @@ const DECODINGS = { path: PERCENT, query: QUERY, header: [trimmed], cookie: [dec
 
 /** The readings of a parameter that was sent; undefined when there are too many to tell. */
 export function parameterReadings(parameter: SentParameter): readonly unknown[] | undefined {
-  const { compiled, texts, members } = parameter;
-  const ways = DECODINGS[compiled.in].flatMap((decode) => [
+  const { compiled, texts, members, types } = parameter;
+  const decodings = DECODINGS[compiled.in];
+  const [only, ...others] = texts;
+  // Other readings than single values are of types that the schema does not admit.
+  const isSingle = types.length > 0 && !types.includes('array') && !types.includes('object');
+  if (isSingle && only !== undefined && others.length === 0 && isPlainStyle(compiled)) {
+    return readingsOf(decodings.map((decode) => decode(only)));
+  }
+  const ways = decodings.flatMap((decode) => [
     ...waysOfTexts(texts, decode, compiled.name),
     ...waysOfMembers(compiled.name, members, decode),
   ]);
   return readingsOf(ways);
+}
+
+/** True for a value that is written as it is: without a name or a sign before it, and not as JSON. */
+function isPlainStyle({ serialization }: CompiledParameter): boolean {
+  return 'style' in serialization && !['label', 'matrix'].includes(serialization.style);
 }
 
 /** The readings of a text that stands by itself. */
