@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import { stringifyJson } from '../../src/contract';
+import { loadModule } from '../../scripts/conformance/judge/load-module';
+import { findSuite } from '../../scripts/fetch-suites/suites';
+import { type LoadedContract, loadContract } from '../../scripts/generate/in-memory';
+import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
+
+/** The schemas of JSON-Schema-Test-Suite, draft 2020-12, that have instances, and a second validator of them. */
+
+/** Its folder; undefined where it is not here. */
+export const SUITE = findSuite('json-schema-suite');
+/** Where the suite's references look for its folder `remotes`. */
+const REMOTES = 'http://localhost:1234/';
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Where the schema stands in the document that is loaded. */
+export const POINTER = '/components/schemas/S';
+
+interface Group {
+  readonly description: string;
+  readonly schema: unknown;
+  readonly tests: readonly { readonly valid: boolean }[];
+}
+
+/** A schema of the suite. */
+export interface SuiteSchema {
+  readonly description: string;
+  readonly loaded: LoadedContract;
+  /** True for a value that the second validator takes. */
+  readonly accepts: Accepts;
+}
+
+/** The schemas of the required cases and of those of formats. */
+export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
+  const judge = await secondValidator();
+  for (const file of files('tests').filter(isRequiredOrFormat)) {
+    const groups = read(join('tests', file)) as Group[];
+    for (const [index, { schema, tests, description }] of groups.entries()) {
+      if (!tests.some(({ valid }) => valid) || isLeftOut(schema)) continue;
+      const isFormat = file.includes('/');
+      const given = identified(schema, `${file}/${index}`, isFormat);
+      const accepts = await judge(given, isFormat);
+      yield { description: `${file}: ${description}`, loaded: load(given), accepts };
+    }
+  }
+}
+
+const documents: SchemaDocuments = new Map(
+  files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
+);
+
+function load(schema: unknown): LoadedContract {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Suite', version: '1' },
+    paths: {},
+    components: { schemas: { S: schema } },
+  };
+  return loadContract(document, { documents, lazy: true });
+}
+
+type Accepts = (value: unknown) => boolean;
+
+async function secondValidator(): Promise<
+  (schema: unknown, isFormat: boolean) => Promise<Accepts>
+> {
+  const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
+  await loadModule('@hyperjump/json-schema/formats');
+  const { registerSchema, setShouldValidateFormat, validate } = exports as typeof Hyperjump;
+  const own = (value: unknown) => parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  for (const [uri, schema] of documents) {
+    // Those of other drafts name a dialect that is not loaded, and nothing here refers to them.
+    if (/^http:\/\/localhost:1234\/(?:draft2020-12|[^/]+$)/.test(uri))
+      registerSchema(own(schema), uri, DIALECT);
+  }
+  let number = 0;
+  return async (schema, isFormat) => {
+    const uri = `https://judge.example/${number++}`;
+    setShouldValidateFormat(isFormat);
+    registerSchema(own(schema), uri, DIALECT);
+    const validator = await validate(uri);
+    return (value) => validator(own(value)).valid;
+  };
+}
+
+function isRequiredOrFormat(file: string): boolean {
+  return !file.includes('/') || file.startsWith('optional/format/');
+}
+
+/** The second validator takes no schema from a file; values of the metaschema take as long as all others. */
+function isLeftOut(schema: unknown): boolean {
+  const text = JSON.stringify(schema);
+  return text.includes('"file:') || text.includes(`"$ref":"${DIALECT}"`);
+}
+
+/**
+ * Each schema of the suite is a document; within one, `#` must go on to mean the schema.
+ *
+ * @param isFormat formats are to be enforced, which a schema that names its dialect leaves
+ */
+function identified(schema: unknown, path: string, isFormat: boolean): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $schema, ...rest } = schema as Record<string, unknown>;
+  const named = $schema === undefined || isFormat ? rest : { $schema, ...rest };
+  return '$id' in named ? named : { $id: `https://suite.example/${path}`, ...named };
+}
+
+function files(folder: string): string[] {
+  if (SUITE === undefined) return [];
+  return readdirSync(join(SUITE, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(join(SUITE ?? '', file), 'utf8'));
+}
