@@ -1,7 +1,7 @@
 import type { ErrorDetail, ErrorTemplate } from '../../../src/contract';
 import { asObject } from '../document/json-object';
 import type { Place } from '../document/schema-at';
-import { limits } from '../values/making';
+import { limits } from '../values/limits';
 import { SAMPLE_DETAILS } from './sample-failures';
 
 /** A part of an error body that is filled in for each failure. */

@@ -2,7 +2,8 @@ import { cut, type ErrorDetail, MAX_FAULTS } from '../../../src/contract';
 import { memberAt, type Place, type SchemaAt } from '../document/schema-at';
 import { typeOf } from '../schemas/admitted-types';
 import { listedValues } from '../values/make-value';
-import { limits, type Making, type Meaning, type Part } from '../values/making';
+import { limits } from '../values/limits';
+import type { Making, Meaning, Part } from '../values/making';
 import { blank, Blank, holdsBlank, PLACES, tellsFault, templateOf } from './blank';
 import {
   detailsOf,

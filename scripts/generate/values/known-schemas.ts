@@ -1,13 +1,12 @@
 import type { Place } from '../document/schema-at';
-import type { Making } from './making';
-import { ObjectShape } from './object-shape';
+import { ObjectShape, type ShapeSource } from './object-shape';
 
 /** What is found of schemas once, for all values that are made by them. */
 export class KnownSchemas {
   private readonly together = new WeakMap<object, readonly Place[]>();
   private readonly shapes = new WeakMap<readonly Place[], ObjectShape>();
 
-  constructor(private readonly making: Pick<Making, 'resolver' | 'direction' | 'recursion'>) {}
+  constructor(private readonly source: ShapeSource) {}
 
   /** The schemas that always apply with one, if there are no others. */
   alwaysWith(schema: object): readonly Place[] | undefined {
@@ -21,7 +20,7 @@ export class KnownSchemas {
   shape(places: readonly Place[]): ObjectShape {
     let shape = this.shapes.get(places);
     if (shape === undefined) {
-      shape = new ObjectShape(this.making, places);
+      shape = new ObjectShape(this.source, places);
       this.shapes.set(places, shape);
     }
     return shape;

@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../../src/contract';
-import { isGenerous, limits, type Making } from './making';
+import { limits } from './limits';
+import { isGenerous, type Making } from './making';
 import { listAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
 
 /** Values that are tried for an item that must differ from those before it. */

@@ -3,7 +3,7 @@ import { strings } from '../document/json-object';
 import type { Place } from '../document/schema-at';
 import { anyString, lengthOf } from './any-string';
 import { stringFormats, word, words } from './formats';
-import { limits } from './making';
+import { limits } from './limits';
 import { UNUSUAL_FORMS } from './unusual-forms';
 import { matchPattern } from './match-pattern';
 import type { Choices } from './choices';

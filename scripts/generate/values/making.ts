@@ -71,11 +71,6 @@ export interface Budget {
   tries: number;
 }
 
-/** The limits that the schemas set by a keyword. */
-export function limits(places: readonly Place[], keyword: string): number[] {
-  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
-}
-
 /** From this depth on, values are as small as their schemas allow. */
 export const SHALLOW_DEPTH = 5;
 

@@ -1,8 +1,10 @@
 import { regularExpression } from '../../../src/contract';
 import { asObject, strings } from '../document/json-object';
 import { mapAt, memberAt, type Place, type SchemaAt } from '../document/schema-at';
-import { goesOtherWay } from '../schemas/direction';
-import { limits, type Making } from './making';
+import { goesOtherWay, type Direction } from '../schemas/direction';
+import { limits } from './limits';
+import type { Resolver } from '../document/resolve';
+import type { Recursion } from './recursion';
 
 /** What schemas that apply together say of one property. */
 interface Property {
@@ -11,6 +13,13 @@ interface Property {
   readonly isHidden: boolean;
   /** Its values end. */
   readonly ends: boolean;
+}
+
+/** What shapes are found by. */
+export interface ShapeSource {
+  readonly resolver: Resolver;
+  readonly direction: Direction;
+  readonly recursion: Recursion;
 }
 
 /** What schemas that apply together say of the properties of an object, each found once. */
@@ -28,7 +37,7 @@ export class ObjectShape {
   private readonly known = new Map<string, Property>();
 
   constructor(
-    private readonly making: Pick<Making, 'resolver' | 'direction' | 'recursion'>,
+    private readonly source: ShapeSource,
     private readonly places: readonly Place[],
   ) {
     this.least = Math.max(0, ...limits(places, 'minProperties'));
@@ -48,7 +57,7 @@ export class ObjectShape {
     const known = this.known.get(name);
     if (known !== undefined) return known;
     const schemas = this.schemasOf(name);
-    const { resolver, direction, recursion } = this.making;
+    const { resolver, direction, recursion } = this.source;
     const property = {
       schemas,
       isHidden: schemas.some((place) => goesOtherWay(resolver, place, direction)),
