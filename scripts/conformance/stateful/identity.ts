@@ -28,7 +28,7 @@ export function isCertain({ signs }: Identity): boolean {
 }
 
 /**
- * What a creation says of the path of what was created, the surest first.
+ * What a creation says of the path of what was created, in the order in which it is to be tried.
  *
  * @param around values of the expressions of the collection's path
  */
@@ -58,8 +58,10 @@ export function identitiesOf(
   return [...found.values()].sort((a, b) => weight(b) - weight(a));
 }
 
-function weight(identity: Identity): number {
-  return identity.signs.size + (isCertain(identity) ? 10 : 0);
+/** Where Location and the response disagree, what the response contains is looked at first. */
+function weight({ signs }: Identity): number {
+  if (signs.has('link') || signs.has('path')) return 10;
+  return signs.size === 1 && signs.has('location') ? 0 : signs.size;
 }
 
 /** What the expressions of an item's path may be for one of a list. */

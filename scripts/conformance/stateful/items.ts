@@ -11,7 +11,7 @@ import type { Step, Steps, StepOptions } from './steps';
 export interface Created {
   readonly resource: Resource;
   readonly creation: Step;
-  /** How it may be named, the surest first. */
+  /** How it may be named, in the order in which it is to be tried. */
   readonly identities: readonly Identity[];
 }
 

@@ -1,6 +1,13 @@
 import { canonicalText, quote } from '../../../../src/contract';
-import { isJsonObject, type JsonObject, type LoadedContract } from '../../../generate/index';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  type Operation,
+} from '../../../generate/index';
 import { describeDifference, isEmpty, shown } from '../compare';
+import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import {
   isMarked,
@@ -12,7 +19,7 @@ import {
   type Part,
 } from '../members';
 import type { Resource } from '../resources';
-import { damages, thingIn } from '../round-trip';
+import { compareSteps, damages, thingIn } from '../round-trip';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 
@@ -35,10 +42,12 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
     before = after;
     return done;
   };
-  for (const body of [whole, ...singleChanges(steps, resource, whole)]) {
+  for (const body of patchesOf(steps, patch, made.reading, whole)) {
     const done = await perform(body);
     if (done === undefined) continue;
-    const [difference] = damages(steps, resource, done.writing, done.after);
+    const [difference] = isWithoutEffect(steps, done)
+      ? compareSteps(steps, done.writing, done.after)
+      : damages(steps, resource, done.writing, done.after);
     if (difference !== undefined) {
       const message = `PATCH: ${describeDifference(difference)}`;
       tell(steps, resource, 'patch-is-applied', message, [done.writing, done.after]);
@@ -54,29 +63,39 @@ interface Change {
   readonly after: Step;
 }
 
-/** As many members are changed one by one. */
-const MAX_CHANGES = 8;
+/** True where nothing at all is other than before, though what was sent is. */
+function isWithoutEffect(steps: Steps, { before, writing, after }: Change): boolean {
+  const isSame = canonicalText(before.json ?? null) === canonicalText(after.json ?? null);
+  const wanted = Object.keys(asObject(writing.sent)).length;
+  return isSame && compareSteps(steps, writing, after).length === wanted;
+}
 
-/** Patches of one member each: to another value, in a part of it, and to nothing; as the schema takes them. */
-function singleChanges(
+/** As many patches are sent of each kind. */
+const MAX_PATCHES = 5;
+
+/** Patches as the schema takes them: of a part of a member, of all members, and of each to nothing. */
+function patchesOf(
   { run }: Steps,
-  { change: patch }: Resource,
+  patch: Operation,
+  { json }: Step,
   whole: JsonObject,
 ): JsonObject[] {
-  const pointer = patch && requestSchema(run.judged.loaded, patch);
+  const pointer = requestSchema(run.judged.loaded, patch);
   if (pointer === undefined) return [];
-  const nested = Object.entries(whole).flatMap(([name, value]) =>
-    isJsonObject(value)
-      ? Object.entries(value).flatMap(([inner, part]) => [
-          { [name]: { [inner]: part } },
-          { [name]: { [inner]: null } },
-        ])
-      : [],
-  );
-  const removed = Object.keys(whole).map((name) => ({ [name]: null }));
   const isRight = (body: JsonObject): boolean =>
     run.maker.errorOf(pointer, 'request', body) === undefined;
-  return [...nested, ...removed].filter(isRight).slice(0, MAX_CHANGES);
+  const parts = Object.entries(unwrapped(json)).flatMap(([name, value]) =>
+    Object.entries(asObject(value)).flatMap(([inner, part]) => [
+      { [name]: { [inner]: part } },
+      { [name]: { [inner]: null } },
+    ]),
+  );
+  const removals = Object.keys(whole).map((name) => ({ [name]: null }));
+  return [
+    ...parts.filter(isRight).slice(0, MAX_PATCHES),
+    whole,
+    ...removals.filter(isRight).slice(0, MAX_PATCHES),
+  ];
 }
 
 function isMergePatch({ exchange }: Step): boolean {

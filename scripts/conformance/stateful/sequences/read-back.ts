@@ -29,8 +29,8 @@ async function tellMissing(
   { resource, creation, identities }: Created,
   failed: readonly Step[],
 ): Promise<void> {
-  const [identity] = identities;
-  const [reading] = failed;
+  const index = Math.max(0, identities.findIndex(isCertain));
+  const [identity, reading] = [identities[index], failed[index]];
   if (identity === undefined || reading === undefined || !failed.every(isMissing)) return;
   // A response that was recorded for the key may be of something that has been removed since.
   if (declares(creation, 'idempotency-key')) return;

@@ -42,14 +42,20 @@ export function directRun(
   url: string,
   seed = 1,
   tokens: Partial<Record<Who, string>> = {},
+  within = '/',
   budget = 5000,
 ): DirectRun {
   const { source, loaded } = loadOnce(yaml);
+  const operations = loaded.operations.filter(({ path }) => path.startsWith(within));
   const maker = new ValueMaker(loaded, seed);
   const findings: StatefulFinding[] = [];
   const exchanges: Exchange[] = [];
   return {
-    judged: { source, loaded, second: { accepts: () => Promise.resolve(undefined) } },
+    judged: {
+      source,
+      loaded: { ...loaded, operations },
+      second: { accepts: () => Promise.resolve(undefined) },
+    },
     maker,
     random: new Random(String(seed)),
     hasOther: true,

@@ -104,6 +104,8 @@ interface Stored {
 const { document } = parseSource(SHOP, 'shop.yaml');
 const loaded = loadContract(document);
 
+const OLD_BOOK = { id: 'b0', title: 'Old', revision: 1, shelf: 's1' };
+
 class Shop {
   private readonly things = new Map<string, Stored>();
   private readonly removed = new Map<string, Stored>();
@@ -111,12 +113,12 @@ class Shop {
   private ids = 9007199254740993n;
   private requests = 0;
   private text = 'open';
-  private latest = '';
 
   constructor(
     private readonly fault: Fault | undefined,
     private readonly style: Style | undefined,
   ) {
+    this.things.set('/books/b0', { value: OLD_BOOK, owner: '', since: 0 });
     this.things.set('/settings', {
       value: { motto: 'ever onward', limit: 3 },
       owner: '',
@@ -245,10 +247,8 @@ class Shop {
   }
 
   private created(at: string, where: string, value: JsonObject): Answer {
-    const before = this.latest || where;
-    this.latest = where;
     const base = this.style === 'sends absolute Locations' ? 'https://shop.example' : '';
-    const named = this.fault === 'names another in Location' ? before : base + where;
+    const named = this.fault === 'names another in Location' ? '/books/b0' : base + where;
     const isLost = this.fault === 'sends a Location that leads nowhere';
     const headers = { Location: encodeURI(isLost ? '/nowhere/1' : named) };
     const said = this.fault === 'says another shelf' ? { ...value, shelf: 's0' } : value;
