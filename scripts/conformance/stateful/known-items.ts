@@ -35,8 +35,9 @@ export class KnownItems {
     if (at !== -1) this.items.splice(at, 1);
   }
 
-  of(resource: Resource): Item | undefined {
-    return this.all.find((item) => item.resource === resource);
+  /** The latest item of a resource. */
+  of({ itemPath }: Resource): Item | undefined {
+    return this.all.find(({ path }) => path === itemPath);
   }
 
   /**
