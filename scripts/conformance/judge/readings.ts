@@ -115,8 +115,9 @@ function waysOfText(text: string, decode: Decode, name: string): Written[] {
     if (pieces.length === 1 && !isPair) continue;
     const plain = pieces.map((piece) => piece.replace(`${name}=`, ''));
     ways.push({ items: pieces.map(decode) }, { items: plain.map(decode) });
-    if (isPair) ways.push({ properties: propertiesOf(pieces.map(pairOf), decode) });
-    if (pieces.length % 2 === 0) ways.push({ properties: propertiesOf(byTurns(pieces), decode) });
+    if (isPair) ways.push({ properties: plainProperties(pieces.map(pairOf), decode) });
+    if (pieces.length % 2 === 0)
+      ways.push({ properties: plainProperties(byTurns(pieces), decode) });
   }
   return ways;
 }
@@ -160,6 +161,15 @@ function propertiesOf(
   return names.map((name) => {
     const texts = fields.filter(([other]) => other === name).map(([, text]) => text);
     return { name: decode(name), ways: waysOfTexts(texts, decode), types: typesOf(name) };
+  });
+}
+
+/** Properties that stand in one text: what is within them has no form of its own. */
+function plainProperties(fields: readonly NamedText[], decode: Decode): readonly WrittenProperty[] {
+  const names = [...new Set(fields.map(([name]) => name))];
+  return names.map((name) => {
+    const texts = fields.filter(([other]) => other === name).map(([, text]) => decode(text));
+    return { name: decode(name), ways: texts.length > 1 ? [{ items: texts }] : texts, types: [] };
   });
 }
 
