@@ -8,13 +8,13 @@ import type { OperationRequest } from '../examples/operation-request';
  */
 export interface Hooks {
   /** Before the first request: make what must be there, find out a token. */
-  setUp?(context: { readonly url: string }): Promise<SetUp | void> | SetUp | void;
+  setUp?(context: { readonly url: string }): Promise<SetUp | undefined> | SetUp | undefined;
   /** After the last request. */
   tearDown?(context: { readonly url: string }): Promise<void> | void;
   /** A value for a parameter, such as an id that the service knows; undefined leaves the choice. */
-  value?(parameter: HookParameter): unknown;
+  readonly value?: (parameter: HookParameter) => unknown;
   /** The request as it is to be sent, such as with a signature. */
-  request?(request: OperationRequest): OperationRequest;
+  readonly request?: (request: OperationRequest) => OperationRequest;
 }
 
 /** What `setUp` may give. */

@@ -1,7 +1,7 @@
 import { parseRequestTarget, routeOperations } from '../../src/contract';
 import { assemble } from './assemble';
 import type { ConformanceOptions } from './conformance-options';
-import type { Exchange, Outcome } from './exchange';
+import type { Outcome } from './exchange';
 import type { Results } from './results';
 import { resultsOf } from './results-of';
 import type { Run } from './run';

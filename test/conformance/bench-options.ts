@@ -6,7 +6,7 @@ import { LIBRARY_FILE } from './bench/library';
 export function benchOptions(url: string, seed: number): ConformanceOptions {
   return {
     source: readDocument(LIBRARY_FILE, 'library.yaml'),
-    ...{ url, seed, parallel: 8, timeoutMs: 2_000, runs: 60 },
+    ...{ url, seed, parallel: 8, timeoutMs: 2_000, runs: 40 },
     limits: { timeMs: 60_000, requests: Infinity },
     tokens: {
       caller: new Map([

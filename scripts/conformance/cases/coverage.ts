@@ -42,9 +42,9 @@ function* inTurns<Item>(sources: readonly Generator<Item>[]): Generator<Item> {
   while (left.length > 0) {
     const going: Generator<Item>[] = [];
     for (const source of left) {
-      const { done, value } = source.next();
-      if (done === true) continue;
-      yield value;
+      const next = source.next();
+      if (next.done === true) continue;
+      yield next.value;
       going.push(source);
     }
     left = going;

@@ -27,11 +27,10 @@ export function* methodCases(
     if (first === undefined) continue;
     const methods = new Set(described.map(({ method }) => method));
     const cases = new OperationCases(context, first);
-    const { body, ...request } = cases.request(cases.base);
-    const headers = request.headers.filter(([name]) => name !== 'Content-Type');
+    const request = cases.request({ parameters: cases.base.parameters });
     for (const method of tried.filter((each) => !methods.has(each))) {
       const title = `${method}, which the document does not describe`;
-      yield { ...cases.by(title, { ...request, headers, method }), operation: undefined };
+      yield { ...cases.by(title, { ...request, method }), operation: undefined };
     }
   }
 }

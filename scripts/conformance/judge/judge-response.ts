@@ -12,7 +12,7 @@ import {
 import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import type { JudgedDocument } from './judged-document';
-import { isBrokenEncoding, isUnusualPath } from './open-questions';
+import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './open-questions';
 
 /** A response to a request of an operation, and what the document says of it. */
 export interface JudgedResponse {
@@ -85,7 +85,8 @@ function certainOperation(
   const { method, target } = request;
   const [path = ''] = target.split('?');
   if (method !== operation.method) return undefined;
-  if (isBrokenEncoding(target) || isUnusualPath(path, operation.path)) return undefined;
+  if (isBrokenEncoding(target) || hasEncodedControl(path)) return undefined;
+  if (isUnusualPath(path, operation.path)) return undefined;
   const parsed = parseRequestTarget(target);
   const found = parsed && routerOf(loaded.contract).find(operation.method, parsed);
   // The path of the service may have another base than those of the document.

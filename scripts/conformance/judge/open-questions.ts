@@ -169,7 +169,7 @@ export const openQuestions: readonly OpenQuestion[] = [
   {
     reason: 'whether an encoded NUL or line break is taken',
     see: `${RFC3986}#section-7.3`,
-    isAskedBy: ({ request }) => /%0[0ad]/i.test(request.target),
+    isAskedBy: ({ request }) => hasEncodedControl(request.target),
   },
   {
     reason: 'what becomes of percent-encoding that is broken',
@@ -321,6 +321,11 @@ const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
 export function isUnusualPath(path: string, template: string): boolean {
   const endsOtherwise = path.length > 1 && path.endsWith('/') && !template.endsWith('/');
   return endsOtherwise || /\/\/|\/\.{1,2}(?:\/|$)/.test(path) || NORMALISED.test(path);
+}
+
+/** True for an encoded NUL or line break. */
+export function hasEncodedControl(target: string): boolean {
+  return /%0[0ad]/i.test(target);
 }
 
 export function isBrokenEncoding(target: string): boolean {

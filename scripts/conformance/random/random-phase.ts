@@ -1,6 +1,6 @@
 import { fastCheck } from '../../generate/index';
 import type { OperationValues } from '../../examples/operation-request';
-import { OperationCases } from '../cases/operation-cases';
+import type { OperationCases } from '../cases/operation-cases';
 import type { Exchange } from '../exchange';
 import { type Broken, keyOf } from '../findings';
 import { isSendable } from '../http/sendable';

@@ -32,14 +32,31 @@ export function isWithin(shape: string, other: string): boolean {
  * @returns undefined where the path does not
  */
 export function matchTemplate(template: string, path: string): string[] | undefined {
-  const pattern = shapeOf(template)
-    .split('{}')
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-    .join('([^/]+)');
-  const found = new RegExp(`${pattern}/?$`, 's').exec(path);
+  const shapes = shapeOf(template).split('/').slice(1);
+  const segments = path.replace(/\/$/, '').split('/').slice(-shapes.length);
+  if (segments.length < shapes.length) return undefined;
+  const found = shapes.map((shape, index) => valuesIn(shape, segments[index] ?? ''));
   try {
-    return found?.slice(1).map((text) => decodeURIComponent(text));
+    return found.includes(undefined)
+      ? undefined
+      : found.flatMap((values) => (values ?? []).map((text) => decodeURIComponent(text)));
   } catch {
     return undefined;
   }
+}
+
+/** The texts at the expressions of one segment, each at least a character. */
+function valuesIn(shape: string, segment: string): string[] | undefined {
+  const [start = '', ...literals] = shape.split('{}');
+  if (!segment.startsWith(start)) return undefined;
+  const values: string[] = [];
+  let at = start.length;
+  for (const [index, literal] of literals.entries()) {
+    const isLast = index === literals.length - 1;
+    const end = isLast ? segment.length - literal.length : segment.indexOf(literal, at + 1);
+    if (end <= at || !segment.startsWith(literal, end)) return undefined;
+    values.push(segment.slice(at, end));
+    at = end + literal.length;
+  }
+  return at === segment.length ? values : undefined;
 }
