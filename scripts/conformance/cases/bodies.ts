@@ -37,14 +37,22 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const covers = [{ pointer: made.pointer, keyword, valid }];
     const of = (values: OperationValues): TestCase =>
       cases.of('coverage', `${place}: ${description}`, values, covers);
-    const again = (vary: string): TestCase | undefined => {
+    const varied = (vary: string): TestCase | undefined => {
       const values = withOthers(cases, offer, made, vary);
       return values && of(values);
     };
     // Each case has an id of its own, where clients choose them.
-    const fresh = valid ? again(`${made.pointer} ${description}`) : undefined;
+    const fresh = valid ? varied(`${made.pointer} ${description}`) : undefined;
+    // An id that is refused may be taken, and by none of its own kind can that be told.
+    const again = isIdentity(instance) ? () => undefined : varied;
     yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value } })), again };
   }
+}
+
+/** True for a member by which a service may know what it has. */
+function isIdentity(instance: string): boolean {
+  const plain = /(?:^|[/_-])(?:id|uid|uuid|guid|key|slug|email|username)$/i;
+  return plain.test(instance) || /[a-z](?:Id|Key)$/.test(instance);
 }
 
 /** The same case with other values beside the one that it is about; undefined where that makes it another. */

@@ -33,17 +33,21 @@ export const statusDocumented: Check = {
   },
 };
 
+/** Statuses for what is not as the document has it. */
+const OF_INVALID = [400, 422];
+
 /**
- * A document that states no status of 4xx leaves out that requests are refused, which the service does. So
- * does one that states neither 400 nor 422, where what is refused is not as the document has it.
+ * A document that states none of 400, 422 and 4XX leaves out that what is invalid is refused, and one that
+ * states no status of 4xx that anything is.
  */
 function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Exchange): FaultSide {
   if (OF_FRAMEWORKS.includes(status) || status >= 500) return 'document';
-  if ([400, 422].includes(status) && judgement.expected !== 'acceptance') return 'document';
-  const statesRefusals = Object.keys(asObject(operation.value.responses)).some((key) =>
-    key.startsWith('4'),
-  );
-  return status >= 400 && !statesRefusals ? 'document' : 'service';
+  const stated = Object.keys(asObject(operation.value.responses));
+  if (status >= 400 && !stated.some((key) => key.startsWith('4'))) return 'document';
+  const isOfInvalid = OF_INVALID.includes(status) && judgement.expected !== 'acceptance';
+  return isOfInvalid && !stated.some((key) => /^(?:400|422|4xx)$/i.test(key))
+    ? 'document'
+    : 'service';
 }
 
 export const mediaTypeDocumented: Check = {

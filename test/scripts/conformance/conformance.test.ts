@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { checks } from '../../../scripts/conformance/checks/index';
+import { compareFindings, readKnownFindings } from '../../../scripts/conformance/known-findings';
+import { environmentTokens, givenTokens } from '../../../scripts/conformance/given-tokens';
+import type { Finding } from '../../../scripts/conformance/finding';
+import { judgeTraffic, replay, testConformance } from '../../../scripts/conformance/index';
+import { readTraffic } from '../../../scripts/conformance/traffic/read-traffic';
+import type { ConformanceOptions, Results } from '../../../scripts/conformance/index';
+import { readDocument } from '../../../scripts/generate/index';
+import { startService } from '../../conformance/bench/service';
+import { benchOptions } from '../../conformance/bench-options';
+import { startOwnService } from '../../../scripts/conformance/own-service';
+import { runScript } from '../../support/run-script';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type BenchService = Parameters<typeof startService>[0];
+
+/** Tests a few operations of the bench's service, which takes a second each. */
+async function tested(
+  service: BenchService,
+  operations: readonly string[],
+  more: Partial<ConformanceOptions> = {},
+): Promise<Results> {
+  const { url, ...started } = await startService(service);
+  try {
+    return await testConformance({
+      ...benchOptions(url, 1),
+      runs: 5,
+      includes: ({ operationId }) => operations.includes(operationId),
+      ...more,
+    });
+  } finally {
+    await started.close();
+  }
+}
+
+const found = ({ findings }: Results): string[] => [
+  ...new Set(findings.filter(({ fault }) => fault === 'service').map(({ check }) => check)),
+];
+
+describe('what is found of a service with one fault', () => {
+  const HOLDS = ['createHold', 'listHolds', 'getHold'];
+  const MEMBERS = ['createMember', 'getMember', 'listMembers'];
+  const SUMMARY = ['createBook', 'getBook', 'getSummary', 'putSummary', 'deleteBook'];
+
+  it.each([
+    ['nothing', [], MEMBERS, []],
+    ['nothing', [], SUMMARY.slice(2), []],
+    ['head-500', ['head-500'], ['getStatus'], ['no-server-error']],
+    ['options-500', ['options-500'], ['getStatus'], ['no-server-error']],
+    ['challenge-missing', ['challenge-missing'], HOLDS, ['headers-present', 'www-authenticate']],
+    ['any-desk-key', ['any-desk-key'], HOLDS, ['invalid-credentials-refused']],
+    ['allow-missing', ['allow-missing'], ['getStatus'], ['allow']],
+  ] as const)('%s', async (_, faults, operations, expected) => {
+    expect(found(await tested({ faults }, operations))).toEqual(expected);
+  });
+});
+
+it('sends the same requests for the same seed, byte for byte', async () => {
+  const sentBy = async (seed: number): Promise<string[]> => {
+    const sent: string[] = [];
+    const { url, ...started } = await startService({});
+    const results = testConformance({
+      ...benchOptions(url, seed),
+      ...{ runs: 20, parallel: 1 },
+      includes: ({ operationId }) => operationId === 'sendFeedback',
+      onExchange: ({ testCase: { request } }) => {
+        sent.push(`${JSON.stringify(request.headers)} ${String(request.body?.toString('base64'))}`);
+      },
+    });
+    await results.finally(() => started.close());
+    return sent;
+  };
+  const first = await sentBy(7);
+  expect(first.length).toBeGreaterThan(100);
+  expect(await sentBy(7)).toEqual(first);
+  expect(await sentBy(8)).not.toEqual(first);
+});
+
+it('keeps within the limit of requests, and says why it ended', async () => {
+  const limits = { timeMs: 60_000, requests: 40 };
+  const { phases, judged } = await tested({}, ['listBooks'], { limits });
+  expect(phases[0]).toMatchObject({ phase: 'coverage', ended: 'requests' });
+  // Those that are under way when the limit is reached are finished.
+  expect(judged.acceptance + judged.refusal + judged.open).toBeLessThan(60);
+});
+
+it('sends only what changes nothing if told so', async () => {
+  const methods = new Set<string>();
+  await tested({}, ['createMember', 'listMembers', 'getStatus'], {
+    readOnly: true,
+    onExchange: ({ testCase }) => methods.add(testCase.request.method),
+  });
+  expect([...methods].sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+});
+
+describe('recorded exchanges', () => {
+  it('are judged, and sent again, from the log of a run', async () => {
+    const own = await startOwnService();
+    try {
+      const log = path.join(folder, 'traffic');
+      const { code, stdout } = runScript('conformance.ts', [
+        ...['--seed', '1', '--runs', '0', '--out', log],
+      ]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('No failures')]);
+      expect(readFileSync(path.join(log, 'exchanges.ndjson'), 'utf8')).not.toContain(own.token);
+      const options = {
+        ...benchOptions(own.url, 1),
+        source: readDocument('spec/openapi.yaml'),
+        tokens: { caller: new Map([['', own.token]]), limited: new Map(), other: new Map() },
+      };
+      const recorded = (): ReturnType<typeof readTraffic> =>
+        readTraffic(path.join(log, 'exchanges.ndjson'));
+      const judged = await judgeTraffic(options, recorded());
+      expect(judged.findings).toEqual([]);
+      expect(judged.judged.acceptance).toBeGreaterThan(20);
+      const { phases } = await replay(options, recorded());
+      expect(phases).toEqual([expect.objectContaining({ ended: 'complete', phase: 'recorded' })]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
+    [['--url', 'ftp://example.com'], '--url must be http:// or https://'],
+    [['--url', 'http://example.com'], 'allow it with --yes'],
+    [['--check', 'nonsense', '--url', 'http://127.0.0.1:9'], 'There is no check "nonsense"'],
+  ])('%j could not run', (args, message) => {
+    expect(runScript('conformance.ts', args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('lists each check, as the documentation does', () => {
+    const { stdout } = runScript('conformance.ts', ['--list-checks']);
+    const page = readFileSync('docs/conformance.md', 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z][a-z-]*)` +\| (.*?) +\|$/gm)].map(([, id, rule]) => [
+      id,
+      rule,
+    ]);
+    expect(rows).toEqual(checks.map(({ id, rule }) => [id, rule]));
+    for (const { id, rule, see } of checks)
+      expect(stdout).toContain(`${id}\n  ${rule}\n  ${see}\n`);
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  });
+});
+
+describe('tokens', () => {
+  const document = { components: { securitySchemes: { key: {}, bearer: {} } } };
+
+  it('belong to the scheme that they name, else to all', () => {
+    const given = givenTokens(['key=a=b', 'dGVzdA=='], document);
+    expect(given).toEqual(
+      new Map([
+        ['key', 'a=b'],
+        ['', 'dGVzdA=='],
+      ]),
+    );
+    const environment = { CONFORMANCE_TOKEN: 'x', CONFORMANCE_TOKEN_bearer: 'y' };
+    expect(environmentTokens(environment, document)).toEqual(
+      new Map([
+        ['', 'x'],
+        ['bearer', 'y'],
+      ]),
+    );
+  });
+});
+
+describe('known findings', () => {
+  const file = path.join(folder, 'known.txt');
+  const finding = (check: string, operationId: string): Finding => ({
+    ...{ check, operationId, fault: 'service', message: '', pointer: '', exchanges: [], times: 1 },
+  });
+
+  it('are told from new ones, and from those that are not found any more', () => {
+    writeFileSync(
+      file,
+      '# accepted for now\n\nallow getA # until the proxy is replaced\nallow * # x\nanswers b # y\n',
+    );
+    const known = readKnownFindings(file);
+    expect(known).toHaveLength(3);
+    const { fresh, missing } = compareFindings(
+      [finding('allow', 'getA'), finding('no-content', 'b')],
+      known,
+    );
+    expect(fresh.map(({ check }) => check)).toEqual(['no-content']);
+    expect(missing.map(({ check }) => check)).toEqual(['answers']);
+  });
+
+  it('have a reason each', () => {
+    writeFileSync(file, 'allow getA\n');
+    expect(() => readKnownFindings(file)).toThrow(`${file}:1 must be "CHECK OPERATION # REASON"`);
+  });
+});
