@@ -88,6 +88,7 @@ describe('commands', () => {
       'npm run check',
       'npm run check -- --only enforcement',
       'npm run check -- --only generated --format github',
+      'npm run conformance',
       'npm run dev',
       'npm run generate',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',

@@ -66,23 +66,22 @@ function withMemberTwice(text: string): string {
 function* targetCases(cases: OperationCases): Generator<TestCase> {
   const { operation, base } = cases;
   const request = cases.request(base);
-  const [path = '', query] = request.target.split(/\?(.*)/s);
+  const [path = ''] = request.target.split('?');
+  // A name that the service reads, where the document has one.
+  const [own] = operation.parameters.filter(({ value }) => value.in === 'query');
+  const name = own === undefined ? 'x' : encodeURIComponent(String(own.value.name));
+  const others = base.parameters.filter(({ parameter }) => parameter !== own);
+  const rest = cases.request({ ...base, parameters: others }).target;
+  const mark = rest.includes('?') ? '&' : '?';
   for (const [title, text] of BROKEN_ENCODINGS) {
-    const mark = query === undefined || query === '' ? '?' : `?${query}&`;
-    yield cases.by(`${title} in the query`, { ...request, target: `${path}${mark}x=${text}` });
+    const target = `${rest}${mark}${name}=${text}`;
+    yield cases.by(`${title} in the query`, { ...request, target });
     if (!operation.path.includes('{')) continue;
-    const broken = path.replace(/[^/]*$/, text);
-    yield cases.by(`${title} in the path`, {
-      ...request,
-      target: broken + request.target.slice(path.length),
-    });
+    const broken = path.replace(/[^/]*$/, text) + request.target.slice(path.length);
+    yield cases.by(`${title} in the path`, { ...request, target: broken });
   }
-  const injected = '%0d%0aX-Injected:%20yes';
-  const mark = query === undefined || query === '' ? '?' : `?${query}&`;
-  yield cases.by('an encoded line break in the query', {
-    ...request,
-    target: `${path}${mark}x=a${injected}`,
-  });
+  const injected = `${rest}${mark}${name}=a%0d%0aX-Injected:%20yes`;
+  yield cases.by('an encoded line break in the query', { ...request, target: injected });
 }
 
 const BROKEN_ENCODINGS = [

@@ -8,6 +8,7 @@ import { isJsonObject } from '../../generate/index';
  * @param kept JSON Pointer of the place in the value; '' keeps only what is no leaf
  */
 export function withOtherLeaves(value: unknown, others: unknown, kept: string): unknown {
+  if (kept === '' && isLeaf(value)) return value;
   return exchanged(value, others, kept === '' ? undefined : pointerKeys(kept));
 }
 

@@ -202,3 +202,4 @@ describe('known findings', () => {
     expect(() => readKnownFindings(file)).toThrow(`${file}:1 must be "CHECK OPERATION # REASON"`);
   });
 });
+

@@ -1,0 +1,63 @@
+import { readDocument } from '../../scripts/generate/index';
+import { testConformance, type Results } from '../../scripts/conformance/index';
+import { startOwnService } from '../../scripts/conformance/own-service';
+import { createMock } from '../../scripts/mock/create-mock';
+import { createAnswerServer } from '../../src/express';
+import { listen } from '../../src/listener';
+import { describePostgres } from '../stores/postgres/test-server';
+import { LIBRARY_FILE } from './bench/library';
+
+const TOKEN = 'a-token';
+
+function tested(spec: string, url: string, token: string, stateless = false): Promise<Results> {
+  return testConformance({
+    source: readDocument(spec),
+    ...{ url, stateless, seed: 1, runs: 40, parallel: 8, timeoutMs: 10_000 },
+    limits: { timeMs: 30_000, requests: 1_500 },
+    tokens: { caller: new Map([['', token]]), limited: new Map(), other: new Map() },
+  });
+}
+
+async function testedPlantStore(databaseUrl?: string): Promise<Results> {
+  const service = await startOwnService(databaseUrl);
+  try {
+    return await tested('spec/openapi.yaml', service.url, service.token);
+  } finally {
+    await service.close();
+  }
+}
+
+it('the plant store does what its document says, over SQLite', async () => {
+  const { findings, operations } = await testedPlantStore();
+  expect(findings).toEqual([]);
+  expect(operations.every(({ exercised }) => exercised)).toBe(true);
+});
+
+describePostgres('the plant store over PostgreSQL', (server) => {
+  it('does what its document says', async () => {
+    const url = await server().createDatabase();
+    const { findings } = await testedPlantStore(url).finally(() => server().dropDatabase(url));
+    expect(findings).toEqual([]);
+  });
+});
+
+it('the mock does what the document of the bench says', async () => {
+  const faults: unknown[] = [];
+  const mock = await createMock(readDocument(LIBRARY_FILE), {
+    ...{ seed: 1, tokens: new Set([TOKEN]), maxBodyBytes: 1_048_576, validateResponses: true },
+    report: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+  const server = createAnswerServer((request) => mock.answer(request), {
+    ...{ respond: mock.respond, requestTimeoutMs: 30_000 },
+    onFault: (error) => faults.push(error),
+  });
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  try {
+    const { findings } = await tested(LIBRARY_FILE, listener.url, TOKEN, true);
+    expect(findings.filter(({ fault }) => fault === 'service')).toEqual([]);
+    expect(faults).toEqual([]);
+  } finally {
+    await listener.close(0);
+  }
+});
