@@ -42,7 +42,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
       return values && of(values);
     };
     // Each case has an id of its own, where clients choose them.
-    const fresh = valid ? varied(`${made.pointer} ${description}`) : undefined;
+    const fresh = varied(`${made.pointer} ${description}`);
     // An id that is refused may be taken, and by none of its own kind can that be told.
     const again = isIdentity(instance) ? () => undefined : varied;
     yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value } })), again };
@@ -65,7 +65,10 @@ function withOthers(
   const { maker } = cases.context;
   const pointer = childPointer(offer.media.pointer, 'schema');
   const others = maker.make(pointer, 'request', { vary }).value;
-  const varied = withOtherLeaves(value, others, instance);
+  // What refers to what, such as a kind to its members, stays in a value that one fault is to be shown in.
+  const varied = valid
+    ? withOtherLeaves(value, others, instance)
+    : withOtherLeaves(value, others, instance, isIdentity);
   const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
   if (isValid !== valid) return undefined;
   return { ...cases.varied(vary), body: { ...offer, value: varied } };

@@ -51,7 +51,8 @@ export class OperationCases {
   varied(vary?: string): OperationValues {
     const { loaded, maker } = this.context;
     const values = sampleValues(loaded, maker, this.operation, vary);
-    return { ...values, parameters: values.parameters.map((given) => this.withKnown(given)) };
+    const parameters = values.parameters.filter((given) => !isOfHttp(given));
+    return { ...values, parameters: parameters.map((given) => this.withKnown(given)) };
   }
 
   private withKnown(given: ParameterValue): ParameterValue {
@@ -114,4 +115,15 @@ export class OperationCases {
   by(title: string, request: OperationRequest, covers: readonly Covered[] = []): TestCase {
     return { phase: 'coverage', operation: this.operation, title, request, covers };
   }
+}
+
+/**
+ * True for an optional header that decides whether the request is performed at all: a precondition, or a
+ * key under which it was sent before.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1
+ */
+function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
+  const isOfInterest = /^(?:if-|idempotency-|prefer$|range$|expect$)/i;
+  return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
 }

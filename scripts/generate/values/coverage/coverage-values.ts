@@ -49,7 +49,7 @@ const MAX_VALUES = 20;
  * Schemas held against parts of values, after which each keyword gets no more than one value of each kind,
  * and twice as many after which it gets none.
  */
-const ENOUGH_EFFORT = 60_000;
+const ENOUGH_EFFORT = 200_000;
 
 /**
  * For each keyword that a schema leads to: valid values at its boundary, and values that break just that
