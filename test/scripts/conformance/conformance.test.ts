@@ -202,4 +202,3 @@ describe('known findings', () => {
     expect(() => readKnownFindings(file)).toThrow(`${file}:1 must be "CHECK OPERATION # REASON"`);
   });
 });
-
