@@ -68,7 +68,7 @@ it('sends the same requests for the same seed, byte for byte', async () => {
     const { url, ...started } = await startService({});
     const results = testConformance({
       ...benchOptions(url, seed),
-      ...{ runs: 20, parallel: 1 },
+      ...{ runs: 20, parallel: 1, limits: { timeMs: 60_000, requests: 250 } },
       includes: ({ operationId }) => operationId === 'sendFeedback',
       onExchange: ({ testCase: { request } }) => {
         sent.push(`${JSON.stringify(request.headers)} ${String(request.body?.toString('base64'))}`);
@@ -131,9 +131,7 @@ describe('recorded exchanges', () => {
 describe('the command line', () => {
   it.each([
     [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
-    [['--url', 'ftp://example.com'], '--url must be http:// or https://'],
     [['--url', 'http://example.com'], 'allow it with --yes'],
-    [['--check', 'nonsense', '--url', 'http://127.0.0.1:9'], 'There is no check "nonsense"'],
   ])('%j could not run', (args, message) => {
     expect(runScript('conformance.ts', args)).toMatchObject({
       code: 2,
