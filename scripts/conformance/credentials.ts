@@ -65,6 +65,15 @@ export class Credentials {
     return names.every((name) => this.tokenOf(who, name) !== undefined);
   }
 
+  /** The caller's, but for their last characters, as of a signature. */
+  altered(names: readonly string[]): RequestCredentials {
+    return requirementCredentials(this.contract, names, (name) => {
+      const token = this.tokenOf('caller', name) ?? '';
+      const end = token.endsWith('xyz') ? 'abc' : 'xyz';
+      return token.slice(0, -end.length) + end;
+    });
+  }
+
   /** Of the right form for each scheme, and valid for none. */
   garbage(names: readonly string[]): RequestCredentials {
     return requirementCredentials(this.contract, names, () => GARBAGE);

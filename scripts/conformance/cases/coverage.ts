@@ -31,8 +31,8 @@ export function* coverageCases(
 
 function* operationCases(context: CaseContext, operation: Operation): Generator<TestCase> {
   const cases = new OperationCases(context, operation);
-  yield cases.of('coverage', 'a valid request', cases.base, []);
   yield* securityCases(cases);
+  yield cases.of('coverage', 'a valid request', cases.base, []);
   yield* inTurns([parameterCases(cases), bodyCases(cases), malformedCases(cases)]);
 }
 

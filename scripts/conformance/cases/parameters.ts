@@ -1,4 +1,4 @@
-import type { CoverageValue } from '../../generate/index';
+import { asObject, type CoverageValue, type Located, typesOf } from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../examples/operation-request';
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { Covered, TestCase } from '../test-case';
@@ -15,6 +15,7 @@ export function* parameterCases(cases: OperationCases): Generator<TestCase> {
     if (isReserved(parameter.value)) continue;
     const { schema, content } = parameter.value;
     if (schema === undefined && content === undefined) continue;
+    yield* textCases(cases, parameter);
     for (const made of cases.context.coverage.of(valueSchema(parameter))) {
       yield caseOf(cases, { parameter, value: made.value }, made);
     }
@@ -41,6 +42,25 @@ function* presence(cases: OperationCases): Generator<TestCase> {
       const covers = [presenceOf(given, true)];
       yield cases.of('coverage', `with ${name} alone`, { ...base, parameters: alone }, covers);
     }
+  }
+}
+
+/** Texts that careless readers take for a number or a boolean. */
+const LOOSE_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  integer: ['5abc', '1.5', 'NaN'],
+  number: ['5abc', '1,5', 'NaN'],
+  boolean: ['truee', 'maybe'],
+};
+
+function* textCases(cases: OperationCases, parameter: Located): Generator<TestCase> {
+  const { resolver } = cases.context.loaded;
+  const [type, ...others] = typesOf(asObject(resolver.at(valueSchema(parameter)).schema));
+  const texts = type === undefined || others.length > 0 ? [] : (LOOSE_TEXTS[type] ?? []);
+  for (const text of texts) {
+    const values = withParameter(cases.base, { parameter, value: text, text });
+    const covers = [{ pointer: parameter.pointer, keyword: 'parameter', valid: false }];
+    const title = `${nameOf({ parameter })}: the text "${text}" where type is ${String(type)}`;
+    yield cases.of('coverage', title, values, covers);
   }
 }
 

@@ -24,22 +24,29 @@ export function* securityCases(cases: OperationCases): Generator<TestCase> {
     { pointer, keyword: 'security', valid },
   ];
   const [first] = wanted;
+  // What is refused comes first, since what is accepted may remove what the others are about.
   const nobody = cases.requestBy(base, NO_CREDENTIALS);
   yield cases.by('no credentials', nobody, covered(first?.pointer ?? '', isOpen));
   for (const { names, requirement, pointer } of wanted) {
     const schemes = names.join(' and ');
-    if (credentials.covers(names, 'caller')) {
-      const request = cases.requestBy(base, credentials.by(names, 'caller'));
-      yield cases.by(`credentials of ${schemes}`, request, covered(pointer, true));
-    }
+    const refused = covered(pointer, false);
     const garbage = cases.requestBy(base, credentials.garbage(names));
-    yield cases.by(`garbage as credentials of ${schemes}`, garbage, covered(pointer, false));
+    yield cases.by(`garbage as credentials of ${schemes}`, garbage, refused);
+    if (credentials.covers(names, 'caller')) {
+      const altered = cases.requestBy(base, credentials.altered(names));
+      yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
+    }
     const scopes = names.flatMap((name) => strings(requirement[name]));
     if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
       const limited = cases.requestBy(base, credentials.by(names, 'limited'));
       const title = `credentials without the scope ${scopes.join(' and ')}`;
-      yield cases.by(title, limited, covered(pointer, false));
+      yield cases.by(title, limited, refused);
     }
+  }
+  for (const { names, pointer } of wanted) {
+    if (!credentials.covers(names, 'caller')) continue;
+    const request = cases.requestBy(base, credentials.by(names, 'caller'));
+    yield cases.by(`credentials of ${names.join(' and ')}`, request, covered(pointer, true));
   }
 }
 

@@ -221,8 +221,8 @@ function typesOfValue(value: unknown): readonly SchemaType[] {
 }
 
 const NUMBER = /^[+-]?(?:\d[\d_]*)?\.?\d+\.?(?:e[+-]?\d+)?$|^0[xob][\da-f]+$/i;
-const TRUE = /^(?:true|1)$/i;
-const FALSE = /^(?:false|0)?$/i;
+const TRUE = /^(?:true|t|yes|y|on|1)$/i;
+const FALSE = /^(?:false|f|no|n|off|0)?$/i;
 const NULL = /^(?:null|none|nil)?$/i;
 
 function numberOf(text: string): unknown {
