@@ -67,6 +67,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     credentials,
     coverage: new KnownCoverage(loaded),
     headers: options.headers ?? [],
+    prepare: options.prepare ?? ((request) => request),
     known: (operation, parameter) =>
       options.known?.(operation, parameter) ?? found.items.exampleFor(operation, parameter),
     basePathOf: (operation) => paths.of(operation),

@@ -1,5 +1,6 @@
 import type { Extensions } from '../../src/contract';
 import type { Operation, SourceDocument } from '../generate/index';
+import type { OperationRequest } from '../examples/operation-request';
 import type { Limits } from './budget';
 import type { CaseContext } from './cases/operation-cases';
 import type { GivenTokens } from './credentials';
@@ -16,6 +17,8 @@ export interface ConformanceOptions {
   readonly tokens: GivenTokens;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [string, string])[];
+  /** Each request as it is to be sent, such as with a signature. */
+  readonly prepare?: (request: OperationRequest) => OperationRequest;
   readonly limits: Limits;
   /** Requests at once. */
   readonly parallel: number;

@@ -85,7 +85,7 @@ function testOptions(
   hooks: Hooks,
 ): Omit<ConformanceOptions, 'source' | 'url' | 'tokens'> {
   const { seed, runs, parallel, timeoutMs, headers, seconds, requests, rate } = options;
-  const { value } = hooks;
+  const { value, request: prepare } = hooks;
   return {
     ...{ seed, runs, parallel, timeoutMs, headers },
     limits: { timeMs: seconds * 1000, requests, rate },
@@ -96,6 +96,7 @@ function testOptions(
     readOnly: options.isReadOnly,
     stateless: options.isStateless,
     extensions: readExtensions(options.extensions)?.extensions,
+    ...(prepare && { prepare }),
     ...(value && {
       known: ({ operationId }, parameter) =>
         value({

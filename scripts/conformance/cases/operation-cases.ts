@@ -29,6 +29,8 @@ export interface CaseContext {
   known(operation: Operation, parameter: Located): unknown;
   /** What requests carry beside: headers that the user asks for. */
   readonly headers: readonly (readonly [string, string])[];
+  /** A request as it is to be sent. */
+  prepare(request: OperationRequest): OperationRequest;
   /** Where the paths of the service begin, without a slash at the end. */
   basePathOf(operation: Operation): string;
 }
@@ -85,7 +87,7 @@ export class OperationCases {
   requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
     const { operation, context } = this;
     const written = operationRequest(operation, values, credentials, context.basePathOf(operation));
-    return { ...written, headers: [...written.headers, ...context.headers] };
+    return context.prepare({ ...written, headers: [...written.headers, ...context.headers] });
   }
 
   /** A test case of values; again, it has others of them. */

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { loadHooks } from '../../../scripts/conformance/hooks';
+import { testConformance } from '../../../scripts/conformance/index';
+import { startService } from '../../conformance/bench/service';
+import { benchOptions } from '../../conformance/bench-options';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-hooks-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let modules = 0;
+
+function moduleOf(text: string): string {
+  const file = path.join(folder, `hooks-${++modules}.js`);
+  writeFileSync(file, text);
+  return file;
+}
+
+it('hooks are the exports of a module, or its default export', () => {
+  expect(loadHooks(moduleOf('exports.value = () => 1'))).toHaveProperty('value');
+  expect(loadHooks(moduleOf('exports.default = { setUp() {} }'))).toHaveProperty('setUp');
+});
+
+it.each([
+  ['there is no such module', path.join(folder, 'none.js'), 'cannot be loaded'],
+  ['the module has no hook', moduleOf('exports.values = []'), 'exports none of setUp, tearDown'],
+])('%s: an error that names the file', (_, file, message) => {
+  expect(() => loadHooks(file)).toThrow(message);
+});
+
+it('a request is sent as the hook has it, and parameters have its values', async () => {
+  const { url, ...started } = await startService({});
+  const sent: string[] = [];
+  await testConformance({
+    ...benchOptions(url, 1),
+    runs: 0,
+    includes: ({ operationId }) => operationId === 'getBook',
+    prepare: (request) => ({ ...request, headers: [...request.headers, ['X-Tenant', 'test']] }),
+    known: (_, { value }) =>
+      value.name === 'bookId' ? '0f8fad5b-d9cb-469f-a165-70867728950e' : undefined,
+    onExchange: ({ testCase: { request } }) => {
+      sent.push(`${request.target} ${JSON.stringify(request.headers)}`);
+    },
+  }).finally(() => started.close());
+  expect(sent.filter((line) => line.includes('X-Tenant')).length).toBe(sent.length);
+  expect(sent[0]).toContain('/books/0f8fad5b-d9cb-469f-a165-70867728950e ');
+});
