@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SecurityScheme } from '../../src/contract';
-import { EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../command-line';
+import { CommandError, EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../command-line';
 import { asObject, type JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
@@ -23,7 +23,8 @@ export class Reports {
 
   /**
    * @param tokens that must not be written
-   * @throws CommandError when the file of known findings cannot be read
+   * @throws CommandError when the file of known findings cannot be read, or what is read would be written
+   *   over
    */
   constructor(
     private readonly options: CommandOptions,
@@ -37,6 +38,7 @@ export class Reports {
     this.redaction = new Redaction({ tokens: given, securitySchemes: keys(document), headers });
     this.known = known === undefined ? [] : readKnownFindings(known);
     if (out !== undefined) {
+      refuseOwnInput(options, path.join(out, REPORT_FILES.log));
       this.exchanges = new ExchangeLog(path.join(out, REPORT_FILES.log), this.redaction);
     }
   }
@@ -85,6 +87,16 @@ export class Reports {
     const file = String(this.options.known);
     return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}\n`;
   }
+}
+
+/** @throws CommandError when the log that is to be read would be written over */
+function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
+  const isInput = [traffic, replay].some((file) => file !== undefined && isSame(file, log));
+  if (isInput) throw new CommandError(`${log} is read, so --out must name another folder`);
+}
+
+function isSame(file: string, other: string): boolean {
+  return path.resolve(file) === path.resolve(other);
 }
 
 function exitCode(fresh: readonly Finding[], missing: readonly KnownFinding[]): number {

@@ -120,6 +120,11 @@ describe('recorded exchanges', () => {
       const judged = await judgeTraffic(options, recorded());
       expect(judged.findings).toEqual([]);
       expect(judged.judged.acceptance).toBeGreaterThan(20);
+      const same = ['--traffic', path.join(log, 'exchanges.ndjson'), '--out', log];
+      expect(runScript('conformance.ts', same)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('--out must name another folder') as string,
+      });
       const { phases } = await replay(options, recorded());
       expect(phases).toEqual([expect.objectContaining({ ended: 'complete', phase: 'recorded' })]);
     } finally {
