@@ -15,9 +15,6 @@ export const SUITE = findSuite('json-schema-suite');
 const REMOTES = 'http://localhost:1234/';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Where the schema stands in the document that is loaded. */
-export const POINTER = '/components/schemas/S';
-
 interface Group {
   readonly description: string;
   readonly schema: unknown;
@@ -27,7 +24,10 @@ interface Group {
 /** A schema of the suite. */
 export interface SuiteSchema {
   readonly description: string;
+  /** A document of all schemas of a file. */
   readonly loaded: LoadedContract;
+  /** Where the schema stands in it. */
+  readonly pointer: string;
   /** True for a value that the second validator takes. */
   readonly accepts: Accepts;
 }
@@ -36,13 +36,18 @@ export interface SuiteSchema {
 export async function* suiteSchemas(): AsyncGenerator<SuiteSchema> {
   const judge = await secondValidator();
   for (const file of files('tests').filter(isRequiredOrFormat)) {
-    const groups = read(join('tests', file)) as Group[];
-    for (const [index, { schema, tests, description }] of groups.entries()) {
-      if (!tests.some(({ valid }) => valid) || isLeftOut(schema)) continue;
-      const isFormat = file.includes('/');
-      const given = identified(schema, `${file}/${index}`, isFormat);
-      const accepts = await judge(given, isFormat);
-      yield { description: `${file}: ${description}`, loaded: load(given), accepts };
+    const isFormat = file.includes('/');
+    const groups = (read(join('tests', file)) as Group[]).filter(
+      ({ schema, tests }) => tests.some(({ valid }) => valid) && !isLeftOut(schema),
+    );
+    const schemas = groups.map(({ schema }, index) =>
+      identified(schema, `${file}/${index}`, isFormat),
+    );
+    const loaded = load(schemas);
+    for (const [index, { description }] of groups.entries()) {
+      const accepts = await judge(schemas[index], isFormat);
+      const pointer = `/components/schemas/S${index}`;
+      yield { description: `${file}: ${description}`, loaded, pointer, accepts };
     }
   }
 }
@@ -51,12 +56,14 @@ const documents: SchemaDocuments = new Map(
   files('remotes').map((file) => [REMOTES + file, read(join('remotes', file))]),
 );
 
-function load(schema: unknown): LoadedContract {
+function load(schemas: readonly unknown[]): LoadedContract {
   const document = {
     openapi: '3.1.0',
     info: { title: 'Suite', version: '1' },
     paths: {},
-    components: { schemas: { S: schema } },
+    components: {
+      schemas: Object.fromEntries(schemas.map((schema, index) => [`S${index}`, schema])),
+    },
   };
   return loadContract(document, { documents, lazy: true });
 }
@@ -68,19 +75,23 @@ async function secondValidator(): Promise<
 > {
   const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
   await loadModule('@hyperjump/json-schema/formats');
-  const { registerSchema, setShouldValidateFormat, validate } = exports as typeof Hyperjump;
+  const hyperjump = exports as typeof Hyperjump;
   const own = (value: unknown) => parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  // Its registry is that of the process, in which other tests run too.
+  const register = (schema: unknown, uri: string): void => {
+    if (hyperjump.hasSchema(uri)) hyperjump.unregisterSchema(uri);
+    hyperjump.registerSchema(own(schema), uri, DIALECT);
+  };
   for (const [uri, schema] of documents) {
     // Those of other drafts name a dialect that is not loaded, and nothing here refers to them.
-    if (/^http:\/\/localhost:1234\/(?:draft2020-12|[^/]+$)/.test(uri))
-      registerSchema(own(schema), uri, DIALECT);
+    if (/^http:\/\/localhost:1234\/(?:draft2020-12|[^/]+$)/.test(uri)) register(schema, uri);
   }
   let number = 0;
   return async (schema, isFormat) => {
     const uri = `https://judge.example/${number++}`;
-    setShouldValidateFormat(isFormat);
-    registerSchema(own(schema), uri, DIALECT);
-    const validator = await validate(uri);
+    hyperjump.setShouldValidateFormat(isFormat);
+    register(schema, uri);
+    const validator = await hyperjump.validate(uri);
     return (value) => validator(own(value)).valid;
   };
 }
