@@ -11,6 +11,7 @@ import {
 } from '../../../src/contract';
 import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
+import { matchTemplate } from '../stateful/path-template';
 import type { JudgedDocument } from './judged-document';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './open-questions';
 
@@ -90,7 +91,9 @@ function certainOperation(
   const parsed = parseRequestTarget(target);
   const found = parsed && routerOf(loaded.contract).find(operation.method, parsed);
   // The path of the service may have another base than those of the document.
-  if (found?.outcome !== 'found') return operation;
+  if (found?.outcome !== 'found') {
+    return matchTemplate(operation.path, path) === undefined ? undefined : operation;
+  }
   return loaded.operations.find(({ operationId }) => operationId === found.route.operationId);
 }
 
