@@ -2,6 +2,12 @@ import { canonicalText, quote } from '../../../src/contract';
 import { childPointer, isJsonObject, type LoadedContract } from '../../generate/index';
 import { isMarked, itemOf, keywordOf, memberOf, type Part } from './members';
 
+/** True for two JSON values that are both there, and the same whatever the order of their properties. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) return false;
+  return canonicalText(one) === canonicalText(other);
+}
+
 /** A place where what came is not what was sent. */
 export interface Difference {
   /** JSON Pointer into the value. */

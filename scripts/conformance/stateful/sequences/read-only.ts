@@ -1,6 +1,6 @@
-import { canonicalText, quote } from '../../../../src/contract';
+import { quote } from '../../../../src/contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
-import { isState, shown } from '../compare';
+import { isEqual, isState, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, create, isDone, makeItem, readCreated } from '../items';
 import { isMarked, membersOf, partAt, responseSchema, type Part } from '../members';
@@ -106,8 +106,4 @@ function otherValue(steps: Steps, part: Part, value: unknown): unknown {
     if (typeof made === typeof value && isRight(made) && !isEqual(made, value)) return made;
   }
   return undefined;
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b);
 }

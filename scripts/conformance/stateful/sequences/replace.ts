@@ -1,6 +1,6 @@
-import { canonicalText, quote } from '../../../../src/contract';
+import { quote } from '../../../../src/contract';
 import { asObject, isJsonObject, without, type JsonObject } from '../../../generate/index';
-import { describeDifference, isDamage, isEmpty, isState, shown } from '../compare';
+import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { bodyFor, isDone, makeItem } from '../items';
 import { isMarked, keywordOf, membersOf, partAt, requestSchema, responseSchema } from '../members';
 import type { Resource } from '../resources';
@@ -126,8 +126,4 @@ function compareLess(
   const value = shown(thing(after)[kept]);
   const message = `PUT without ${quote(kept)} leaves it as the PUT before had it: ${value}`;
   tell(steps, resource, 'put-replaces', message, [whole, before, less, after]);
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b);
 }

@@ -1,5 +1,6 @@
-import { canonicalText, quote } from '../../../../src/contract';
+import { quote } from '../../../../src/contract';
 import { asObject, isJsonObject } from '../../../generate/index';
+import { isEqual } from '../compare';
 import { identitiesOf, isCertain, memberNamed, unwrapped } from '../identity';
 import {
   bodyFor,
@@ -131,8 +132,4 @@ async function effectOfSecond(
   if (isEqual(asObject(second.json), asObject(made?.reading?.json))) return undefined;
   const message = 'another creation with an id that is taken is answered with 201, not with 409';
   return { message, shown: [] };
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return a !== undefined && b !== undefined && canonicalText(a) === canonicalText(b);
 }
