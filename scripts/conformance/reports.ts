@@ -49,6 +49,10 @@ export class Reports {
 
   /** Prints and writes the results. @returns the exit code */
   report(results: Results): number {
+    if (isLockedOut(results)) {
+      process.stderr.write(`${LOCKED_OUT}\n`);
+      return EXIT_COULD_NOT_RUN;
+    }
     const { fresh, missing } = compareFindings(results.findings, this.known);
     const redacted = this.redaction.results({ ...results, findings: fresh });
     this.print(redacted);
@@ -97,6 +101,15 @@ function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void 
 
 function isSame(file: string, other: string): boolean {
   return path.resolve(file) === path.resolve(other);
+}
+
+const LOCKED_OUT =
+  'Nothing was tested: every request got 401 or 403; give credentials that the service takes with --token, or --header';
+
+/** True where the service lets nobody in, which says nothing of what it does. */
+function isLockedOut({ operations }: Results): boolean {
+  const statuses = operations.flatMap((operation) => Object.keys(operation.statuses));
+  return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
 }
 
 function exitCode(fresh: readonly Finding[], missing: readonly KnownFinding[]): number {

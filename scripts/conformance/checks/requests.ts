@@ -41,7 +41,7 @@ const methodImplemented: Check = {
   see: 'https://spec.openapis.org/oas/v3.1.1#path-item-object',
   examine: (exchange) =>
     isAcceptable(exchange) && [405, 501].includes(statusOf(exchange))
-      ? violation(exchange, 'does not implement a method that the document describes')
+      ? ofOperation(exchange, 'does not implement a method that the document describes')
       : [],
 };
 
@@ -51,7 +51,7 @@ const acceptsCredentials: Check = {
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
   examine: (exchange) =>
     isAcceptable(exchange) && isOwn(exchange) && statusOf(exchange) === 401
-      ? violation(exchange, 'does not take credentials of a scheme that the document names')
+      ? ofOperation(exchange, 'does not take credentials of a scheme that the document names')
       : [],
 };
 
@@ -124,7 +124,7 @@ const refusalStatus: Check = {
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
-      ? violation(exchange, `${judgement.message}; the status says something else`)
+      ? ofOperation(exchange, `${judgement.message}; the status says something else`)
       : [];
   },
 };
@@ -143,16 +143,18 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
   };
 }
 
+/** A violation by what the request is about. */
 function violation(exchange: Exchange, what: string): Violation[] {
-  const { testCase } = exchange;
-  const [broken] = testCase.covers.filter(({ valid }) => !valid);
-  const part = broken ?? testCase.covers[0];
-  return [
-    {
-      message: `${statusOf(exchange)} for ${testCase.title}: ${what}`,
-      pointer: part?.pointer ?? testCase.operation?.pointer ?? '',
-    },
-  ];
+  const { covers } = exchange.testCase;
+  const part = covers.find(({ valid }) => !valid) ?? covers[0];
+  return ofOperation(exchange, what, part?.pointer);
+}
+
+/** A violation that is the same whatever the request is about. */
+function ofOperation(exchange: Exchange, what: string, pointer?: string): Violation[] {
+  const { operation, title } = exchange.testCase;
+  const message = `${statusOf(exchange)} for ${title}: ${what}`;
+  return [{ message, pointer: pointer ?? operation?.pointer ?? '' }];
 }
 
 /** False for what was recorded: whether its credentials were valid is not known. */

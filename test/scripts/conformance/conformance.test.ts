@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { checks } from '../../../scripts/conformance/checks/index';
@@ -12,7 +16,7 @@ import { readDocument } from '../../../scripts/generate/index';
 import { startService } from '../../conformance/bench/service';
 import { benchOptions } from '../../conformance/bench-options';
 import { startOwnService } from '../../../scripts/conformance/own-service';
-import { runScript } from '../../support/run-script';
+import { runScript, TYPESCRIPT } from '../../support/run-script';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
 afterAll(() => {
@@ -142,6 +146,25 @@ describe('the command line', () => {
       code: 2,
       stderr: expect.stringContaining(message) as string,
     });
+  });
+
+  it('says that a service lets nobody in, rather than what follows from it', async () => {
+    const server = createServer((_, response) => response.writeHead(401).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const args = [
+      'scripts/conformance.ts',
+      '--url',
+      `http://127.0.0.1:${port}`,
+      '--token',
+      'wrong',
+    ];
+    const child = spawn(process.execPath, [...TYPESCRIPT, ...args, '--runs', '0']);
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    server.close();
+    expect([code, said]).toEqual([2, expect.stringContaining('every request got 401 or 403')]);
   });
 
   it('lists each check, as the documentation does', () => {
