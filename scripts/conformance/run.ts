@@ -103,9 +103,9 @@ export class Run {
     const { checks, document } = this.parts;
     const broken: Broken[] = [];
     for (const check of checks) {
-      for (const violation of (await check.examine?.(exchange, document)) ?? []) {
-        broken.push({ check, violation });
-      }
+      const examined = check.examine?.(exchange, document) ?? [];
+      const violations = examined instanceof Promise ? await examined : examined;
+      for (const violation of violations) broken.push({ check, violation });
     }
     return broken;
   }

@@ -50,5 +50,5 @@ export { appliedFormats } from './values/coverage/applied-formats';
 export { coverageValues, type CoverageValue } from './values/coverage/coverage-values';
 export { fastCheck } from './values/fast-check';
 export { NoValueError, valueArbitrary } from './values/value-arbitrary';
-export { errorOfValue } from './values/value-error';
+export { errorOfValue, isPlainJson } from './values/value-error';
 export { type MadeValue, ValueMaker, type ValueSchemas } from './values/value-maker';

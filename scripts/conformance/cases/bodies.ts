@@ -71,5 +71,5 @@ function withOthers(
     : withOtherLeaves(value, others, instance, isIdentity);
   const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
   if (isValid !== valid) return undefined;
-  return { ...cases.varied(vary), body: { ...offer, value: varied } };
+  return { parameters: cases.variedParameters(vary), body: { ...offer, value: varied } };
 }

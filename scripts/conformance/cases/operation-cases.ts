@@ -13,7 +13,12 @@ import {
   type ParameterValue,
   type RequestCredentials,
 } from '../../examples/operation-request';
-import { bodyOffers, sampleContent, sampleValues } from '../../examples/sample-values';
+import {
+  bodyOffers,
+  sampleBody,
+  sampleContent,
+  sampleParameters,
+} from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../test-case';
 import type { KnownCoverage } from './known-coverage';
@@ -51,10 +56,17 @@ export class OperationCases {
 
   /** The same with other choices. @param vary any text; other texts give other values */
   varied(vary?: string): OperationValues {
-    const { loaded, maker } = this.context;
-    const values = sampleValues(loaded, maker, this.operation, vary);
-    const parameters = values.parameters.filter((given) => !isOfHttp(given));
-    return { ...values, parameters: parameters.map((given) => this.withKnown(given)) };
+    const { maker } = this.context;
+    const parameters = this.variedParameters(vary);
+    const body = this.requestBody && sampleBody(maker, this.requestBody, vary);
+    return body === undefined ? { parameters } : { parameters, body };
+  }
+
+  /** The same of the parameters alone. */
+  variedParameters(vary?: string): ParameterValue[] {
+    return sampleParameters(this.context.maker, this.operation, vary)
+      .filter((given) => !isOfHttp(given))
+      .map((given) => this.withKnown(given));
   }
 
   private withKnown(given: ParameterValue): ParameterValue {
@@ -106,9 +118,9 @@ export class OperationCases {
     vary: string,
   ): OperationValues | undefined {
     if (body === undefined) return { parameters };
-    const others = this.varied(vary);
+    const others = this.requestBody && sampleBody(this.context.maker, this.requestBody, vary);
     const pointer = childPointer(body.media.pointer, 'schema');
-    const value = withOtherLeaves(body.value, others.body?.value, '');
+    const value = withOtherLeaves(body.value, others?.value, '');
     const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
     return isValid ? { parameters, body: { ...body, value } } : undefined;
   }

@@ -3,6 +3,7 @@ import { asObject, childPointer } from '../../generate/index';
 import type { Exchange } from '../exchange';
 import type { JudgedDocument } from '../judge/judged-document';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
+import { holdsMember, otherWayMembers } from '../judge/other-way';
 import { textReadings } from '../judge/readings';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
@@ -57,7 +58,8 @@ export const writeOnlyHidden: Check = {
     if (judged.json === undefined || 'fault' in judged.json) return [];
     const pointer = childPointer(judged.media.pointer, 'schema');
     const { value } = judged.json;
-    const { second } = document;
+    const { second, loaded } = document;
+    if (!holdsMember(value, otherWayMembers(loaded, pointer, 'response'))) return [];
     // A body that is not valid in any case says nothing of this.
     if ((await second.accepts(pointer, 'response', value)) !== true) return [];
     if ((await second.accepts(pointer, 'shown response', value)) !== false) return [];

@@ -8,15 +8,15 @@ import {
   parseMediaType,
   type RequestFault,
 } from '../../../src/contract';
-import { entries, isJsonObject, type Operation } from '../../generate/index';
+import type { Operation } from '../../generate/index';
 import type { OperationRequest } from '../../examples/operation-request';
 import type { Credentials } from '../credentials';
 import { bodyReadings, MALFORMED } from './body-readings';
-import { directionalDocument } from './directional-document';
 import type { JudgedDocument } from './judged-document';
 import type { Judgement } from './judgement';
 import { JudgingService } from './judging-service';
 import { openQuestions } from './open-questions';
+import { holdsMember, otherWayMembers, withoutMembers } from './other-way';
 import { parameterReadings } from './readings';
 import {
   decoded,
@@ -31,9 +31,6 @@ import {
  * it decides by schemas, a second validator must agree, for each way in which what is sent may be read.
  */
 export class RequestJudge {
-  /** Names of properties that are read-only, by the pointer of the schema of a body. */
-  private readonly readOnly = new Map<string, ReadonlySet<string>>();
-
   private constructor(
     private readonly document: JudgedDocument,
     private readonly service: JudgingService,
@@ -182,11 +179,7 @@ export class RequestJudge {
   }
 
   private readOnlyNames(schema: string): ReadonlySet<string> {
-    const known = this.readOnly.get(schema);
-    if (known !== undefined) return known;
-    const { otherWay } = directionalDocument(this.document.loaded, schema, 'request');
-    this.readOnly.set(schema, otherWay);
-    return otherWay;
+    return otherWayMembers(this.document.loaded, schema, 'request');
   }
 
   /** True where a certificate may be what is asked for, which no request shows. */
@@ -254,17 +247,4 @@ function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefine
 
 function isSent({ texts, members }: SentParameter): boolean {
   return texts.length > 0 || members.length > 0;
-}
-
-function holdsMember(value: unknown, names: ReadonlySet<string>): boolean {
-  if (Array.isArray(value)) return value.some((item) => holdsMember(item, names));
-  return entries(value).some(([name, member]) => names.has(name) || holdsMember(member, names));
-}
-
-function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
-  if (names.size === 0) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
-  if (!isJsonObject(value)) return value;
-  const kept = entries(value).filter(([name]) => !names.has(name));
-  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMembers(member, names)]));
 }

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AnyHandler,
   type Authenticator,
@@ -27,9 +26,12 @@ export interface Decision {
 
 /** A service of the document in this process, that does nothing but say what it makes of requests. */
 export class JudgingService {
+  /** The last of those that wait: one request is handled at a time, so that it is known which it is. */
+  private turn: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly service: Service,
-    private readonly decisions: AsyncLocalStorage<Decision>,
+    private readonly current: Current,
   ) {}
 
   /** @param credentials those that it knows, and no others */
@@ -37,14 +39,14 @@ export class JudgingService {
     { contract, validators }: LoadedContract,
     credentials: Credentials,
   ): Promise<JudgingService> {
-    const decisions = new AsyncLocalStorage<Decision>();
+    const current: Current = { decision: {} };
     const handler =
       (operationId: string): AnyHandler<undefined> =>
       async (input: Readonly<Record<string, unknown>>) => {
         // Items are validated when they are asked for.
         if (input.body instanceof ItemReader) while ((await input.body.next()).done !== true);
-        Object.assign(decisions.getStore() ?? {}, { operationId, input });
-        return { status: 204 };
+        Object.assign(current.decision, { operationId, input });
+        throw DECIDED;
       };
     const service = await createService({
       contract,
@@ -59,23 +61,38 @@ export class JudgingService {
       // The response says nothing that the decision does not.
       onFault: () => undefined,
       onFailure: (failure, operationId) =>
-        Object.assign(decisions.getStore() ?? {}, {
+        Object.assign(current.decision, {
           failure,
           ...(operationId !== undefined && { operationId }),
         }),
     });
-    return new JudgingService(service, decisions);
+    return new JudgingService(service, current);
   }
 
-  async decide(request: OperationRequest): Promise<Decision> {
+  decide(request: OperationRequest): Promise<Decision> {
+    const decided = this.turn.then(() => this.handle(request));
+    this.turn = decided.catch(() => undefined);
+    return decided;
+  }
+
+  private async handle(request: OperationRequest): Promise<Decision> {
     const decision: Decision = {};
+    this.current.decision = decision;
     const { body, ...rest } = request;
     const headers = wireHeaders(request, 'service.invalid');
     const sent = { ...rest, headers, ...(body && body.length > 0 && { body }) };
-    await this.decisions.run(decision, () => this.service.handle(httpRequest(sent)));
+    await this.service.handle(httpRequest(sent));
     return decision;
   }
 }
+
+/** What the service is handling. */
+interface Current {
+  decision: Decision;
+}
+
+/** Ends a request that was accepted. Made once, since the stack of an error takes long to write down. */
+const DECIDED = new Error('The request was accepted, and nothing is done with it');
 
 function authenticators(
   schemes: Readonly<Record<string, SecurityScheme>>,

@@ -1,6 +1,6 @@
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../../src/contract';
-import type { LoadedContract } from '../../generate/index';
+import { isPlainJson, type LoadedContract } from '../../generate/index';
 import { directionalDocument, type SchemaUse } from './directional-document';
 import { loadModule, type LoadedModule } from './load-module';
 
@@ -36,7 +36,7 @@ export class HyperjumpValidator implements SecondValidator {
 
   /** It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON. */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
-    if (!isExact(value)) return undefined;
+    if (!isPlainJson(value)) return undefined;
     const validator = await this.validator(pointer, use);
     return validator?.(this.ownRealm(value)).valid;
   }
@@ -75,25 +75,3 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The package has one registry for all documents. */
 let nextNumber = 0;
-
-/** True for JSON whose numbers are doubles that stand for themselves. */
-function isExact(value: unknown): boolean {
-  switch (typeof value) {
-    case 'number':
-      return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-    case 'string':
-    case 'boolean':
-      return true;
-    case 'object':
-      if (Array.isArray(value)) return value.every(isExact);
-      return value === null || (isPlain(value) && Object.values(value).every(isExact));
-    default:
-      return false;
-  }
-}
-
-/** False for a File, a stream of items and the like. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}

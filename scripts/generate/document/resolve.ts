@@ -13,6 +13,8 @@ export interface Located {
 export class Resolver {
   /** What the references mean that are known to lead somewhere. */
   private readonly targets = new Map<string, SchemaAt>();
+  /** What was found at pointers. */
+  private readonly found = new Map<string, Located>();
 
   constructor(readonly document: JsonObject) {}
 
@@ -28,6 +30,14 @@ export class Resolver {
    * @see https://spec.openapis.org/oas/v3.1.1#reference-object
    */
   resolve(pointer: string): Located {
+    const known = this.found.get(pointer);
+    if (known !== undefined) return known;
+    const located = this.follow(pointer);
+    this.found.set(pointer, located);
+    return located;
+  }
+
+  private follow(pointer: string): Located {
     const seen = new Set<string>();
     let at = pointer;
     for (;;) {

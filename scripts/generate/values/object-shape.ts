@@ -35,6 +35,8 @@ export class ObjectShape {
   /** A schema says what properties are that none names. */
   readonly describesOthers: boolean;
   private readonly known = new Map<string, Property>();
+  /** The schemas in which one property asks for others. */
+  private readonly demanding: readonly Place[];
 
   constructor(
     private readonly source: ShapeSource,
@@ -46,6 +48,7 @@ export class ObjectShape {
     this.patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
     this.required = this.all(({ schema }) => strings(schema.required));
     this.propertyNames = this.under('propertyNames');
+    this.demanding = places.filter(({ schema }) => 'dependentRequired' in schema);
     this.describesOthers = places.some(({ schema }) =>
       ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
         (keyword) => typeof schema[keyword] === 'object',
@@ -72,7 +75,7 @@ export class ObjectShape {
 
   /** The properties that one asks for where it is there. */
   dependentOn(name: string): string[] {
-    return this.places.flatMap((place) =>
+    return this.demanding.flatMap((place) =>
       strings(memberAt(place, 'dependentRequired', name).schema),
     );
   }
