@@ -1,5 +1,7 @@
+import { regularExpression } from '../../../src/contract';
 import { without } from '../document/json-object';
 import { isPlace, mapAt, type Place } from '../document/schema-at';
+import type { Choices } from './choices';
 import { word } from './formats';
 import { made } from './made-schema';
 import { isGenerous, type Making, type Part } from './making';
@@ -189,22 +191,33 @@ class ObjectMaker {
   private addOther(index: number): boolean {
     for (let tries = 0; tries < TRIES; tries++) {
       const name = this.otherName(index + tries);
-      if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) return this.add(name);
+      if (name === undefined || this.made.has(name) || !this.isAllowed(name)) continue;
+      if (this.add(name)) return true;
     }
     return false;
   }
 
+  /** One that matches a pattern, each in its turn, or one that need not match any. */
   private otherName(tries: number): string | undefined {
-    const { choices } = this.making;
+    const { choices, plan } = this.making;
     const { patterns, propertyNames } = this.shape;
-    const pattern = patterns[tries % (patterns.length || 1)];
-    if (pattern !== undefined) return matchPattern(choices, pattern, () => true);
+    const pattern = patterns[tries % (patterns.length + 1)];
     const names = propertyNames.filter(isPlace);
-    if (names.length === 0 && !this.making.plan.readable && choices.chance(0.5)) {
-      return choices.pick(UNUSUAL_NAMES);
+    if (names.length > 0) {
+      const text = made({ type: 'string', ...(pattern !== undefined && { pattern }) });
+      const name = this.making.make([...names, text], 1);
+      return typeof name === 'string' ? name : undefined;
     }
-    if (names.length === 0) return tries < 10 ? word(choices) : `${word(choices)}${tries}`;
-    const name = this.making.make([...names, made({ type: 'string' })], 1);
-    return typeof name === 'string' ? name : undefined;
+    if (pattern !== undefined) return nameLike(choices, pattern);
+    if (!plan.readable && choices.chance(0.5)) return choices.pick(UNUSUAL_NAMES);
+    return tries < 10 ? word(choices) : `${word(choices)}${tries}`;
   }
+}
+
+/** A name that matches a pattern, and goes on where that lets it, so that there are several. */
+function nameLike(choices: Choices, pattern: string): string | undefined {
+  const name = matchPattern(choices, pattern, () => true);
+  const longer = `${name ?? ''}${word(choices)}`;
+  const goesOn = choices.chance(0.5) && regularExpression(pattern).test(longer);
+  return goesOn ? longer : name;
 }

@@ -42,6 +42,15 @@ const RANDOM: readonly Plan[] = [
   { examples: false, careful: true, optional: 'none', vary: true, readable: true },
 ];
 
+/** At random, with all that may be there. */
+const WHOLE_RANDOM: Plan = {
+  examples: false,
+  careful: false,
+  optional: 'all',
+  vary: true,
+  readable: true,
+};
+
 /** Of a value whose parts mean something, as many as say it. */
 const MEANT: Plan = {
   examples: false,
@@ -96,14 +105,11 @@ export class ValueMaker {
    *
    * @param options.examples false leaves the document's own examples out
    * @param options.vary chooses at random where several values are right, by this text
+   * @param options.whole with `vary`: has all that may be there, where that is valid
    */
-  make(
-    pointer: string,
-    direction: Direction,
-    options: { readonly examples?: boolean; readonly vary?: string } = {},
-  ): MadeValue {
+  make(pointer: string, direction: Direction, options: MakeOptions = {}): MadeValue {
     const place = this.loaded.resolver.at(pointer);
-    const plans = options.vary === undefined ? [...READABLE, ...RANDOM] : RANDOM;
+    const plans = plansFor(options);
     const usable = plans.filter(({ examples }) => !examples || options.examples !== false);
     let first: MadeValue | undefined;
     for (const [index, plan] of usable.entries()) {
@@ -178,6 +184,17 @@ export class ValueMaker {
       fits: (at, value) => (isMade(at) || !isPlace(at) ? at.schema !== false : fits(at, value)),
     };
   }
+}
+
+interface MakeOptions {
+  readonly examples?: boolean;
+  readonly vary?: string;
+  readonly whole?: boolean;
+}
+
+function plansFor({ vary, whole }: MakeOptions): readonly Plan[] {
+  if (vary === undefined) return [...READABLE, ...RANDOM];
+  return whole === true ? [WHOLE_RANDOM, ...RANDOM] : RANDOM;
 }
 
 type Shared = Omit<Making, 'plan' | 'make' | 'varied' | 'part' | 'at'>;

@@ -180,8 +180,9 @@ class Coverage {
     const beside = here
       .filter(({ chosenBy }) => !isChoice(keyword) || !chosenBy.includes(place))
       .map((each) => each.place);
+    // A schema may apply more than once, such as by two references to it.
     const rest = beside.map((each) =>
-      each === place ? { ...place, schema: without(place.schema, keyword) } : each,
+      each.schema === place.schema ? { ...each, schema: without(each.schema, keyword) } : each,
     );
     const { demands, evaluation } = this;
     const site: Site = {
@@ -253,7 +254,7 @@ function mayMeetMore(keyword: string, part: unknown): boolean {
 
 /** What is broken with a keyword, whatever value breaks it. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
-  type: ['type', 'enum', 'const', 'format'],
+  type: ['type', 'enum', 'const', 'format', 'multipleOf'],
   enum: ['enum', 'const'],
   const: ['enum', 'const'],
   discriminator: ['discriminator', 'oneOf', 'anyOf'],

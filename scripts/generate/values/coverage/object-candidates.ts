@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, strings, without } from '../../document/json-object';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  strings,
+  without,
+} from '../../document/json-object';
 import { childPointer } from '../../document/json-pointer';
 import { mapAt, memberAt } from '../../document/schema-at';
 import { isNamed } from './evaluation';
@@ -214,10 +220,24 @@ function withProperty(object: JsonObject, name: string, value: unknown): JsonObj
   return Object.fromEntries([...Object.entries(object), [name, value]]);
 }
 
-/** A name for an additional or unevaluated property. */
-function unknownNames({ place, value }: Site): string[] {
-  const object = isJsonObject(value) ? value : {};
-  return UNKNOWN_NAMES.filter((name) => !Object.hasOwn(object, name) && !isNamed(place, name));
+/** Names for an additional or unevaluated property. */
+function unknownNames(site: Site): string[] {
+  const object = objectOf(site);
+  const names = [...UNKNOWN_NAMES, ...nameAsBounded(site)];
+  return names.filter((name) => !Object.hasOwn(object, name) && !isNamed(site.place, name));
+}
+
+/** A name that propertyNames takes and no other keyword knows; none where names are not bounded. */
+function nameAsBounded({ beside, valueOf }: Site): string[] {
+  const bounds = beside.flatMap(({ schema }) => schema.propertyNames ?? []);
+  if (bounds.length === 0) return [];
+  const known = beside.flatMap(({ schema }) => [
+    { enum: Object.keys(asObject(schema.properties)) },
+    ...Object.keys(asObject(schema.patternProperties)).map((pattern) => ({ pattern })),
+  ]);
+  const schema = { type: 'string', allOf: bounds, not: { anyOf: known } };
+  const name = valueOf({ schema, pointer: '' });
+  return typeof name === 'string' ? [name] : [];
 }
 
 function* withUnknown(site: Site): Iterable<Candidate> {

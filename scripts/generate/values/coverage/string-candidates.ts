@@ -18,6 +18,9 @@ export const STRING_CANDIDATES: CandidateTable = {
       const length = Number(site.bound);
       yield* sized(site, length, `exactly minLength (${length}) characters`);
       yield* sized(site, length + 1, `one character more than minLength (${length})`);
+      if (length > 0 && length <= MAX_SIZE) {
+        yield { value: ' '.repeat(length), description: `minLength (${length}) spaces` };
+      }
     },
     *broken(site) {
       const length = Number(site.bound);

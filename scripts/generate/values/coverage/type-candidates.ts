@@ -101,7 +101,7 @@ function typesIn(bound: unknown): string[] {
 function* wrongTypes(value: unknown, types: readonly string[]): Iterable<[unknown, string]> {
   const isNumber = types.includes('integer') || types.includes('number');
   if (isNumber) yield [String(value), `the string ${JSON.stringify(String(value))}`];
-  if (types.includes('integer')) yield [1.5, 'the fraction 1.5'];
+  if (types.includes('integer')) yield* fractionsBeside(value);
   if (types.includes('boolean')) {
     yield [String(value), `the string ${JSON.stringify(String(value))}`];
     yield [value === false ? 0 : 1, 'a number'];
@@ -120,6 +120,12 @@ function* wrongTypes(value: unknown, types: readonly string[]): Iterable<[unknow
   yield [{}, 'an object'];
   yield [[], 'an empty array'];
   yield [1.5, 'the fraction 1.5'];
+}
+
+/** Fractions within the bounds of the value, as far as it is known. */
+function* fractionsBeside(value: unknown): Iterable<[unknown, string]> {
+  const near = typeof value === 'number' ? [value + 0.5, value - 0.5] : [];
+  for (const fraction of [...near, 1.5]) yield [fraction, `the fraction ${fraction}`];
 }
 
 function listed(bound: unknown): unknown[] {

@@ -58,6 +58,8 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
       broken: [expect.stringMatching(/^(true|false)$/), 1, null],
     },
   ],
+  // No number that is not an integer is a multiple of one.
+  ['type', { schema: { type: 'integer', minimum: 2, maximum: 3, multipleOf: 1 }, broken: [2.5] }],
   ['type', { schema: { type: ['string', 'null'] }, valid: [null, ''], broken: [1, true, {}] }],
   ['type', { schema: { type: 'array', items: { const: 1 } }, valid: [[]], broken: [{}, null, 1] }],
   ['type', { schema: { type: 'object' }, valid: [{}], broken: [[], null, '{}'] }],
@@ -74,7 +76,7 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     'minLength',
     {
       schema: { type: 'string', minLength: 3 },
-      valid: [expect.stringMatching(/^\w{3}$/), expect.stringMatching(/^\w{4}$/)],
+      valid: [expect.stringMatching(/^\w{3}$/), expect.stringMatching(/^\w{4}$/), '   '],
       broken: [expect.stringMatching(/^\w{2}$/), ASTRAL.repeat(2), ''],
     },
   ],
@@ -345,6 +347,25 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
       broken: [{ a: 1, p0: 1 }],
     },
   ],
+  // Of a schema that applies twice, and bounds the names.
+  [
+    'maxProperties',
+    {
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Names' }, { $ref: '#/components/schemas/Names' }],
+      },
+      at: '/components/schemas/Names/maxProperties',
+      broken: [{ a: 1, b: 2, c: 2 }],
+    },
+  ],
+  [
+    'additionalProperties',
+    {
+      schema: { $ref: '#/components/schemas/Names' },
+      at: '/components/schemas/Names/additionalProperties',
+      broken: [expect.objectContaining({ b: null })],
+    },
+  ],
   [
     'dependentRequired',
     {
@@ -481,6 +502,13 @@ const SHARED = {
     required: ['kind', 'lives'],
     properties: { kind: { const: 'cat' }, lives: { type: 'integer', maximum: 9 } },
   },
+  Names: {
+    type: 'object',
+    maxProperties: 2,
+    propertyNames: { pattern: '^[abc]$' },
+    patternProperties: { '^a': { const: 1 } },
+    additionalProperties: { const: 2 },
+  },
   Dog: { type: 'object', required: ['kind'], properties: { kind: { const: 'dog' } } },
 };
 
@@ -506,6 +534,19 @@ it.each(rows)('%s: %j', (keyword, { schema, at, valid = [], broken = [] }) => {
     values.filter((each) => each.valid === isValid).map(({ value }) => value);
   expect(given(true)).toEqual(expect.arrayContaining([...valid]));
   expect(given(false)).toEqual(expect.arrayContaining([...broken]));
+});
+
+it('has as many names that match a pattern as are asked for', () => {
+  const values = valuesOf({
+    type: 'object',
+    minProperties: 3,
+    patternProperties: { '^x-': true },
+    additionalProperties: false,
+  });
+  const counts = values
+    .filter(({ keyword, valid }) => keyword === 'minProperties' && !valid)
+    .map(({ value }) => Object.keys(value as object).length);
+  expect(counts).toContain(2);
 });
 
 describe('each value', () => {
