@@ -1,3 +1,4 @@
+import type { Operation } from '../generate/index';
 import { Random } from '../random';
 import type { Assembled } from './assemble';
 import { coverageCases } from './cases/coverage';
@@ -58,16 +59,21 @@ export class Phases {
 
   private async sequences(): Promise<void> {
     if (this.options.readOnly === true || this.options.stateless === true) return;
-    await runStateful(this.stateful, this.parts.found.items);
-    // What was removed is made again for the random requests.
-    this.parts.found.items = await discover(this.stateful);
+    const { items } = this.parts.found;
+    // What was removed is made again: for the sequences, and then for the random requests.
+    await runStateful(this.stateful, await discover(this.stateful, items));
+    await discover(this.stateful, items);
   }
 
-  /** Each operation in lanes of its own, so that a document of one operation is tested in parallel too. */
+  /**
+   * Each operation in lanes of its own, so that a document of one operation is tested in parallel too. What
+   * removes comes last, since others need what it removes.
+   */
   private async random(): Promise<void> {
     const { options } = this;
     const { context } = this.parts;
-    const { operations } = context.loaded;
+    const isRemoving = ({ method }: Operation): number => (method === 'DELETE' ? 1 : 0);
+    const operations = context.loaded.operations.toSorted((a, b) => isRemoving(a) - isRemoving(b));
     const count = Math.max(1, Math.ceil(options.parallel / Math.max(1, operations.length)));
     const lanes = operations.flatMap((operation, index) =>
       Array.from({ length: count }, (_, lane) => ({ operation, index: index * count + lane })),

@@ -5,15 +5,20 @@ import { identitiesIn } from './identity';
 import { listAround } from './listing';
 import { findResources, type Resource } from './resources';
 import type { StatefulRun } from './stateful-run';
-import { StoppedError, Steps, ifMatch } from './steps';
+import { ifMatch, isMissing, StoppedError, Steps } from './steps';
 
 /**
  * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for
  * each.
+ *
+ * @param known what was found before, of which some may be gone
  */
-export async function discover(run: StatefulRun): Promise<KnownItems> {
-  const known = new KnownItems(run.maker);
+export async function discover(
+  run: StatefulRun,
+  known = new KnownItems(run.maker),
+): Promise<KnownItems> {
   const resources = findResources(run.judged);
+  if (await attempt(() => forgetMissing(run, known))) return known;
   // What refers to others can be made once these are there.
   for (const round of [1, 2]) {
     for (const resource of resources) {
@@ -27,6 +32,16 @@ export async function discover(run: StatefulRun): Promise<KnownItems> {
     }
   }
   return known;
+}
+
+async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void> {
+  const steps = new Steps(run, known, new Beliefs(), 'look again');
+  for (const item of known.all) {
+    const { read } = item.resource;
+    if (read === undefined) continue;
+    if (isMissing(await steps.call('looks whether it is there', read, item.keys)))
+      known.delete(item);
+  }
 }
 
 /** Something that is there already, by the list. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Operation } from '../../generate/index';
+import type { Operation } from '../../generate/index';
 import { valueSchema } from '../../examples/sample-values';
 import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
@@ -37,12 +37,14 @@ export async function create(
   resource: Resource,
   options: StepOptions = {},
 ): Promise<Created | undefined> {
-  if (resource.create === undefined) return undefined;
+  const operation = resource.create;
+  if (operation === undefined) return undefined;
   const around = await keysAround(steps, resource);
   for (let tries = 0; tries < TRIES; tries++) {
     const vary = tries === 1 ? undefined : steps.variation();
-    const headers = options.headers ?? idempotencyKey(steps, resource.create);
-    const body = 'body' in options ? options.body : bodyFor(steps, resource.create, vary);
+    const headers = options.headers ?? idempotencyKey(steps, operation);
+    const made = (): unknown => bodyFor(steps, operation, vary, tries === 0);
+    const body = 'body' in options ? options.body : made();
     const step = { vary, ...options, headers, body };
     const created = await createOnce(steps, resource, around, step);
     if (created !== undefined || 'body' in options) return created;
@@ -129,27 +131,24 @@ export async function keysAround(steps: Steps, { parent }: Resource): Promise<re
 }
 
 /**
- * A body for an operation: with all members that can be there, and what refers to others referring to what
- * is there.
+ * A body for an operation, in which what refers to others refers to what is there.
  *
+ * @param vary chooses at random; undefined takes the document's examples
+ * @param whole with all members that can be there, else with some of them
  * @returns undefined where the operation takes no JSON
  */
-export function bodyFor(steps: Steps, operation: Operation, vary: string | undefined): unknown {
+export function bodyFor(
+  steps: Steps,
+  operation: Operation,
+  vary: string | undefined,
+  whole = true,
+): unknown {
   const { maker, judged } = steps.run;
   const pointer = requestSchema(judged.loaded, operation);
   if (pointer === undefined) return undefined;
-  let body = maker.make(pointer, 'request').value;
-  if (vary === undefined) return steps.known.refer(pointer, body);
-  for (const more of MIXED) {
-    const varied = maker.make(pointer, 'request', { vary: `${vary} ${more}` }).value;
-    const mixed = isJsonObject(body) && isJsonObject(varied) ? { ...body, ...varied } : varied;
-    body = maker.errorOf(pointer, 'request', mixed) === undefined ? mixed : varied;
-  }
-  return steps.known.refer(pointer, body);
+  const options = vary === undefined ? {} : { vary, whole };
+  return steps.known.refer(pointer, maker.make(pointer, 'request', options).value);
 }
-
-/** Values at random are made of several, so that each optional member is likely in one. */
-const MIXED = [1, 2, 3];
 
 /**
  * Reads what was created, by each of its identities until one leads somewhere.

@@ -1,7 +1,7 @@
 import { createConfig, lint } from '@redocly/openapi-core';
 import { loadContract, readDocument } from '../../../scripts/generate/index';
 import { BOOK, Client, HOLD, MEMBER, type Received, type Sent } from './client';
-import { faultRows } from './fault-rows';
+import { faultRows, foreign } from './fault-rows';
 import { type FaultName, faults } from './faults';
 import { contradictions } from './judge';
 import { LIBRARY_FILE } from './library';
@@ -237,6 +237,8 @@ const variantRows: Record<
     true,
     async (c) => (await c.createHold()).headers.get('location')?.startsWith(c.url),
   ],
+  'loose-boolean': [200, (c) => c.status('GET', '/books?lendable=yes')],
+  'shared-holds': [200, (c) => foreign(c)],
   'validates-first': [
     400,
     (c) => c.status('POST', '/holds', { json: { ...HOLD, days: 8 }, headers: NOBODY }),

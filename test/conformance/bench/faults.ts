@@ -171,7 +171,6 @@ const table = [
   ['string-for-integer', 'Digits in a string are accepted as pages', 'invalid refused'],
   ['fraction-truncated', 'Fractions are cut off the days of a hold', 'invalid refused'],
   ['query-integer-prefix', 'limit=5abc is read as 5', 'invalid refused'],
-  ['loose-boolean', 'lendable=yes is accepted', 'invalid refused'],
   ['later-items-unchecked', 'Contributors from the third on are not validated', 'invalid refused'],
   ['form-unchecked', 'Bodies of forms are not validated', 'invalid refused'],
   ['put-unchecked', 'PUT takes any number of pages', 'invalid refused'],
@@ -194,7 +193,6 @@ const table = [
   ['read-scope-writes', 'The scope of reading is enough for PATCH', 'scope'],
   ['challenge-missing', '401 comes without WWW-Authenticate', 'challenge'],
   ['foreign-403', "Somebody else's hold is 403 where a missing one is 404", 'existence hidden'],
-  ['foreign-readable', "Somebody else's hold can be read", 'existence hidden'],
 
   // Methods.
   ['undeclared-method', 'DELETE of a member is there, which the document does not say', 'methods'],

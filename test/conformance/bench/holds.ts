@@ -26,11 +26,11 @@ function createHold({ user, body, parameters }: Call, { store, has }: Context): 
   };
 }
 
-function getHold({ user, parameters }: Call, { store, has }: Context): Response {
+function getHold({ user, parameters }: Call, { store, has, is }: Context): Response {
   const hold = store.holds.get(String(parameters.holdId));
   const isForeign = hold !== undefined && hold.owner !== user;
   if (isForeign && has('foreign-403')) throw new Refusal(403, 'The hold is not yours');
-  if (hold === undefined || (isForeign && !has('foreign-readable'))) {
+  if (hold === undefined || (isForeign && !is('shared-holds'))) {
     throw new Refusal(404, 'There is no such hold');
   }
   return { status: 200, body: view(hold) };

@@ -36,9 +36,9 @@ export function decodeParameters(
   return decoded;
 }
 
-function isUnchecked({ name }: Parameter, value: unknown, { has }: Context): boolean {
+function isUnchecked({ name }: Parameter, value: unknown, { has, is }: Context): boolean {
   if (name === 'memberId' && has('path-uuid-500')) throw new Error('invalid syntax for type uuid');
-  if (name === 'lendable') return has('loose-boolean') && value === 'yes';
+  if (name === 'lendable') return is('loose-boolean') && value === 'yes';
   return name === 'X-Age' && has('header-type-ignored');
 }
 

@@ -27,6 +27,8 @@ export const variants = {
   'absolute-location':
     'Gives absolute URLs in Location, and several challenges in WWW-Authenticate',
   'validates-first': 'Refuses bodies and parameters before it looks at credentials',
+  'loose-boolean': 'Reads lendable=yes as true, as frameworks do that read text so',
+  'shared-holds': 'Lets everybody read all holds, which the document does not forbid',
 } as const;
 
 export type VariantName = keyof typeof variants;

@@ -45,6 +45,7 @@ export type Fault =
   | 'counts readings'
   | 'names another in Location'
   | 'changes line ends'
+  | 'ignores charsets'
   | 'ignores the key'
   | 'creates over it'
   | 'stores readOnly members'
@@ -139,7 +140,7 @@ class Shop {
     if (operation === undefined) return { status: 404 };
     const who = headers.authorization ?? '';
     const at = decodeURIComponent(where);
-    if (at === '/notice') return this.notice(method, bytes);
+    if (at === '/notice') return this.notice(method, headers['content-type'] ?? '', bytes);
     if (get === 'GET') return this.get(at, operation, who, method === 'HEAD');
     const body = bytes.length > 0 ? exactJson(bytes) : undefined;
     if (method === 'POST') {
@@ -150,8 +151,9 @@ class Shop {
     return method === 'DELETE' ? this.delete(at) : this.write(at, operation, who, body);
   }
 
-  private notice(method: string, bytes: Buffer): Answer {
-    const text = bytes.toString();
+  private notice(method: string, type: string, bytes: Buffer): Answer {
+    const isLatin1 = /iso-8859-1/i.test(type) && this.fault !== 'ignores charsets';
+    const text = bytes.toString(isLatin1 ? 'latin1' : 'utf8');
     if (method !== 'PUT') return { status: 200, text: this.text };
     this.text = this.fault === 'changes line ends' ? text.replaceAll('\r\n', '\n') : text;
     return { status: 204 };
