@@ -1,4 +1,4 @@
-import { childPointer, type CoverageValue } from '../../generate/index';
+import { asObject, childPointer, type CoverageValue } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
 import type { OperationCases } from './operation-cases';
@@ -31,6 +31,7 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
   const { media } = offer;
   if (!('schema' in media.value) || 'itemSchema' in media.value) return;
   const pointer = childPointer(media.pointer, 'schema');
+  const hasConflict = '409' in asObject(cases.operation.value.responses);
   for (const made of cases.context.coverage.of(pointer)) {
     const { value, valid, instance, keyword, description } = made;
     const place = instance === '' ? 'body' : `body ${instance}`;
@@ -43,8 +44,9 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     };
     // Each case has an id of its own, where clients choose them.
     const fresh = varied(`${made.pointer} ${description}`);
-    // An id that is refused may be taken, and by none of its own kind can that be told.
-    const again = isIdentity(instance) ? () => undefined : varied;
+    // An id that is refused may be taken, which nothing tells where the document has no status for it.
+    const isOpen = isIdentity(instance) && !hasConflict;
+    const again = isOpen ? () => undefined : varied;
     yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value } })), again };
   }
 }

@@ -11,10 +11,10 @@ import type { JudgedDocument } from '../judge/judged-document';
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2
  */
 const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
-  email: /^[a-z\d._-]{1,30}@(?:[a-z\d]{1,20}\.){1,3}[a-z]{2,6}$/i,
-  'idn-email': /^[a-z\d._-]{1,30}@(?:[a-z\d]{1,20}\.){1,3}[a-z]{2,6}$/i,
-  hostname: /^(?:[a-z\d]{1,20}\.){1,3}[a-z]{2,6}$/i,
-  'idn-hostname': /^(?:[a-z\d]{1,20}\.){1,3}[a-z]{2,6}$/i,
+  email: /^(?=.{1,60}@)[a-z\d]+(?:[._-][a-z\d]+)*@(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  'idn-email': /^(?=.{1,60}@)[a-z\d]+(?:[._-][a-z\d]+)*@(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  hostname: /^(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  'idn-hostname': /^(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
   uri: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
   url: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
   'uri-reference': /^(?:https?:\/\/[a-z\d.-]{1,60})?(?:\/[\w.-]+)+$/i,

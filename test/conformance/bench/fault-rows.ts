@@ -165,6 +165,7 @@ const responses: readonly FaultRow[] = [
 const schemas: readonly FaultRow[] = [
   ['length-max-plus-one', 400, (c) => c.book({ title: 'a'.repeat(41) })],
   ['integer-max-plus-one', 400, (c) => c.status('GET', '/books?limit=11')],
+  ['email-max-refused', 201, (c) => c.member({ email: `${'a'.repeat(60)}@${'b'.repeat(55)}.org` })],
   ['integer-max-refused', 201, (c) => c.book({ pages: 5000 })],
   ['length-min-refused', 201, (c) => c.book({ title: 'ab' })],
   ['length-in-utf16-units', 201, (c) => c.book({ title: astral.repeat(40) })],

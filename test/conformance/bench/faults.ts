@@ -120,6 +120,7 @@ const table = [
   // Validation in the schemas.
   ['length-max-plus-one', 'A title of 41 characters is accepted', 'invalid refused'],
   ['integer-max-plus-one', 'limit=11 is accepted', 'invalid refused'],
+  ['email-max-refused', 'An email of 120 characters is refused', 'valid accepted'],
   ['integer-max-refused', 'A book of 5000 pages is refused', 'valid accepted'],
   ['length-min-refused', 'A title of two characters is refused', 'valid accepted'],
   ['length-in-utf16-units', 'Lengths are counted in UTF-16 units', 'valid accepted'],

@@ -13,6 +13,10 @@ const LIST = '/paths/~1books/get/parameters';
 export const schemaFaults: Partial<Record<string, SchemaFault>> = {
   'length-max-plus-one': { schema: `${SCHEMAS}/Title`, set: { maxLength: 41 } },
   'integer-max-plus-one': { schema: `${LIST}/0/schema`, set: { maximum: 11 } },
+  'email-max-refused': {
+    schema: `${SCHEMAS}/Member/properties/email`,
+    set: { maxLength: 119 },
+  },
   'integer-max-refused': { schema: `${SCHEMAS}/Pages`, set: { exclusiveMaximum: 5000 } },
   'length-min-refused': { schema: `${SCHEMAS}/Title`, set: { minLength: 3 } },
   'exclusive-minimum-inclusive': {

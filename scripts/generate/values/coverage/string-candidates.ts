@@ -1,6 +1,8 @@
+import { strings } from '../../document/json-object';
 import { lengthOf } from './assertions';
 import { formatTexts } from './format-texts';
 import type { Candidate, CandidateTable, Site } from './site';
+import { textOfLength } from './sized-formats';
 import { INTEGER_FORMATS } from '../../validators/exact-keywords';
 import { exactNumber } from './number-candidates';
 import { INT64_MAX, INT64_MIN } from '../../../../src/contract';
@@ -99,7 +101,7 @@ function quoted(text: string): string {
 /** A text cut or extended, else made anew. */
 function* sized(site: Site, length: number, description: string): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
-  for (const value of resized(site.value, length)) yield { value, description };
+  for (const value of ofLength(site, length)) yield { value, description };
   yield {
     value: site.meeting({ type: 'string', minLength: length, maxLength: length }),
     description,
@@ -108,11 +110,19 @@ function* sized(site: Site, length: number, description: string): Iterable<Candi
 
 function* broken(site: Site, length: number, description: string): Iterable<Candidate> {
   if (length < 0 || length > MAX_SIZE) return;
-  for (const value of resized(site.value, length)) yield { value, description };
+  for (const value of ofLength(site, length)) yield { value, description };
   yield {
     value: site.breaking({ type: 'string', minLength: length, maxLength: length }),
     description,
   };
+}
+
+function* ofLength({ beside, value }: Site, length: number): Iterable<string> {
+  for (const format of strings(beside.map(({ schema }) => schema.format))) {
+    const text = textOfLength(format, length);
+    if (text !== undefined) yield text;
+  }
+  yield* resized(value, length);
 }
 
 /** The text cut or extended in several ways, one of which a pattern may match. */

@@ -83,6 +83,13 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
   [
     'maxLength',
     {
+      schema: { type: 'string', format: 'email', maxLength: 120 },
+      valid: [expect.stringMatching(/^a{1,64}@(?:a{1,63}\.)+org$/)],
+    },
+  ],
+  [
+    'maxLength',
+    {
       schema: { type: 'string', maxLength: 3 },
       valid: [expect.stringMatching(/^\w{3}$/), ASTRAL.repeat(3)],
       broken: [expect.stringMatching(/^\w{4}$/)],
