@@ -5,6 +5,9 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** `--help` was given: the usage is all that the command does. */
+class UsageAsked extends Error {}
+
 /** Exit codes that all commands share. */
 export const EXIT_OK = 0;
 export const EXIT_DRIFT = 1;
@@ -12,7 +15,7 @@ export const EXIT_COULD_NOT_RUN = 2;
 
 /**
  * Runs a command and sets the exit code that it gives. What it throws is printed, as one message
- * without a stack, and gives the code 2.
+ * without a stack, and gives the code 2. For `--help` its usage is printed.
  */
 export function runCommand(command: () => number | Promise<number>): void {
   const running = Promise.resolve().then(command);
@@ -21,6 +24,10 @@ export function runCommand(command: () => number | Promise<number>): void {
       process.exitCode = code;
     },
     (error: unknown) => {
+      if (error instanceof UsageAsked) {
+        process.stdout.write(`${error.message}\n`);
+        return;
+      }
       process.stderr.write(`${describe(error)}\n`);
       process.exitCode = EXIT_COULD_NOT_RUN;
     },
@@ -30,30 +37,31 @@ export function runCommand(command: () => number | Promise<number>): void {
 /**
  * Parses the options of a command; positional arguments are refused.
  *
- * @throws CommandError naming the option and what is allowed
+ * @throws CommandError naming the option and what is allowed; UsageAsked for `--help`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
-  try {
-    return parseArgs({ options, strict: true }).values;
-  } catch (error) {
-    throw new CommandError(`${messageOf(error)}\n${usage}`);
-  }
+  return parsed(() => parseArgs({ options, strict: true }).values, usage);
 }
 
 /**
  * Parses the options and the positional arguments of a command.
  *
- * @throws CommandError naming the option and what is allowed
+ * @throws CommandError naming the option and what is allowed; UsageAsked for `--help`
  */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
+  return parsed(() => parseArgs({ options, strict: true, allowPositionals: true }), usage);
+}
+
+function parsed<Parsed>(parse: () => Parsed, usage: string): Parsed {
+  if (process.argv.slice(2).includes('--help')) throw new UsageAsked(usage);
   try {
-    return parseArgs({ options, strict: true, allowPositionals: true });
+    return parse();
   } catch (error) {
     throw new CommandError(`${messageOf(error)}\n${usage}`);
   }

@@ -1,0 +1,10 @@
+import { runScript } from '../support/run-script';
+
+it.each([
+  ['with options alone', 'contract-coverage.ts', ['--help']],
+  ['with arguments and a wrong option too', 'mock.ts', ['spec.yaml', '--nothing', '--help']],
+])('a command %s prints its usage for --help', (_, script, args) => {
+  const { code, stdout, stderr } = runScript(script, args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: npm run [\w-]+ -- /);
+});
