@@ -46,6 +46,8 @@ export class Sender {
   /** Of connections that serve one request. */
   private readonly single: http.Agent;
   private readonly timeoutMs: number;
+  /** There was a connection, so that a later one that cannot be made is a fault of the service. */
+  private wasConnected = false;
 
   /** @param url of the service; its path is not used, since targets are whole */
   constructor(url: string, options: SenderOptions = {}) {
@@ -60,7 +62,8 @@ export class Sender {
 
   /**
    * @param request one that HTTP allows (isSendable)
-   * @throws UnreachableError when no connection can be made; the reason of the signal when it aborts
+   * @throws UnreachableError when the first connection cannot be made, or this machine can make no more; the
+   *   reason of the signal when it aborts
    */
   async send(request: OperationRequest, signal?: AbortSignal): Promise<SendResult> {
     const sentAt = Date.now();
@@ -107,11 +110,16 @@ export class Sender {
     sent.on('error', (error) => excess.push(excessOf(error)));
     try {
       response = await responseTo(sent, request.body);
+      this.wasConnected = true;
       return await received(response, excess);
     } catch (error) {
       signal?.throwIfAborted();
-      if (late.signal.aborted && sent.socket?.connecting !== true) return timeout(this.timeoutMs);
-      if (late.signal.aborted || isConnectionFault(error)) throw this.unreachable(error);
+      const isWaiting = late.signal.aborted && sent.socket?.connecting === true;
+      const isConnected = !isWaiting && !isConnectionFault(error);
+      this.wasConnected ||= isConnected;
+      if (!isConnected && !(this.wasConnected && isOfService(error))) throw this.unreachable(error);
+      if (late.signal.aborted) return timeout(this.timeoutMs);
+      if (!isConnected) return away(error);
       const isStale = sent.reusedSocket && response === undefined && !isParseFault(error);
       return isStale ? { kind: 'stale' } : unreadable(error);
     } finally {
@@ -134,6 +142,14 @@ interface Stale {
 function responseTo(sent: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('it has the status 101, and no other protocol was asked for'));
+    });
+    // Last of all; for a CONNECT that succeeds, nothing else is told.
+    sent.once('close', () => {
+      reject(new Error('the connection was closed'));
+    });
     // Also later, when the promise is settled: an error without a listener would end the process.
     sent.on('error', reject);
     sent.end(body);
@@ -181,12 +197,21 @@ function unreadable(error: unknown): Outcome {
     : { kind: 'closed', message: `the connection ended before the response did: ${message}` };
 }
 
+function away(error: unknown): Outcome {
+  return { kind: 'closed', message: `no connection can be made any more: ${messageOf(error)}` };
+}
+
 /** True when there is no connection, or TLS refuses it. */
 function isConnectionFault(error: unknown): boolean {
   if (!isJsonObject(error)) return false;
   // Of a name with several addresses, none of which can be connected to, there are several errors.
   const isOfConnecting = ['connect', 'getaddrinfo'].includes(String(error.syscall));
   return isOfConnecting || 'errors' in error || TLS_FAULT.test(codeOf(error));
+}
+
+/** True when it is the service that takes no connection; this machine may have no more of them. */
+function isOfService(error: unknown): boolean {
+  return ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'].includes(codeOf(error));
 }
 
 const TLS_FAULT = /^(?:CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/;

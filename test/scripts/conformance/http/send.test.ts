@@ -144,11 +144,37 @@ it.each<[kind: string, title: string, behaviour: Behaviour]>([
   ['closed', 'the end of the connection', (socket) => socket.end()],
   ['closed', 'a reset', (socket) => socket.resetAndDestroy()],
   ['closed', 'the end within a body', ends('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nok')],
+  [
+    'closed',
+    'another protocol',
+    writes('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+  ],
   ['malformed', 'what is no HTTP', ends('220 mail.test ESMTP\r\n')],
   ['malformed', 'a body beyond 16 MiB', ends(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 24 + 1)}`)],
 ])('has the outcome %s for %s', async (kind, _, behaviour) => {
   const { outcomes } = await sendAll(behaviour, [{}]);
   expect(outcomes).toEqual([{ kind, message: expect.any(String) }]);
+});
+
+it('ends where a CONNECT succeeds', async () => {
+  const { outcomes } = await sendAll(writes('HTTP/1.1 200 OK\r\n\r\n'), [{ method: 'CONNECT' }]);
+  expect(outcomes).toMatchObject([{ kind: 'closed' }]);
+});
+
+it('has an outcome where the service goes away', async () => {
+  const server = net.createServer((socket) => {
+    socket.end(`HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n`);
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sender = new Sender(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const request = { method: 'GET', target: '/', headers: [] };
+  await sender.send(request);
+  const { outcome } = await sender.send(request);
+  expect(outcome).toMatchObject({
+    kind: 'closed',
+    message: expect.stringMatching(/any more: .*ECONNREFUSED/) as string,
+  });
 });
 
 it('sends once more where a connection that was kept is closed', async () => {
