@@ -157,6 +157,7 @@ export {
   type LinearProgram,
   type LookProgram,
 } from './schema/patterns/linear-program';
+export { HardTextError } from './schema/patterns/matching-effort';
 export type { Projection } from './schema/projection';
 export {
   ANY_TEXT,

@@ -1,7 +1,15 @@
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
-import { stringifyJson } from '../../../src/contract';
-import { isPlainJson, type LoadedContract } from '../../generate/index';
+import { regularExpression, stringifyJson } from '../../../src/contract';
+import {
+  asObject,
+  isPlainJson,
+  type JsonObject,
+  type LoadedContract,
+  strings,
+  visitSchemas,
+} from '../../generate/index';
 import { directionalDocument, type SchemaUse } from './directional-document';
+import { inTime } from './in-time';
 import { loadModule, type LoadedModule } from './load-module';
 
 /** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
@@ -16,7 +24,7 @@ export interface SecondValidator {
  */
 export class HyperjumpValidator implements SecondValidator {
   /** By use and pointer; compiled when they are first asked for. */
-  private readonly validators = new Map<string, Promise<Hyperjump.Validator | undefined>>();
+  private readonly validators = new Map<string, Promise<Validate | undefined>>();
 
   private constructor(
     private readonly loaded: Pick<LoadedContract, 'resolver'>,
@@ -34,14 +42,17 @@ export class HyperjumpValidator implements SecondValidator {
     return new HyperjumpValidator(loaded, hyperjump, parse);
   }
 
-  /** It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON. */
+  /**
+   * It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON, nor
+   * where a text takes long to match.
+   */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isPlainJson(value)) return undefined;
-    const validator = await this.validator(pointer, use);
-    return validator?.(this.ownRealm(value)).valid;
+    const validate = await this.validator(pointer, use);
+    return validate?.(this.ownRealm(value));
   }
 
-  private validator(pointer: string, use: SchemaUse): Promise<Hyperjump.Validator | undefined> {
+  private validator(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
     const key = `${use} ${pointer}`;
     const known = this.validators.get(key);
     if (known !== undefined) return known;
@@ -51,13 +62,15 @@ export class HyperjumpValidator implements SecondValidator {
   }
 
   /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
-  private async compile(pointer: string, use: SchemaUse): Promise<Hyperjump.Validator | undefined> {
+  private async compile(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
     const uri = `https://schemas.invalid/${nextNumber++}`;
     const { schema } = directionalDocument(this.loaded, pointer, use);
     registerSchema(this.ownRealm(schema), uri, DIALECT);
     try {
-      return await validate(uri);
+      const validator = await validate(uri);
+      const accepts: Validate = (value) => validator(value).valid;
+      return mayBacktrack(schema) ? (value) => inTime(() => accepts(value)) : accepts;
     } catch {
       // Generation took the schema: that this package does not is no fault of the document.
       return undefined;
@@ -69,6 +82,19 @@ export class HyperjumpValidator implements SecondValidator {
   private ownRealm(value: unknown): Hyperjump.SchemaObject {
     return this.parse(stringifyJson(value)) as Hyperjump.SchemaObject;
   }
+}
+
+/** Undefined where it cannot say. */
+type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;
+
+/** True for a schema with a pattern that the contract layer matches in a way of its own, not as `RegExp`. */
+function mayBacktrack(schema: JsonObject): boolean {
+  let found = false;
+  visitSchemas(schema, '', ({ pattern, patternProperties }) => {
+    const patterns = strings([pattern, ...Object.keys(asObject(patternProperties))]);
+    found ||= patterns.some((each) => !(regularExpression(each) instanceof RegExp));
+  });
+  return found;
 }
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';

@@ -24,6 +24,9 @@ const readOnlyId = {
   properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
 };
 
+/** Of the pattern ^(a+)+$: backtracking tries twice as many ways for each character. */
+const NEAR_MISS = `${'a'.repeat(100)}!`;
+
 it.each<[title: string, schema: unknown, value: unknown, expected: boolean | undefined]>([
   ['a value that the schema takes', { type: 'string' }, 'a', true],
   ['one that it does not take', { type: 'string' }, 1, false],
@@ -43,6 +46,9 @@ it.each<[title: string, schema: unknown, value: unknown, expected: boolean | und
   ['a name that objects inherit', { required: ['toString'] }, {}, false],
   ['the name __proto__', { required: ['__proto__'] }, JSON.parse('{"__proto__":1}'), true],
   ['an example with a name', { examples: [{ $id: 'a', $ref: '#/nowhere' }] }, 1, true],
+  ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
+  ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
+  ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
   ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
 ])('%s', async (_, schema, value, expected) => {
   expect(await accepts(schema, value)).toBe(expected);
