@@ -18,6 +18,8 @@ export const EXIT_COULD_NOT_RUN = 2;
  * without a stack, and gives the code 2. For `--help` its usage is printed.
  */
 export function runCommand(command: () => number | Promise<number>): void {
+  // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
+  process.exitCode = EXIT_COULD_NOT_RUN;
   const running = Promise.resolve().then(command);
   running.then(
     (code) => {
@@ -26,10 +28,10 @@ export function runCommand(command: () => number | Promise<number>): void {
     (error: unknown) => {
       if (error instanceof UsageAsked) {
         process.stdout.write(`${error.message}\n`);
-        return;
+        process.exitCode = EXIT_OK;
+      } else {
+        process.stderr.write(`${describe(error)}\n`);
       }
-      process.stderr.write(`${describe(error)}\n`);
-      process.exitCode = EXIT_COULD_NOT_RUN;
     },
   );
 }

@@ -1,4 +1,5 @@
-import { runScript } from '../support/run-script';
+import { spawnSync } from 'node:child_process';
+import { runScript, TYPESCRIPT } from '../support/run-script';
 
 it.each([
   ['with options alone', 'contract-coverage.ts', ['--help']],
@@ -7,4 +8,9 @@ it.each([
   const { code, stdout, stderr } = runScript(script, args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^Usage: npm run [\w-]+ -- /);
+});
+
+it('a command that waits for what never comes has not run', () => {
+  const text = "require('./scripts/command-line').runCommand(() => new Promise(() => undefined))";
+  expect(spawnSync(process.execPath, [...TYPESCRIPT, '-e', text]).status).toBe(2);
 });
