@@ -163,7 +163,8 @@ describe('what is neither', () => {
     ['{"log":{}}', ': log.entries must be a list'],
     [har({ request: get }, 1 as never), ', log.entries[1]: an entry must have a request'],
     [har({ request: { url: get.url } }), ', log.entries[0]: a request must have a method'],
-    [`${line}\n{"request"`, ':2: no exchange; "request" must have method, target and headers'],
+    [`${line}\n{"request"\n${line}`, ':2: the line is no JSON'],
+    [`${line}\n{"request":1}`, ':2: no exchange; "request" must have method, target and headers'],
     [`${line}\n{"request":{"method":"GET","target":"/","headers":[["a"]]}}`, ':2: no exchange'],
     [`${line.slice(0, -1)},"response":{"status":"200","headers":[]}}`, ':1: no exchange'],
   ])('%s', async (text, message) => {
