@@ -29,7 +29,8 @@ export class Budget {
   end(share = 1): PhaseResult['ended'] | undefined {
     if (this.isStopped) return 'interrupted';
     if (this.sent >= this.limits.requests) return 'requests';
-    return this.elapsedMs >= this.limits.timeMs * share ? 'time' : undefined;
+    const next = Math.max(performance.now(), this.slot) - this.startedAt;
+    return next >= this.limits.timeMs * share ? 'time' : undefined;
   }
 
   get elapsedMs(): number {

@@ -1,5 +1,6 @@
 import type { ConformanceOptions } from './conformance-options';
 import type { Finding } from './finding';
+import type { Broken } from './findings';
 import type { PhaseResult, Results } from './results';
 import type { Run } from './run';
 
@@ -44,10 +45,19 @@ function ofDocument(finding: Finding, run: Run): Finding {
   return run.parts.tally.isExercised(operationId) ? finding : { ...finding, fault: 'document' };
 }
 
-function notices({ parts: { tally } }: Run): string[] {
+function notices({ parts: { tally }, unsure }: Run): string[] {
   const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
-  return idle.map(({ operationId, statuses }) => {
-    const seen = Object.entries(statuses).map(([status, count]) => `${status} (${count})`);
-    return `${operationId} is not exercised: no valid request got a success, only ${seen.join(', ')}; give it values that the service knows with --hooks`;
-  });
+  return [
+    ...new Set(unsure.map(unconfirmed)),
+    ...idle.map(({ operationId, statuses }) => {
+      const seen = Object.entries(statuses).map(
+        ([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`,
+      );
+      return `${operationId} is not exercised: no valid request got a success, only ${seen.join(', ')}; give it values that the service knows with --hooks`;
+    }),
+  ];
+}
+
+function unconfirmed({ check, violation }: Broken): string {
+  return `${check.id} may be broken (${violation.message}), but the run was over before it was tried again; give it more with --seconds or --requests`;
 }

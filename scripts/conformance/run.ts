@@ -35,6 +35,8 @@ const CONFIRMATIONS = 3;
 /** Sends test cases, judges them, and keeps what breaks a rule. */
 export class Run {
   readonly findings = new Findings();
+  /** What was seen, and could not be tried again before the run was over. */
+  readonly unsure: Broken[] = [];
 
   constructor(readonly parts: RunParts) {}
 
@@ -84,14 +86,22 @@ export class Run {
   }
 
   /** True for what comes again: with other values each time where the state of the service may matter. */
-  async isSure({ testCase }: Exchange, { check }: Broken): Promise<boolean> {
+  async isSure({ testCase }: Exchange, broken: Broken): Promise<boolean> {
+    const { check } = broken;
     if (check.confirm === undefined) return true;
-    if (check.confirm === 'same request') return this.breaks(check, testCase);
-    const others = Array.from({ length: CONFIRMATIONS }, (_, times) =>
-      testCase.again?.(`again ${times}`),
-    ).filter((again) => again !== undefined);
-    for (const again of others) if (!(await this.breaks(check, again))) return false;
-    return others.length > 0;
+    const others =
+      check.confirm === 'same request'
+        ? [testCase]
+        : Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
+    const again = others.filter((each) => each !== undefined);
+    for (const each of again) {
+      if (this.parts.budget.end() !== undefined) {
+        this.unsure.push(broken);
+        return false;
+      }
+      if (!(await this.breaks(check, each))) return false;
+    }
+    return again.length > 0;
   }
 
   private async breaks(check: Check, testCase: TestCase): Promise<boolean> {
