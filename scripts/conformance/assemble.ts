@@ -41,9 +41,11 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const paths = new BasePaths(loaded.contract, url);
   const sender = new Sender(url, { timeoutMs, maxConnections: parallel });
   const budget = new Budget(options.limits);
-  options.signal?.addEventListener('abort', () => {
+  const stop = (): void => {
     budget.stop();
-  });
+  };
+  options.signal?.addEventListener('abort', stop);
+  if (options.signal?.aborted === true) stop();
   const run = new Run({
     document: judged,
     judge: await RequestJudge.of(judged, credentials),
@@ -58,7 +60,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const found = { items: new KnownItems(maker) };
   const operations = loaded.operations.filter(
     (operation) =>
-      (options.includes?.(operation) ?? true) &&
+      (options.includes?.(operation, loaded.operations) ?? true) &&
       (options.readOnly !== true || SAFE.has(operation.method)),
   );
   const context: CaseContext = {

@@ -26,8 +26,8 @@ export interface ConformanceOptions {
   readonly timeoutMs: number;
   /** Random requests to each operation. */
   readonly runs: number;
-  /** The operations that requests are sent to; all by default. */
-  readonly includes?: (operation: Operation) => boolean;
+  /** The operations that requests are sent to; all by default. @param all of the document */
+  readonly includes?: (operation: Operation, all: readonly Operation[]) => boolean;
   /** The checks that are made, by id; all by default. */
   readonly makes?: (check: string) => boolean;
   /** Only GET, HEAD, OPTIONS, QUERY and TRACE. */

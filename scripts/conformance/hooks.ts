@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CommandError } from '../command-line';
+import { asObject, isJsonObject, strings } from '../generate/index';
 import type { OperationRequest } from '../examples/operation-request';
 
 /**
@@ -31,6 +32,91 @@ export interface HookParameter {
 }
 
 /**
+ * Waits for a hook that may be asynchronous.
+ *
+ * @throws CommandError when it throws, or does not end in time
+ */
+export async function awaitHook<Result>(
+  name: keyof Hooks,
+  seconds: number,
+  call: () => Promise<Result> | Result,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it did not end within ${seconds} s, the time of --seconds`));
+    }, seconds * 1000);
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } catch (error) {
+    throw hookFault(name, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Calls a hook that says something at once.
+ *
+ * @throws CommandError when it throws, or is asynchronous
+ */
+export function callHook<Result>(name: keyof Hooks, call: () => Result): Result {
+  let result: Result;
+  try {
+    result = call();
+  } catch (error) {
+    throw hookFault(name, error);
+  }
+  if (!(result instanceof Promise)) return result;
+  result.catch(() => undefined);
+  throw hookFault(name, new Error('it is asynchronous; only setUp and tearDown may be'));
+}
+
+/**
+ * What the hook `setUp` gives; nothing where there is none.
+ *
+ * @throws CommandError as awaitHook does, and when it gives something else
+ */
+export async function performSetUp(hooks: Hooks, url: string, seconds: number): Promise<SetUp> {
+  const given: unknown = await awaitHook('setUp', seconds, () => hooks.setUp?.({ url }));
+  const { tokens = {} } = asObject(given);
+  if (isTokens(tokens)) return { tokens };
+  throw hookFault('setUp', new Error('"tokens" must be an object of texts, by security scheme'));
+}
+
+function isTokens(value: unknown): value is NonNullable<SetUp['tokens']> {
+  return isJsonObject(value) && Object.values(value).every((token) => typeof token === 'string');
+}
+
+/** The request that the hook `request` gives. @throws CommandError when it gives none */
+export function prepared(
+  hook: NonNullable<Hooks['request']>,
+  request: OperationRequest,
+): OperationRequest {
+  const given: unknown = callHook('request', () => hook(request));
+  if (isRequest(given)) return given;
+  throw hookFault('request', new Error('it must return { method, target, headers, body }'));
+}
+
+function isRequest(value: unknown): value is OperationRequest {
+  if (!isJsonObject(value)) return false;
+  const { method, target, headers, body } = value;
+  const isText = typeof method === 'string' && typeof target === 'string';
+  const hasBody = body === undefined || Buffer.isBuffer(body);
+  return isText && hasBody && Array.isArray(headers) && headers.every(isHeader);
+}
+
+function isHeader(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && strings(value).length === 2;
+}
+
+function hookFault(name: keyof Hooks, error: unknown): CommandError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CommandError(`The hook "${name}" of --hooks failed: ${reason}`);
+}
+
+/**
  * Loads the hooks of a module: its exports, or its default export.
  *
  * @throws CommandError when there is no such module, or it exports no hook
@@ -50,7 +136,8 @@ function load(file: string): object {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     return Object(require(file)) as object;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // Node adds the modules of this command that asked for it.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new CommandError(`--hooks ${file} cannot be loaded: ${reason}`);
   }
 }

@@ -4,14 +4,14 @@ import { CommandError, EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../comman
 import { asObject, type JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
-import type { Finding } from './finding';
 import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
 import type { CommandOptions } from './options';
 import { github } from './report/github';
-import { saveTests } from './report/jest-tests';
+import { prepareTests, saveTests } from './report/jest-tests';
 import { ExchangeLog } from './report/ndjson';
 import { Redaction } from './report/redact';
 import { terminalReport, wantsColours } from './report/terminal';
+import { incomplete } from './report/verdict';
 import { REPORT_FILES, writeReports } from './report/write-reports';
 import type { Results } from './results';
 
@@ -31,20 +31,27 @@ export class Reports {
     tokens: GivenTokens,
     document: JsonObject,
   ) {
-    const { out, known, headers } = options;
+    const { out, known, headers, saveTests } = options;
     const given = [tokens.caller, tokens.limited, tokens.other].flatMap((each) => [
       ...each.values(),
     ]);
     this.redaction = new Redaction({ tokens: given, securitySchemes: keys(document), headers });
     this.known = known === undefined ? [] : readKnownFindings(known);
     if (out !== undefined) {
-      refuseOwnInput(options, path.join(out, REPORT_FILES.log));
-      this.exchanges = new ExchangeLog(path.join(out, REPORT_FILES.log), this.redaction);
+      const log = path.join(out, REPORT_FILES.log);
+      refuseOwnInput(options, log);
+      this.exchanges = written('--out', () => new ExchangeLog(log, this.redaction));
+    }
+    // Rather now than after the run.
+    if (saveTests !== undefined) {
+      written('--save-tests', () => {
+        prepareTests(saveTests);
+      });
     }
   }
 
   log(exchange: Exchange): void {
-    this.exchanges?.write(exchange);
+    written('--out', () => this.exchanges?.write(exchange));
   }
 
   /** Prints and writes the results. @returns the exit code */
@@ -58,9 +65,11 @@ export class Reports {
     this.print(redacted);
     this.write(redacted);
     for (const each of missing) process.stdout.write(this.outdated(each));
-    const { acceptance, refusal, open } = results.judged;
-    if (acceptance + refusal + open > 0) return exitCode(fresh, missing);
-    process.stderr.write('Nothing was tested: no operation is included\n');
+    const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
+    if (isFaulty) return EXIT_DRIFT;
+    const reason = incomplete(results);
+    if (reason === undefined) return EXIT_OK;
+    process.stderr.write(`${reason}; ${REMEDY}\n`);
     return EXIT_COULD_NOT_RUN;
   }
 
@@ -81,8 +90,11 @@ export class Reports {
     const files = [
       ...(out === undefined
         ? []
-        : [...writeReports(results, out), path.join(out, REPORT_FILES.log)]),
-      ...(folder === undefined ? [] : saveTests(results, folder)),
+        : [
+            ...written('--out', () => writeReports(results, out)),
+            path.join(out, REPORT_FILES.log),
+          ]),
+      ...(folder === undefined ? [] : written('--save-tests', () => saveTests(results, folder))),
     ];
     if (files.length > 0) process.stdout.write(`written: ${files.join(', ')}\n`);
   }
@@ -99,6 +111,16 @@ function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void 
   if (isInput) throw new CommandError(`${log} is read, so --out must name another folder`);
 }
 
+/** @throws CommandError naming the option, when what it names cannot be written */
+function written<Written>(option: string, write: () => Written): Written {
+  try {
+    return write();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${option} must name a folder that can be written: ${reason}`);
+  }
+}
+
 function isSame(file: string, other: string): boolean {
   return path.resolve(file) === path.resolve(other);
 }
@@ -112,10 +134,8 @@ function isLockedOut({ operations }: Results): boolean {
   return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
 }
 
-function exitCode(fresh: readonly Finding[], missing: readonly KnownFinding[]): number {
-  const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
-  return isFaulty ? EXIT_DRIFT : EXIT_OK;
-}
+const REMEDY =
+  'look at the path of --url, credentials (--token, --header), values that the service knows (--hooks), and --seconds';
 
 /** The API keys of a document; other credentials stand where they always do. */
 function keys({ components }: JsonObject): Record<string, SecurityScheme> {

@@ -1,15 +1,26 @@
 import { createInterface } from 'node:readline/promises';
+import { cut } from '../../src/contract';
 import { clearProgress, CommandError, showProgress } from '../command-line';
 import { readExtensions } from '../extensions';
-import type { JsonObject, Operation } from '../generate/index';
+import type { JsonObject, Operation, SourceDocument } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
 import { checks } from './checks/index';
 import type { ConformanceOptions } from './conformance-options';
 import { environmentTokens, givenTokens } from './given-tokens';
-import { loadHooks, type Hooks, type SetUp } from './hooks';
+import {
+  awaitHook,
+  callHook,
+  loadHooks,
+  performSetUp,
+  prepared,
+  type Hooks,
+  type SetUp,
+} from './hooks';
 import { UnreachableError } from './http/send';
 import { judgeTraffic, replay, testConformance } from './index';
+import { onInterruption } from './interruption';
 import type { CommandOptions } from './options';
+import { withoutUser } from './report/redact';
 import { restored } from './report/restore';
 import { Reports } from './reports';
 import type { Results } from './results';
@@ -28,14 +39,39 @@ export async function runConformance(options: CommandOptions, url: string): Prom
   const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
   if (!options.isReadOnly && options.traffic === undefined)
     await sayWrites(url, options.isConfirmed);
-  const setUp = (await hooks.setUp?.({ url })) ?? {};
-  const controller = new AbortController();
-  const stop = (): void => {
-    controller.abort();
-  };
-  process.once('SIGINT', stop);
+  const { seconds } = options;
+  const setUp = await performSetUp(hooks, url, seconds);
+  try {
+    return await tested(options, { source, url, hooks, setUp });
+  } catch (error) {
+    clearProgress();
+    if (error instanceof UnreachableError) throw new CommandError(error.message);
+    throw commandFault(error, source);
+  } finally {
+    await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
+  }
+}
+
+interface Tested {
+  readonly source: SourceDocument;
+  readonly url: string;
+  readonly hooks: Hooks;
+  readonly setUp: SetUp;
+}
+
+/** @returns the exit code */
+async function tested(
+  options: CommandOptions,
+  { source, url, hooks, setUp }: Tested,
+): Promise<number> {
   const given = tokensOf(options, source.document, setUp);
   const reports = new Reports(options, given, source.document);
+  const controller = new AbortController();
+  const takeBack = onInterruption(() => {
+    controller.abort();
+    clearProgress();
+    process.stderr.write(`${INTERRUPTED}\n`);
+  });
   try {
     const results = await resultsOf(options, {
       ...testOptions(options, hooks),
@@ -49,15 +85,14 @@ export async function runConformance(options: CommandOptions, url: string): Prom
     });
     clearProgress();
     return reports.report(results);
-  } catch (error) {
-    if (error instanceof UnreachableError) throw new CommandError(error.message);
-    throw commandFault(error, source);
   } finally {
     reports.close();
-    process.off('SIGINT', stop);
-    await hooks.tearDown?.({ url });
+    takeBack();
   }
 }
+
+const INTERRUPTED =
+  'Interrupted: requests under way are waited for, then what was found is reported; a second signal ends at once';
 
 /** Of recorded exchanges, of recorded requests that are sent again, or of a test. */
 function resultsOf(
@@ -85,25 +120,28 @@ function testOptions(
   hooks: Hooks,
 ): Omit<ConformanceOptions, 'source' | 'url' | 'tokens'> {
   const { seed, runs, parallel, timeoutMs, headers, seconds, requests, rate } = options;
-  const { value, request: prepare } = hooks;
+  const { value, request } = hooks;
   return {
     ...{ seed, runs, parallel, timeoutMs, headers },
     limits: { timeMs: seconds * 1000, requests, rate },
-    includes: (operation) => isIncluded(operation, options),
+    includes: (operation, all) => {
+      refuseUnknownNames(all, options);
+      return isIncluded(operation, options);
+    },
     makes: (id) =>
       (options.checks.length === 0 || options.checks.includes(id)) &&
       !options.withoutChecks.includes(id),
     readOnly: options.isReadOnly,
     stateless: options.isStateless,
     extensions: readExtensions(options.extensions)?.extensions,
-    ...(prepare && { prepare }),
+    ...(request && { prepare: (made) => prepared(request, made) }),
     ...(value && {
-      known: ({ operationId }, parameter) =>
-        value({
-          operationId,
-          in: String(parameter.value.in),
-          name: String(parameter.value.name),
-        }),
+      known: ({ operationId }, parameter) => {
+        const { in: location, name } = parameter.value;
+        return callHook('value', () =>
+          value({ operationId, in: String(location), name: String(name) }),
+        );
+      },
     }),
   };
 }
@@ -131,6 +169,24 @@ function isIncluded(operation: Operation, { include, exclude }: CommandOptions):
   return (include.length === 0 || include.some(isNamed)) && !exclude.some(isNamed);
 }
 
+/** @throws CommandError naming what no operation is called */
+function refuseUnknownNames(
+  operations: readonly Operation[],
+  { include, exclude }: CommandOptions,
+): void {
+  const unknown = [...include, ...exclude].find(
+    (name) => !operations.some((operation) => names(operation).includes(name)),
+  );
+  if (unknown === undefined) return;
+  const known = operations.map(({ operationId }) => operationId);
+  throw new CommandError(
+    `No operation is called "${unknown}"; the document has ${cut(known.join(', '), MOST_NAMES)}`,
+  );
+}
+
+/** Characters of them that are listed. */
+const MOST_NAMES = 300;
+
 /** The names that an operation goes by on the command line. */
 function names({ operationId, method, path, value }: Operation): string[] {
   const tags = Array.isArray(value.tags) ? value.tags : [];
@@ -152,7 +208,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * @throws CommandError when nobody allows it
  */
 async function sayWrites(url: string, isConfirmed: boolean): Promise<void> {
-  const what = `Requests that create, change and delete are sent to ${url}; --read-only sends none`;
+  const what = `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`;
   process.stderr.write(`${what}\n`);
   if (isConfirmed || LOOPBACK.test(new URL(url).hostname)) return;
   if (!process.stdin.isTTY) {

@@ -46,8 +46,9 @@ export class Tally {
     operation.requests++;
     const name = status === undefined ? 'none' : String(status);
     operation.statuses[name] = (operation.statuses[name] ?? 0) + 1;
-    const isSuccess = status !== undefined && status >= 200 && status < 400;
-    if (isSuccess && judgement.expected === 'acceptance') operation.exercised = true;
+    if (judgement.expected === 'acceptance' && isSuccess(operation.operation, status)) {
+      operation.exercised = true;
+    }
     for (const covered of testCase.covers) this.countPart(operation.operation, covered, judgement);
   }
 
@@ -88,6 +89,14 @@ export class Tally {
   get coverage(): Results['coverage'] {
     return [...[...this.byId.values()].flatMap(statusParts), ...this.parts.values()];
   }
+}
+
+/** A redirection that the document does not state leads somewhere else. */
+function isSuccess({ value }: Operation, status = 0): boolean {
+  if (status >= 300 && status < 400) {
+    return responseKeyFor(asObject(value.responses), status) !== undefined;
+  }
+  return status >= 200 && status < 300;
 }
 
 /** The statuses that the document lists for an operation, ranges and `default` among them. */

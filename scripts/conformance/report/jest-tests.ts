@@ -1,10 +1,25 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 import { findingFacts } from './finding-facts';
-import { sendModule } from './jest-tests/send-module';
+import { SEND_MODULE_START, sendModule } from './jest-tests/send-module';
 import { jestTest } from './jest-tests/write-test';
+
+const SEND = 'send.js';
+
+/**
+ * Makes the folder of the tests, if it is not there.
+ *
+ * @throws Error when it cannot be written, or has another `send.js`
+ */
+export function prepareTests(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+  const file = path.join(folder, SEND);
+  const isOther = existsSync(file) && !readFileSync(file, 'utf8').startsWith(SEND_MODULE_START);
+  if (isOther) throw new Error(`${file} is there already and would be written over`);
+}
 
 /**
  * Writes each fault of the service as a test for jest, which fails until it is corrected, and `send.js`,
@@ -14,8 +29,8 @@ import { jestTest } from './jest-tests/write-test';
  * @returns the paths of the tests
  */
 export function saveTests(results: Results, folder: string): string[] {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'send.js'), sendModule(results.url));
+  prepareTests(folder);
+  writeFileSync(path.join(folder, SEND), sendModule(results.url));
   const taken = new Set<string>();
   return results.findings
     .filter(({ fault }) => fault === 'service')

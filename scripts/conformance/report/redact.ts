@@ -205,7 +205,8 @@ function decoded(text: string): string {
   }
 }
 
-function withoutUser(url: string): string {
+/** A URL without the user and the password that it may have. */
+export function withoutUser(url: string): string {
   const parsed = new URL(url);
   if (parsed.username === '' && parsed.password === '') return url;
   parsed.username = '';

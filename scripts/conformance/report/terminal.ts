@@ -4,6 +4,7 @@ import type { OperationResult, Results } from '../results';
 import { coverageTotals, PLURALS } from './coverage-totals';
 import { factsOf, type FindingFacts } from './finding-facts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
+import { incomplete, soundVerdict } from './verdict';
 import { visibleLine } from './visible';
 
 /** How a summary is written. */
@@ -62,7 +63,7 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
     '',
     ...totalLines(results),
     '',
-    verdictLine(service.length, document.length, paint),
+    verdictLine(results, service.length, document.length, paint),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -190,12 +191,23 @@ function totalLines({ phases, judged, durationMs, seed, operations, coverage }: 
   );
 }
 
-function verdictLine(failures: number, documentFaults: number, paint: Paint): string {
+function verdictLine(
+  results: Results,
+  failures: number,
+  documentFaults: number,
+  paint: Paint,
+): string {
   const apart =
     documentFaults === 0 ? '' : `, and ${counted(documentFaults, 'gap')} of the document`;
-  return failures === 0
-    ? paint('green', `No failures: the service does what the document says${apart}`)
-    : paint('red', `${counted(failures, 'failure')} of the service${apart}`);
+  if (failures === 0) {
+    const colour = incomplete(results) === undefined ? 'green' : 'yellow';
+    return paint(colour, `No failures: ${uncapitalised(soundVerdict(results))}${apart}`);
+  }
+  return paint('red', `${counted(failures, 'failure')} of the service${apart}`);
+}
+
+function uncapitalised(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function listed<Item>(

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -95,6 +95,38 @@ it('keeps within the limit of requests, and says why it ended', async () => {
   expect(judged.acceptance + judged.refusal + judged.open).toBeLessThan(60);
 });
 
+describe('a service that never answers', () => {
+  const hanging = async (
+    options: Pick<ConformanceOptions, 'limits' | 'timeoutMs'>,
+  ): Promise<Results> => {
+    const server = createServer(() => undefined);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      return await testConformance({ ...benchOptions(url, 1), ...options });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+
+  it('takes the time of the run and that of one request', async () => {
+    const limits = { timeMs: 2_000, requests: Infinity };
+    const { durationMs, findings, notices } = await hanging({ limits, timeoutMs: 2_100 });
+    expect(durationMs).toBeLessThan(4_600);
+    expect(findings).toEqual([]);
+    expect(notices[0]).toMatch(
+      /^answers may be broken \(no response to .*\), but the run was over/,
+    );
+  });
+
+  it('takes no longer where few requests a second are sent', async () => {
+    const limits = { timeMs: 1_000, requests: Infinity, rate: 2 };
+    const { durationMs } = await hanging({ limits, timeoutMs: 100 });
+    expect(durationMs).toBeLessThan(1_600);
+  });
+});
+
 it('sends only what changes nothing if told so', async () => {
   const methods = new Set<string>();
   await tested({}, ['createMember', 'listMembers', 'getStatus'], {
@@ -141,6 +173,9 @@ describe('the command line', () => {
   it.each([
     [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
     [['--url', 'http://example.com'], 'allow it with --yes'],
+    [['--url', 'http://127.0.0.1:9', '--exclude', 'tag:none'], 'No operation is called "tag:none"'],
+    [['--url', 'http://127.0.0.1:9', '--out', 'package.json'], '--out must name a folder'],
+    [['--url', 'http://127.0.0.1:9', '--save-tests', 'package.json'], '--save-tests must name'],
   ])('%j could not run', (args, message) => {
     expect(runScript('conformance.ts', args)).toMatchObject({
       code: 2,
@@ -148,23 +183,55 @@ describe('the command line', () => {
     });
   });
 
-  it('says that a service lets nobody in, rather than what follows from it', async () => {
-    const server = createServer((_, response) => response.writeHead(401).end());
+  const running = async (
+    handler: RequestListener,
+    args: readonly string[],
+    during: (child: ChildProcess) => void = () => undefined,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+    const server = createServer(handler);
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const args = [
-      'scripts/conformance.ts',
-      '--url',
-      `http://127.0.0.1:${port}`,
-      '--token',
-      'wrong',
-    ];
-    const child = spawn(process.execPath, [...TYPESCRIPT, ...args, '--runs', '0']);
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const all = [...TYPESCRIPT, 'scripts/conformance.ts', '--url', url, '--runs', '0', ...args];
+    const child = spawn(process.execPath, all);
+    const said = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
+    during(child);
+    const [code] = (await once(child, 'close')) as [number | null];
+    server.closeAllConnections();
     server.close();
-    expect([code, said]).toEqual([2, expect.stringContaining('every request got 401 or 403')]);
+    return { code, ...said };
+  };
+
+  it.each([
+    [401, 'every request got 401 or 403'],
+    [404, 'Nothing was shown, since no valid request got a success; look at the path of --url'],
+  ])(
+    'says that a service answers %d to everything, rather than what follows',
+    async (status, why) => {
+      const { code, stderr } = await running(
+        (_, response) => response.writeHead(status).end(),
+        [...['--token', 'wrong', '--check', 'no-server-error']],
+      );
+      expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    },
+  );
+
+  it('reports what was found until it is interrupted', async () => {
+    const out = path.join(folder, 'interrupted');
+    let child: ChildProcess | undefined;
+    let requests = 0;
+    const handler: RequestListener = (_, response) => {
+      // Once as the terminal has it, and once as npm passes it on.
+      if (++requests === 5) for (const _ of [1, 2]) child?.kill('SIGINT');
+      setTimeout(() => response.writeHead(500).end(), 50);
+    };
+    const { code, stdout, stderr } = await running(handler, ['--out', out], (started) => {
+      child = started;
+    });
+    expect(stderr).toContain('Interrupted: requests under way are waited for');
+    expect([code, stdout]).toEqual([1, expect.stringContaining('(ended: interrupted)')]);
+    expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('no-server-error');
   });
 
   it('lists each check, as the documentation does', () => {

@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { loadHooks } from '../../../scripts/conformance/hooks';
+import {
+  awaitHook,
+  callHook,
+  loadHooks,
+  performSetUp,
+  prepared,
+} from '../../../scripts/conformance/hooks';
 import { testConformance } from '../../../scripts/conformance/index';
 import { startService } from '../../conformance/bench/service';
 import { benchOptions } from '../../conformance/bench-options';
@@ -29,6 +35,34 @@ it.each([
   ['the module has no hook', moduleOf('exports.values = []'), 'exports none of setUp, tearDown'],
 ])('%s: an error that names the file', (_, file, message) => {
   expect(() => loadHooks(file)).toThrow(message);
+});
+
+const request = { method: 'GET', target: '/', headers: [] };
+const fails = (): never => {
+  throw new Error('no database');
+};
+
+it.each<[title: string, call: () => unknown, message: string]>([
+  [
+    'throws',
+    () => awaitHook('tearDown', 1, fails),
+    'The hook "tearDown" of --hooks failed: no data',
+  ],
+  ['never ends', () => awaitHook('setUp', 0.01, () => new Promise(() => 0)), 'did not end within'],
+  [
+    'gives no tokens',
+    () => performSetUp({ setUp: () => ({ tokens: { a: 1 } as never }) }, '', 1),
+    '"tokens" must be',
+  ],
+  ['throws for a value', () => callHook('value', fails), 'The hook "value" of --hooks failed'],
+  ['promises a value', () => callHook('value', () => Promise.resolve(1)), 'it is asynchronous'],
+  [
+    'gives no request',
+    () => prepared(() => ({ ...request, headers: [[]] as never }), request),
+    'it must return { method',
+  ],
+])('a hook that %s: an error that names it', async (_, call, message) => {
+  await expect((async () => call())()).rejects.toThrow(message);
 });
 
 it('a request is sent as the hook has it, and parameters have its values', async () => {

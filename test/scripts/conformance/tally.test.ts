@@ -23,3 +23,21 @@ it('counts the statuses that the document lists, by number, range and default', 
     { kind: 'status', name: 'default', valid: 1 },
   ]);
 });
+
+it.each([
+  [201, true],
+  [304, true],
+  [302, false],
+  [404, false],
+])('a valid request that got %d: exercised is %s', (status, exercised) => {
+  const sent = exchange({
+    operationId: 'createBook',
+    title: '',
+    request: { method: 'POST', target: '/', headers: [] },
+    outcome: response(status, {}),
+  });
+  const value = { responses: { 201: {}, 304: {}, 404: {} } };
+  const tally = new Tally({ operations: [{ ...sent.testCase.operation!, value }] });
+  tally.count(sent);
+  expect(tally.isExercised('createBook')).toBe(exercised);
+});

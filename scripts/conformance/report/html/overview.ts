@@ -1,5 +1,6 @@
 import type { Results } from '../../results';
 import { PLURALS, type CoverageTotal } from '../coverage-totals';
+import { soundVerdict } from '../verdict';
 import { html, type Markup } from './markup';
 
 /** What the page begins with. */
@@ -20,7 +21,7 @@ export function overview(results: Results, { failures, gaps, totals }: Overview)
   return html`<header>
     <p class="product">${title} ${version}</p>
     <h1 class="${verdict}">
-      <span aria-hidden="true">${failures === 0 ? '✓' : '✕'}</span> ${headline(failures)}
+      <span aria-hidden="true">${failures === 0 ? '✓' : '✕'}</span> ${headline(results, failures)}
     </h1>
     <p class="of">
       <code>${url}</code> by <code>${spec}</code>, at
@@ -46,8 +47,8 @@ export function overview(results: Results, { failures, gaps, totals }: Overview)
   </header>`;
 }
 
-function headline(failures: number): string {
-  if (failures === 0) return 'The service does what the document says';
+function headline(results: Results, failures: number): string {
+  if (failures === 0) return soundVerdict(results);
   return `${failures} failure${failures === 1 ? '' : 's'} of the service`;
 }
 

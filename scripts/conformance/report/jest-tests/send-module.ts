@@ -1,8 +1,11 @@
 import { literal } from './literal';
 
+/** By which it is known. */
+export const SEND_MODULE_START = '// Sends requests exactly as they are written.';
+
 /** A module that sends requests as they are written, by `node:http` alone. @param url of the service */
 export function sendModule(url: string): string {
-  return `// Sends requests exactly as they are written. In the environment:
+  return `${SEND_MODULE_START} In the environment:
 // BASE_URL names the service, TOKEN is what it was called with, TOKEN_2 and so on are further tokens.
 const http = require('node:http');
 const https = require('node:https');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -159,4 +159,11 @@ test('createBook: the response is 500, but the request is valid', async () => {
 });
 `,
   );
+});
+
+const other = temporaryFolder();
+it('writes over what it wrote, and over nothing else', () => {
+  expect(saveTests(redaction.results(libraryResults), folder)).toEqual(files);
+  writeFileSync(path.join(other, 'send.js'), 'exports.send = mail');
+  expect(() => saveTests(libraryResults, other)).toThrow('send.js is there already');
 });

@@ -1,3 +1,4 @@
+import type { Results } from '../../../../scripts/conformance/results';
 import { terminalReport, wantsColours } from '../../../../scripts/conformance/report/terminal';
 import { libraryResults, soundResults } from './library-results';
 
@@ -94,6 +95,18 @@ covered
   it('has one line that says so where there are none', () => {
     const sound = terminalReport(soundResults, { colours: false });
     expect(sound).toMatch(/\n\nNo failures: the service does what the document says\n$/);
+  });
+
+  it.each<[title: string, results: Partial<Results>, said: string]>([
+    ['no success came', { operations: [] }, 'nothing was shown, since no valid request got a'],
+    [
+      'it was interrupted',
+      { phases: [{ ...soundResults.phases[0]!, ended: 'interrupted' }] },
+      'the run was interrupted before all was tested',
+    ],
+  ])('says that %s', (_, results, said) => {
+    const text = terminalReport({ ...soundResults, ...results }, { colours: false });
+    expect(text).toContain(`\nNo failures: ${said}`);
   });
 
   it('gives a terminal no commands of the service', () => {
