@@ -223,7 +223,10 @@ describe('the command line', () => {
     let requests = 0;
     const handler: RequestListener = (_, response) => {
       // Once as the terminal has it, and once as npm passes it on.
-      if (++requests === 5) for (const _ of [1, 2]) child?.kill('SIGINT');
+      if (++requests === 5) {
+        child?.kill('SIGINT');
+        child?.kill('SIGINT');
+      }
       setTimeout(() => response.writeHead(500).end(), 50);
     };
     const { code, stdout, stderr } = await running(handler, ['--out', out], (started) => {
