@@ -15,6 +15,7 @@ import {
   type SourceDocument,
   ValueMaker,
 } from '../generate/index';
+import { headersOfHttp } from './headers-of-http';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { parsePreferences } from './preferences';
@@ -58,6 +59,8 @@ interface MockedExchange {
   readonly request: HttpRequest;
   readonly applied: string[];
   readonly warnings: string[];
+  /** Of the operation that accepted the request. */
+  operationId?: string;
 }
 
 /**
@@ -85,6 +88,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       if (body instanceof ItemReader) await readItems(body);
       options.onAccepted?.(operationId);
       const exchange = exchanges.getStore();
+      if (exchange) exchange.operationId = operationId;
       return Promise.resolve(
         responses.response(operationId, {
           preferences: parsePreferences(exchange?.request.headerValues('prefer') ?? []),
@@ -114,7 +118,9 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     answer: async (request) => {
       const exchange: MockedExchange = { request, applied: [], warnings: [] };
       const response = await exchanges.run(exchange, () => service.handle(request));
-      return response && withNotes(response, exchange);
+      if (response === undefined) return undefined;
+      const ofHttp = headersOfHttp(contract, exchange.operationId, response);
+      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
     },
   };
 }

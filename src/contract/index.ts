@@ -9,6 +9,7 @@ export { CompositionError } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
 export { PendingRequests } from './pending-requests';
 export type { AnyHandler } from './run-handler';
+export { challengeOf } from './security/challenge';
 export { secretOf } from './security/credentials';
 export type {
   AuthenticationResult,
