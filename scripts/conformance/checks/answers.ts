@@ -2,6 +2,7 @@ import { forbidsContent, requestHeaders } from '../../../src/contract';
 import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
+import { statesSuccess } from './states-success';
 
 /** What HTTP wants of each response, whatever the document says. */
 
@@ -34,6 +35,9 @@ export const noServerError: Check = {
     if (status === 501 && isOther) return [];
     const isStated = String(status) in asObject(operation?.value.responses);
     if (DOCUMENTABLE.includes(status) && isStated && !isOther) return [];
+    // Where the document states failures alone, those are what it promises, or nothing is.
+    const isUnstated = operation !== undefined && !statesSuccess(operation);
+    if (isUnstated && (isStated || status === 501)) return [];
     return violation(exchange, `${status} for ${title}: the service fails`);
   },
 };

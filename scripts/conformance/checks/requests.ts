@@ -1,7 +1,9 @@
 import { failureKinds, type FailureKind } from '../../../src/contract';
+import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
 import { hasDoubtfulFormat } from './doubtful-formats';
+import { statesSuccess } from './states-success';
 
 /**
  * Whether the class of the status fits what the document has the service do with the request.
@@ -123,11 +125,17 @@ const refusalStatus: Check = {
     const { judgement } = exchange;
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
+    if (status === 405 && statesNumber(exchange, status)) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
       ? ofOperation(exchange, `${judgement.message}; the status says something else`)
       : [];
   },
 };
+
+/** True for a status that the document states: some mean invalid input by 405, as Swagger's Petstore does. */
+function statesNumber({ testCase: { operation } }: Exchange, status: number): boolean {
+  return String(status) in asObject(operation?.value.responses);
+}
 
 /** A check that what has a fault of one of these kinds is not accepted. */
 function refusal(id: string, rule: string, see: string, kinds: readonly FailureKind[]): Check {
@@ -162,8 +170,10 @@ function isOwn({ testCase }: Exchange): boolean {
   return testCase.phase !== 'recorded';
 }
 
-function isAcceptable({ judgement }: Exchange): boolean {
-  return judgement.expected === 'acceptance';
+/** True for a valid request, where the document states what such a one gets. */
+function isAcceptable({ judgement, testCase: { operation } }: Exchange): boolean {
+  const isUnstated = operation !== undefined && !statesSuccess(operation);
+  return judgement.expected === 'acceptance' && !isUnstated;
 }
 
 /** 0 where no response came. */

@@ -3,6 +3,7 @@ import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import type { Check, FaultSide, Violation } from './check';
+import { statesSuccess } from './states-success';
 
 /**
  * Whether responses are among those that the document states.
@@ -37,11 +38,12 @@ export const statusDocumented: Check = {
 const OF_INVALID = [400, 422];
 
 /**
- * A document that states none of 400, 422 and 4XX leaves out that what is invalid is refused, and one that
- * states no status of 4xx that anything is.
+ * A document that states no success leaves out what a valid request gets; one that states none of 400, 422
+ * and 4XX, that what is invalid is refused; and one that states no status of 4xx, that anything is.
  */
 function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Exchange): FaultSide {
   if (OF_FRAMEWORKS.includes(status) || status >= 500) return 'document';
+  if (status < 400 && !statesSuccess(operation)) return 'document';
   const stated = Object.keys(asObject(operation.value.responses));
   if (status >= 400 && !stated.some((key) => key.startsWith('4'))) return 'document';
   const isOfInvalid = OF_INVALID.includes(status) && judgement.expected !== 'acceptance';
