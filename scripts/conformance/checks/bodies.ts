@@ -14,6 +14,7 @@ import type { JudgedDocument } from '../judge/judged-document';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import { holdsMember, otherWayMembers } from '../judge/other-way';
 import { textReadings } from '../judge/readings';
+import { canBeMet } from './can-be-met';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
@@ -86,8 +87,15 @@ async function bodyViolations(
   const fault = isMissing(judged) ? 'there is no body' : await faultOf(judged, document);
   if (fault === undefined) return [];
   const { media, documented, operation } = judged;
-  const pointer = media === undefined ? documented?.pointer : childPointer(media.pointer, 'schema');
-  return violation(exchange, pointer ?? operation.pointer, { what: fault });
+  if (media === undefined) {
+    return violation(exchange, documented?.pointer ?? operation.pointer, { what: fault });
+  }
+  const pointer = childPointer(media.pointer, 'schema');
+  if (!('schema' in media.value) || canBeMet(document, pointer)) {
+    return violation(exchange, pointer, { what: fault });
+  }
+  const what = `${fault}, and no value was found that does better`;
+  return violation(exchange, pointer, { what, fault: 'document' });
 }
 
 /** True where the document states JSON for a success, and nothing comes. */

@@ -64,12 +64,14 @@ function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> 
     : fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 9, arbitrary: any });
 }
 
-/** Valid values of a schema, and some that break it. */
+/** Valid values of a schema, and some that break it; the nearest one where no valid one is found. */
 function valuesOf({ context }: OperationCases, pointer: string): Arbitrary<unknown> {
   const fc = fastCheck();
-  const { loaded } = context;
+  const { loaded, maker } = context;
+  const made = maker.make(pointer, 'request');
   const broken = context.coverage.broken(pointer, LOOKED_AT);
-  const valid = valueArbitrary(loaded, pointer, 'request');
+  const valid =
+    made.error === undefined ? valueArbitrary(loaded, pointer, 'request') : fc.constant(made.value);
   if (broken.length === 0) return valid;
   const wrong = fc.constantFrom(...broken).map(({ value }) => value);
   return fc.oneof({ weight: 10 - BROKEN, arbitrary: valid }, { weight: BROKEN, arbitrary: wrong });
