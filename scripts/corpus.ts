@@ -8,16 +8,18 @@ import {
   runCommand,
   showProgress,
 } from './command-line';
-import { examine, type Examination } from './corpus/examine';
+import { examine, type Examination, type ExamineOptions } from './corpus/examine';
 import { findDocuments } from './corpus/find-documents';
 import { areErrorsSound, isSound, report } from './corpus/report';
 import { TypeChecker } from './corpus/type-check';
 import { readReasons } from './reasons';
 import { DOCUMENT_SUITES, findSuite, knownFailuresFile } from './fetch-suites/suites';
 
-const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE]
+const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE] [--conformance SECONDS]
   DIR               a folder of documents; without it, those that npm run fetch-suites fetches
-  --known-failures  a file with a line NAME # REASON for each document that is known to fail`;
+  --known-failures  a file with a line NAME # REASON for each document that is known to fail
+  --conformance     tests as npm run conformance does, for as long with each document, whether the mock does
+                    what the document says`;
 
 /** Documents that are taken together. */
 interface Corpus {
@@ -31,7 +33,11 @@ interface Corpus {
  * prints what became of it.
  */
 async function corpusCommand(): Promise<number> {
-  const { values, positionals } = parseCommandLine({ 'known-failures': { type: 'string' } }, USAGE);
+  const options = {
+    'known-failures': { type: 'string' },
+    conformance: { type: 'string' },
+  } as const;
+  const { values, positionals } = parseCommandLine(options, USAGE);
   const [folder, ...others] = positionals;
   if (others.length > 0) throw new CommandError(`Name one folder of documents\n${USAGE}`);
   const list = values['known-failures'];
@@ -39,12 +45,18 @@ async function corpusCommand(): Promise<number> {
   if (corpora.length === 0) {
     throw new CommandError(`There are no documents here; run: npm run fetch-suites\n${USAGE}`);
   }
-  const checker = new TypeChecker();
+  const how = { checker: new TypeChecker(), conformanceMs: milliseconds(values.conformance) };
   let exit = EXIT_OK;
   for (const corpus of corpora) {
-    if (!(await isAsKnown(corpus, checker))) exit = EXIT_DRIFT;
+    if (!(await isAsKnown(corpus, how))) exit = EXIT_DRIFT;
   }
   return exit;
+}
+
+function milliseconds(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(seconds)) return Number(seconds) * 1000;
+  throw new CommandError(`--conformance takes a number of seconds, not "${seconds}"\n${USAGE}`);
 }
 
 /** The suites that are here; the others are named. */
@@ -58,7 +70,7 @@ function suites(list: string | undefined): Corpus[] {
 }
 
 /** Examines all documents of a folder; true when those fail that are known to and no other, and errors are sound. */
-async function isAsKnown(corpus: Corpus, checker: TypeChecker): Promise<boolean> {
+async function isAsKnown(corpus: Corpus, how: Omit<ExamineOptions, 'onStep'>): Promise<boolean> {
   const { folder, knownFailures: list } = corpus;
   const files = findDocuments(folder);
   const known = list === undefined ? new Map<string, string>() : readReasons(list);
@@ -76,7 +88,7 @@ async function isAsKnown(corpus: Corpus, checker: TypeChecker): Promise<boolean>
     const onStep = (step: string): void => {
       showProgress(`${title}: ${step}`);
     };
-    examinations.push(await examine(file, name, checker, onStep));
+    examinations.push(await examine(file, name, { ...how, onStep }));
   }
   clearProgress();
   process.stdout.write(report(examinations));

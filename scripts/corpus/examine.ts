@@ -3,6 +3,7 @@ import { CommandError } from '../command-line';
 import { commandFault, generateFor, readProjectDocument } from '../project';
 import { ROOT } from '../folders';
 import type { DocumentNotice, GeneratedFiles, SourceDocument } from '../generate/index';
+import { conform } from './conform';
 import { exercise, type Exercise } from './exercise';
 import type { TypeChecker } from './type-check';
 
@@ -23,6 +24,14 @@ export interface Examination {
   readonly elapsedMs: number;
 }
 
+export interface ExamineOptions {
+  readonly checker: TypeChecker;
+  /** How long the mock is tested for whether it does what the document says; undefined leaves that out. */
+  readonly conformanceMs?: number | undefined;
+  /** Told of each step as it begins. */
+  readonly onStep: (step: string) => void;
+}
+
 /** The folder that generated files would be in; nothing is written there. */
 const FOLDER = path.join(ROOT, 'corpus');
 
@@ -32,14 +41,11 @@ const MAX_LINES = 10;
 /**
  * Takes a document through every step: reading, generation, type check, start, and requests. It never
  * throws for what the document does to a step.
- *
- * @param onStep told of each step as it begins
  */
 export async function examine(
   file: string,
   name: string,
-  checker: TypeChecker,
-  onStep: (step: string) => void,
+  { checker, conformanceMs, onStep }: ExamineOptions,
 ): Promise<Examination> {
   const start = performance.now();
   const failures: string[] = [];
@@ -69,6 +75,10 @@ export async function examine(
   failures.push(...shortened(faults ?? []).map((line) => `compile: ${line}`));
   const found = source && (await step('serve', () => serve(source)));
   failures.push(...shortened(found?.failures ?? []).map((line) => `request: ${line}`));
+  if (source && found && conformanceMs !== undefined) {
+    const findings = await step('conformance', () => conform(source, conformanceMs));
+    failures.push(...shortened(findings ?? []).map((line) => `conformance: ${line}`));
+  }
   const unfitErrors = shortened(found?.unfitErrors ?? []).map((line) => `error body: ${line}`);
   return {
     name,

@@ -5,8 +5,6 @@ import {
   responseKeyFor,
   routeOperations,
 } from '../../src/contract';
-import { createAnswerServer } from '../../src/express';
-import { listen } from '../../src/listener';
 import { HyperjumpValidator } from '../conformance/judge/second-validator';
 import { brokenRequests, type BrokenRequest } from '../examples/broken-requests';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
@@ -14,8 +12,9 @@ import { requestCredentials } from '../examples/request-credentials';
 import { sampleValues } from '../examples/sample-values';
 import type { Operation, SourceDocument } from '../generate/index';
 import { usualResponse } from '../mock/choose-response';
-import { createMock, type Mock } from '../mock/create-mock';
+import type { Mock } from '../mock/create-mock';
 import { ErrorJudge, type ErrorCounts } from './error-judge';
+import { serveMock } from './serve-mock';
 import { RequestSender, type ReceivedResponse } from './send-request';
 
 /** What requests to a served document showed. */
@@ -33,10 +32,7 @@ export interface Exercise {
   readonly failures: readonly string[];
 }
 
-const SEED = 1;
 const TOKEN = 'corpus-token';
-const MAX_BODY_BYTES = 1_048_576;
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Serves a document as the mock does, on a free port, and sends each operation one good and one broken
@@ -47,28 +43,21 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export async function exercise(source: SourceDocument): Promise<Exercise> {
   const accepted = new Set<string>();
   const faults: string[] = [];
-  const mock = await createMock(source, {
-    seed: SEED,
-    tokens: new Set([TOKEN]),
-    maxBodyBytes: MAX_BODY_BYTES,
-    // An example that is not valid is the document's own; what is sent in its place must be valid.
-    report: () => undefined,
-    validateResponses: true,
+  const served = await serveMock(source, {
+    token: TOKEN,
     onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
     onAccepted: (operationId) => accepted.add(operationId),
   });
-  const server = createAnswerServer((request) => mock.answer(request), {
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    onFault: (error) => faults.push(String(error)),
-  });
-  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  const sender = new RequestSender(listener.url);
+  const sender = new RequestSender(served.url);
   try {
-    const judge = new ErrorJudge(mock.loaded, await HyperjumpValidator.of(mock.loaded));
-    return await new Trial(mock, sender, judge, accepted, faults).run();
+    const judge = new ErrorJudge(
+      served.mock.loaded,
+      await HyperjumpValidator.of(served.mock.loaded),
+    );
+    return await new Trial(served.mock, sender, judge, accepted, faults).run();
   } finally {
     sender.close();
-    await listener.close(0);
+    await served.close();
   }
 }
 

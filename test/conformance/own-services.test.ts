@@ -1,9 +1,7 @@
 import { readDocument } from '../../scripts/generate/index';
 import { testConformance, type Results } from '../../scripts/conformance/index';
 import { startOwnService } from '../../scripts/conformance/own-service';
-import { createMock } from '../../scripts/mock/create-mock';
-import { createAnswerServer } from '../../src/express';
-import { listen } from '../../src/listener';
+import { serveMock } from '../../scripts/corpus/serve-mock';
 import { describePostgres } from '../stores/postgres/test-server';
 import { LIBRARY_FILE } from './bench/library';
 
@@ -43,21 +41,15 @@ describePostgres('the plant store over PostgreSQL', (server) => {
 
 it('the mock does what the document of the bench says', async () => {
   const faults: unknown[] = [];
-  const mock = await createMock(readDocument(LIBRARY_FILE), {
-    ...{ seed: 1, tokens: new Set([TOKEN]), maxBodyBytes: 1_048_576, validateResponses: true },
-    report: () => undefined,
+  const mock = await serveMock(readDocument(LIBRARY_FILE), {
+    token: TOKEN,
     onFault: (error) => faults.push(error),
   });
-  const server = createAnswerServer((request) => mock.answer(request), {
-    ...{ respond: mock.respond, requestTimeoutMs: 30_000 },
-    onFault: (error) => faults.push(error),
-  });
-  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
   try {
-    const { findings } = await tested(LIBRARY_FILE, listener.url, TOKEN, true);
+    const { findings } = await tested(LIBRARY_FILE, mock.url, TOKEN, true);
     expect(findings.filter(({ fault }) => fault === 'service')).toEqual([]);
     expect(faults).toEqual([]);
   } finally {
-    await listener.close(0);
+    await mock.close();
   }
 });

@@ -95,6 +95,10 @@ put(
         400: { description: Refused, content: { application/json: { schema: { type: object, not: {} } } } }
 `,
 );
+put(
+  'unmet/impossible.yaml',
+  `${head}paths: { /x: { put: { responses: { 200: { description: x, content: { application/json: { schema: { type: object, not: {} } } } } } } } }\n`,
+);
 put('several/one/openapi.yaml', `${head}paths: {}\n`);
 put('several/one/other.yaml', `${head}paths: {}\n`);
 put('several/one/paths/x.yaml', `${head}paths: {}\n`);
@@ -143,6 +147,14 @@ it('says what went wrong, at its place, and ends with 1', () => {
   );
 });
 
+it('tells what the conformance test finds of the mock', () => {
+  const { code, stdout } = corpus('unmet', '--conformance', '2');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /\nimpossible\.yaml\n(?: {2}request: .*\n)+ {2}conformance: no-server-error: 500 for .*\(\/paths\/~1x\/put\)\n/,
+  );
+});
+
 it('ends with 1 where error bodies do not fit their document', () => {
   const { code, stdout } = corpus('unfit');
   expect(code).toBe(1);
@@ -169,6 +181,11 @@ it('finds the documents of a folder, and the roots of those of several files', (
 
 it.each<[string, string[], RegExp]>([
   ['two folders', ['a', 'b'], /^Name one folder of documents\nUsage: npm run corpus/],
+  [
+    'a time that is none',
+    ['.', '--conformance', 'long'],
+    /^--conformance takes a number of seconds, not "long"\nUsage/,
+  ],
   ['a folder that is not there', ['nowhere'], /^There is no folder at nowhere\n$/],
   ['a folder without documents', [path.join(folder, 'empty')], /^There is no OpenAPI document in /],
   ['an unknown option', ['.', '--fast'], /^Unknown option '--fast'/],

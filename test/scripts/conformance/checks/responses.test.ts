@@ -27,6 +27,13 @@ paths:
     put:
       operationId: putBooks
       responses: { 200: { description: All, content: { '*/*': {} } }, 400: { description: No } }
+    delete:
+      operationId: dropBooks
+      responses:
+        405: { description: No }
+        500: { description: Never }
+        409: { description: Now, content: { application/json: { schema: { oneOf: [{ type: object }, { required: [why] }] } } } }
+        410: { description: Gone, content: { application/json: { schema: { oneOf: [{ type: object }, { type: object }] } } } }
   /books/{id}:
     get:
       operationId: getBook
@@ -114,6 +121,7 @@ it.each<[title: string, line: string, given: Given]>([
   ['allowed methods', 'GET /books', [405, { Allow: '' }]],
   ['text', 'POST /books', [201, { 'Content-Type': 'text/plain' }, 'ab']],
   ['any type', 'PUT /books', [200, {}, 'ab']],
+  ['a failure, where failures alone are stated', 'DELETE /books', [500, {}]],
   ['another branch, which shows the name', 'GET /books/1', [200, JSON_TYPE, '{"secret":"a"}']],
   ['a path that may be another', 'GET /books/', [200, {}, 'x']],
   ['a status of 501 for another method', 'COPY /books', [501, {}]],
@@ -142,6 +150,10 @@ it.each<[line: string, given: Given, expected: string]>([
   ['PUT /books', [429, {}], 'status-documented (document): 429'],
   ['PUT /books', [422, {}], 'status-documented (service): 422'],
   ['POST /books', [422, {}], 'status-documented (document): 422'],
+  ['DELETE /books', [204, {}], 'status-documented (document): 204'],
+  ['DELETE /books', [502, {}], 'no-server-error (service): 502'],
+  ['DELETE /books', [409, JSON_TYPE, '{"why":1}'], 'error-body-matches-schema (service): 409'],
+  ['DELETE /books', [410, JSON_TYPE, '{}'], 'error-body-matches-schema (document): 410'],
   [
     'GET /books',
     [200, { ...JSON_TYPE, 'Content-Type': 'text/html' }, '[]'],
