@@ -1,7 +1,8 @@
-import { parseMediaType, quote } from '../../../src/contract';
+import { failureKinds, parseMediaType, quote } from '../../../src/contract';
 import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
+import type { Judgement } from '../judge/judgement';
 import type { Check, FaultSide, Violation } from './check';
 import { statesSuccess } from './states-success';
 
@@ -46,10 +47,20 @@ function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Ex
   if (status < 400 && !statesSuccess(operation)) return 'document';
   const stated = Object.keys(asObject(operation.value.responses));
   if (status >= 400 && !stated.some((key) => key.startsWith('4'))) return 'document';
+  if (status === 400 && isOfParser(judgement)) return 'document';
   const isOfInvalid = OF_INVALID.includes(status) && judgement.expected !== 'acceptance';
   return isOfInvalid && !stated.some((key) => /^(?:400|422|4xx)$/i.test(key))
     ? 'document'
     : 'service';
+}
+
+/**
+ * True for what may be refused before it is held against the document: many that say 422 for invalid input
+ * leave 400 for malformed requests to their framework.
+ */
+function isOfParser(judgement: Judgement): boolean {
+  if (judgement.expected !== 'refusal') return judgement.expected === 'open';
+  return [failureKinds.malformedBody, failureKinds.malformedRequest].includes(judgement.kind);
 }
 
 export const mediaTypeDocumented: Check = {

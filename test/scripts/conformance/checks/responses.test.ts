@@ -1,5 +1,6 @@
 import { checks } from '../../../../scripts/conformance/checks/index';
 import type { Exchange, Outcome } from '../../../../scripts/conformance/exchange';
+import { failureKinds } from '../../../../src/contract';
 import type { JudgedDocument } from '../../../../scripts/conformance/judge/judged-document';
 import { judgedDocument, requestOf } from '../judge/judged';
 
@@ -27,6 +28,9 @@ paths:
     put:
       operationId: putBooks
       responses: { 200: { description: All, content: { '*/*': {} } }, 400: { description: No } }
+    patch:
+      operationId: changeBooks
+      responses: { 200: { description: All }, 422: { description: No } }
     delete:
       operationId: dropBooks
       responses:
@@ -249,6 +253,22 @@ it.each<[line: string, given: Given, expected: string]>([
 ])('finds %s %j: %s', async (line, given, expected) => {
   expect(await found(line, given)).toContainEqual(expect.stringContaining(expected));
 });
+
+it.each([
+  [failureKinds.malformedBody, 'document'],
+  [failureKinds.invalidBody, 'service'],
+])(
+  '400 where the document states 422, for what is %j: the fault is of the %s',
+  async (kind, side) => {
+    const outcome = {
+      kind: 'response',
+      response: { status: 400, headers: [], body: Buffer.of() },
+    } as const;
+    const judgement = { expected: 'refusal', kind, message: '', faults: [] } as const;
+    const all = await examine({ ...exchangeOf('PATCH /books', outcome), judgement });
+    expect(all).toEqual([expect.stringContaining(`status-documented (${side}): 400`)]);
+  },
+);
 
 it.each<[what: string, text: string]>([
   ['JavaScript', 'TypeError: x\n    at read (/srv/app/src/books.js:12:5)'],
