@@ -55,6 +55,7 @@ components:
         title: { type: string, maxLength: 5 }
         due: { type: string, format: date }
         blob: { type: string, format: byte }
+        pages: { type: [integer, 'null'] }
         secret: { type: string, writeOnly: true }
     Either: { oneOf: [{ $ref: '#/components/schemas/Book' }, { type: object, required: [secret], properties: { secret: { type: string } } }] }
 `;
@@ -101,6 +102,11 @@ const PROBLEM = { 'content-type': 'application/problem+json' };
 
 it.each<[title: string, line: string, given: Given]>([
   ['a valid body', 'GET /books', [200, JSON_TYPE, '[{"id":9007199254740993,"title":"a"}]']],
+  [
+    'integers that no double holds',
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","pages":9223372036854776000}]'],
+  ],
   ['a byte order mark', 'GET /books', [200, JSON_TYPE, '\uFEFF[]']],
   [
     'a parameter of the media type',
@@ -211,6 +217,11 @@ it.each<[line: string, given: Given, expected: string]>([
     'GET /books',
     [200, JSON_TYPE, '[{"id":1,"title":"a","due":"1.2.2026"}]'],
     'must be of the format "date"',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":9223372036854775808,"title":"a"}]'],
+    'body-matches-schema (service): 200 for a try: the body at "/0/id" must be an integer of 64 bits',
   ],
   [
     'POST /books',
