@@ -96,7 +96,7 @@ export function isDone({ isSuccess, status }: Step): boolean {
 }
 
 /** The values of the expressions of an operation's path, as they were sent. */
-function keysSent({ operation, exchange }: Step): unknown[] {
+export function keysSent({ operation, exchange }: Step): unknown[] {
   const given = exchange.testCase.values?.parameters ?? [];
   return namesOf(operation.path).map(
     (name) =>

@@ -1,15 +1,16 @@
 import { quote } from '../../../src/contract';
-import { asObject, isJsonObject, type LoadedContract } from '../../generate/index';
+import { asObject, isJsonObject, type LoadedContract, valueAt } from '../../generate/index';
 import { unwrapped, wrapperIn } from './identity';
 import {
   describeDifference,
   differences,
   isDamage,
+  isEmpty,
   isState,
   shown,
   type Difference,
 } from './compare';
-import type { Made } from './items';
+import { keysSent, type Made } from './items';
 import {
   keywordOf,
   memberOf,
@@ -34,7 +35,8 @@ export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Made)
 
 /**
  * What of the body of one step came back damaged in another. A member may be the service's own to set; so
- * one that came back otherwise counts where it did come back as sent before, or shows what it was.
+ * one that came back otherwise counts where it did come back as sent before, or shows what it was. The keys
+ * of the path are told of by no difference, and what any service begins with shows nothing.
  */
 export function damages(
   steps: Steps,
@@ -43,10 +45,19 @@ export function damages(
   reading: Step,
 ): Difference[] {
   const { beliefs } = steps;
+  const keys = keysSent(reading).map(String);
   const found = compareSteps(steps, writing, reading, (place) => {
-    beliefs.echo(resource, place);
+    const value = valueAt(writing.sent, place);
+    if (!isFirstValue(value) && !keys.includes(String(value))) beliefs.echo(resource, place);
   });
-  return found.filter((each) => isDamage(each) || beliefs.isEchoed(resource, each.place));
+  return found
+    .filter(({ came }) => !keys.includes(String(came)))
+    .filter((each) => isDamage(each) || beliefs.isEchoed(resource, each.place));
+}
+
+/** True for what services set by themselves in what is new, such as a count or a version. */
+function isFirstValue(value: unknown): boolean {
+  return isEmpty(value) || Number(value) === 1;
 }
 
 /** All differences between what one step sent and what another one read. */

@@ -93,6 +93,17 @@ it.each(STYLES)('finds nothing in a shop that %s', async (style) => {
   expect(messages).toEqual([]);
 });
 
+it('finds nothing where the document does not say which members are the own of the shop', async () => {
+  const shop = await openShop();
+  try {
+    const run = directRun(SHOP.replaceAll('readOnly: true', 'deprecated: false'), shop.url);
+    await runStateful(run, undefined, 1);
+    expect(run.findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+  } finally {
+    await shop.close();
+  }
+});
+
 it('finds nothing in a shop that is right, with few requests', async () => {
   const { messages, requests } = await findingsOf({}, '/', 2);
   expect(messages).toEqual([]);
