@@ -171,7 +171,9 @@ export function isDamage({ sent, came }: Difference): boolean {
   if (came === undefined) return true;
   if (isNumeric(sent, came)) {
     const [a, b] = [Number(sent), Number(came)];
-    return Math.abs(a - b) <= Math.max(1, Math.abs(a) * 1e-6);
+    // Another small integer is another value, such as a count of the service's own.
+    const rounding = Number.isInteger(a) ? 0 : 1;
+    return Math.abs(a - b) <= Math.max(rounding, Math.abs(a) * 1e-6);
   }
   if (typeof sent !== 'string' || typeof came !== 'string') return false;
   if (came !== '' && sent.startsWith(came)) return true;
