@@ -7,6 +7,9 @@ import { fastCheck } from './fast-check';
 const SAMPLES = 60;
 const SIZES = ['-1', '=', '+1', '+2'] as const;
 
+/** Of them, how many are made of an expression that repeats what repeats: its strings grow by the power. */
+const SIZES_OF_NESTED = 2;
+
 /** How often others are made of one pattern, where none of the first are right. */
 const POOLS = 12;
 
@@ -77,11 +80,28 @@ class MatchingStrings {
 function arbitrariesOf(pattern: string): FastCheck.Arbitrary<string>[] {
   const { source: read, flags } = compileExpression(pattern);
   const sources = [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)]);
+  const sizes = SIZES.slice(0, nesting(read) > 1 ? SIZES_OF_NESTED : SIZES.length);
   return [...new Set(sources)].flatMap((source) => {
     // What is made knows no flag "i", and matches without it as well.
     const wanted = expression(source, flags.replace('i', ''));
-    return wanted === undefined ? [] : SIZES.flatMap((size) => arbitraryOf(wanted, size));
+    return wanted === undefined ? [] : sizes.flatMap((size) => arbitraryOf(wanted, size));
   });
+}
+
+const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\{\d+,\d*\}|./gsu;
+const REPEATING = /^(?:[*+]|\{\d+,\d*\})$/;
+
+/** How deep repetitions lie in each other: 2 for `[a-z]+(-[a-z]+)*`. */
+function nesting(source: string): number {
+  const groups = [0];
+  let last = 0;
+  for (const [token] of source.matchAll(TOKENS)) {
+    if (token === '(') groups.push(0);
+    if (token === ')') last = groups.pop() ?? 0;
+    else last = REPEATING.test(token) ? last + 1 : 0;
+    groups.push(Math.max(groups.pop() ?? 0, last));
+  }
+  return Math.max(...groups);
 }
 
 function expression(source: string, flags: string): RegExp | undefined {

@@ -8,6 +8,8 @@ import { ValueMaker } from '../../../../scripts/generate/values/value-maker';
 const SCHEMAS = `
 Text: { type: string, minLength: 30, maxLength: 32 }
 Code: { type: string, pattern: '^[A-Z]{3}-\\d{4}$' }
+Slug: { type: string, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 30, maxLength: 30 }
+NestedRepetition: { type: string, pattern: '^([a-z]+\\.([a-z]+-)*)+$', minLength: 40 }
 OpenPattern: { type: string, pattern: 'ab+c' }
 Lookahead: { type: string, pattern: '^(?=.*\\d)(?!x)[a-z0-9]{4,8}$' }
 Email: { type: string, format: email }
