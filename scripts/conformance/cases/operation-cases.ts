@@ -18,11 +18,13 @@ import {
   sampleBody,
   sampleContent,
   sampleParameters,
+  valueSchema,
 } from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
 import type { Covered, Phase, TestCase } from '../test-case';
 import type { KnownCoverage } from './known-coverage';
 import { withOtherLeaves } from './other-leaves';
+import { isKey, withOwnKey } from './own-key';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
@@ -99,7 +101,18 @@ export class OperationCases {
   requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
     const { operation, context } = this;
     const written = operationRequest(operation, values, credentials, context.basePathOf(operation));
-    return context.prepare({ ...written, headers: [...written.headers, ...context.headers] });
+    const request = this.withOwnKey(written);
+    return context.prepare({ ...request, headers: [...request.headers, ...context.headers] });
+  }
+
+  private withOwnKey(request: OperationRequest): OperationRequest {
+    const key = this.operation.parameters.find(
+      ({ value }) => value.in === 'header' && isKey(value.name),
+    );
+    if (key === undefined) return request;
+    const { maker } = this.context;
+    const pointer = valueSchema(key);
+    return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
   }
 
   /** A test case of values; again, it has others of them. */
@@ -127,7 +140,8 @@ export class OperationCases {
 
   /** A test case of a request that was changed by hand. */
   by(title: string, request: OperationRequest, covers: readonly Covered[] = []): TestCase {
-    return { phase: 'coverage', operation: this.operation, title, request, covers };
+    const own = this.withOwnKey(request);
+    return { phase: 'coverage', operation: this.operation, title, request: own, covers };
   }
 }
 

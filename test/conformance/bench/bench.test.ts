@@ -243,6 +243,14 @@ const variantRows: Record<
     400,
     (c) => c.status('POST', '/holds', { json: { ...HOLD, days: 8 }, headers: NOBODY }),
   ],
+  'key-of-one-request': [
+    [201, 400],
+    async (c) => {
+      const headers = { 'idempotency-key': 'fern-order-1' };
+      const first = await c.status('POST', '/holds', { json: HOLD, headers });
+      return [first, await c.status('POST', '/holds', { json: { ...HOLD, days: 21 }, headers })];
+    },
+  ],
 };
 
 async function headerOf(c: Client, path: string, name: string): Promise<string | null> {

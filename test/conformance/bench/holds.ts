@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from './exact-json';
 import { type Call, type Context, type Handler, Refusal, type Response, textOf } from './exchange';
 import type { StoredHold } from './store';
@@ -12,9 +13,12 @@ function listHolds({ user }: Call, { store, has }: Context): Response {
   return { status: 200, headers: { 'X-Total-Count': total }, body: latest.map(view) };
 }
 
-function createHold({ user, body, parameters }: Call, { store, has }: Context): Response {
+function createHold({ user, body, parameters }: Call, { store, has, is }: Context): Response {
   const key = parameters['Idempotency-Key'];
   const known = key === undefined ? undefined : store.holdsByKey.get(`${user} ${textOf(key)}`);
+  if (is('key-of-one-request') && known !== undefined && !isDeepStrictEqual(known.fields, body)) {
+    throw new Refusal(400, 'The Idempotency-Key came with another request');
+  }
   const isNew = known === undefined || has('retry-repeats');
   const hold = isNew ? store.addHold(user, body as JsonObject) : known;
   if (key !== undefined) store.holdsByKey.set(`${user} ${textOf(key)}`, hold);

@@ -29,6 +29,7 @@ export const variants = {
   'validates-first': 'Refuses bodies and parameters before it looks at credentials',
   'loose-boolean': 'Reads lendable=yes as true, as frameworks do that read text so',
   'shared-holds': 'Lets everybody read all holds, which the document does not forbid',
+  'key-of-one-request': 'Refuses an Idempotency-Key that came with another body before',
 } as const;
 
 export type VariantName = keyof typeof variants;
