@@ -41,7 +41,7 @@ const FORMS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKL
 function ofSameForm(text: string, random: Random): string {
   const other = (character: string): string => {
     const form = FORMS.find((each) => each.includes(character));
-    return form === undefined ? character : random.pick([...form]);
+    return form === undefined ? character : random.pick(form.split(''));
   };
   return text.replace(/[A-Za-z0-9]/g, other);
 }

@@ -1,6 +1,6 @@
 import { canonicalText } from '../../../../src/contract';
 import { isJsonObject } from '../../document/json-object';
-import { listAt, memberAt } from '../../document/schema-at';
+import { listAt, memberAt, type SchemaAt } from '../../document/schema-at';
 import type { Candidate, CandidateTable, Site } from './site';
 import { MAX_SIZE } from './string-candidates';
 import { refusedBy } from './type-candidates';
@@ -123,7 +123,7 @@ export const ARRAY_CANDIDATES: CandidateTable = {
   contains: {
     *valid(site) {
       yield* contained(site, 1, 'one item that contains asks for');
-      const other = refusedBy(site, memberAt(site.place, 'contains'));
+      const other = unfitItem(site, memberAt(site.place, 'contains'));
       if (other === undefined) return;
       const value = [other, ...someItems(site)];
       yield { value, description: 'the item that contains asks for behind another' };
@@ -250,7 +250,14 @@ function withContained(site: Site, count: number): readonly unknown[] | undefine
   if (fit === undefined && count > 0) return undefined;
   const wanted = Array.from({ length: count }, (_, index) => fitting[index] ?? fit);
   const lacking = Math.max(0, items.length - others.length - count);
-  const unfit = refusedBy(site, at);
+  const unfit = unfitItem(site, at);
   const fill = unfit === undefined ? [] : Array.from({ length: lacking }, () => unfit);
   return [...wanted, ...others, ...fill];
+}
+
+/** An item that `contains` does not ask for, one that `items` takes if there is one. */
+function unfitItem(site: Site, contains: SchemaAt): unknown {
+  const items = site.beside.flatMap(({ schema }) => ('items' in schema ? [schema.items] : []));
+  const demand = { allOf: [...items, { not: contains.schema }] };
+  return site.valueOf({ pointer: '', schema: demand }) ?? refusedBy(site, contains);
 }

@@ -122,7 +122,10 @@ export const OBJECT_CANDIDATES: CandidateTable = {
     *broken(site) {
       const at = memberAt(site.place, 'propertyNames');
       const isRefused = (name: string): boolean => !site.takes(at, name);
-      const refused = [...Object.keys(objectOf(site)).map((name) => `${name}!`), ...ODD_NAMES];
+      const longer = Number(asObject(at.schema).maxLength ?? 0) + 1;
+      const known = Object.keys(objectOf(site));
+      const beyond = known.flatMap((name) => [name.padEnd(longer, 'x'), `${name}!`]);
+      const refused = [...beyond, ...ODD_NAMES];
       for (const name of refused.filter(isRefused)) {
         yield* withAny(objectOf(site), name, `a name that propertyNames refuses`);
       }
@@ -283,7 +286,8 @@ function* withWrongUnknown(site: Site): Iterable<Candidate> {
 }
 
 function nameLike(site: Site, pattern: string): string | undefined {
-  const names = Object.keys(objectOf(site));
+  // Most patterns are a prefix, which is a name as it stands.
+  const names = [...Object.keys(objectOf(site)), pattern.replace(/^\^|\$$/g, '')];
   const known = names.find((name) =>
     isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name),
   );

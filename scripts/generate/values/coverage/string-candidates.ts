@@ -65,6 +65,18 @@ export const STRING_CANDIDATES: CandidateTable = {
         [` ${value}`, 'a text that matches the pattern but for a space before it'],
         [`${value}!`, 'a text that matches the pattern but for "!" at its end'],
         [value.slice(1), 'a text that matches the pattern but for its first character'],
+        [
+          `${value}${value.slice(-1)}`,
+          'a text that matches the pattern but for one character more',
+        ],
+        [
+          withDigitsOf(value, 0x0660),
+          'a text that matches the pattern but for digits beyond ASCII',
+        ],
+        [
+          value.replace(/[a-z](?=[^a-z]*$)/i, 'é'),
+          'a text that matches the pattern but for a letter beyond ASCII',
+        ],
         [swapCase(value), 'a text that would match the pattern in the other case'],
         ['!'.repeat(lengthOf(value)), 'a text that the pattern does not match'],
         ['x'.repeat(lengthOf(value)), 'a text that the pattern does not match'],
@@ -138,6 +150,11 @@ function* resized(value: unknown, length: number): Iterable<string> {
   const [first = 'x', last = 'x'] = [characters[0], characters.at(-1)];
   yield value + (/[\p{L}\p{N}]/u.test(last) ? last : 'x').repeat(lacking);
   yield first.repeat(lacking) + value;
+}
+
+/** The text with digits of another script, which `\d` matches in some languages. @param zero its first one */
+function withDigitsOf(text: string, zero: number): string {
+  return text.replace(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 }
 
 function swapCase(text: string): string {

@@ -112,6 +112,17 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
+    'pattern',
+    {
+      schema: { type: 'string', pattern: '^[a-z][0-9]{4}$' },
+      broken: [
+        expect.stringMatching(/^[a-z][0-9]{5}$/),
+        expect.stringMatching(/^[a-z][\u0660-\u0669]{4}$/),
+        expect.stringMatching(/^é[0-9]{4}$/),
+      ],
+    },
+  ],
+  [
     'format',
     {
       schema: { type: 'string', format: 'date' },
@@ -257,6 +268,19 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
+    'minContains',
+    {
+      schema: {
+        type: 'array',
+        minItems: 2,
+        items: { type: 'integer', minimum: 0, maximum: 99 },
+        contains: { minimum: 50 },
+        minContains: 2,
+      },
+      broken: [[expect.any(Number), expect.any(Number)]],
+    },
+  ],
+  [
     'maxContains',
     {
       schema: { type: 'array', contains: { const: 1 }, maxContains: 2 },
@@ -304,6 +328,18 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
+    'patternProperties',
+    {
+      schema: {
+        type: 'object',
+        patternProperties: Object.fromEntries(
+          ['^a-', '^b-', '^c-', '^d-'].map((pattern) => [pattern, { const: 1 }]),
+        ),
+      },
+      broken: [expect.objectContaining({ 'd-': null })],
+    },
+  ],
+  [
     'additionalProperties',
     {
       schema: { type: 'object', properties: { a: { const: 1 } }, additionalProperties: false },
@@ -336,6 +372,18 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     {
       schema: { type: 'object', propertyNames: { maxLength: 5 } },
       broken: [{ ['x'.repeat(1000)]: 'text' }],
+    },
+  ],
+  [
+    'propertyNames',
+    {
+      schema: {
+        type: 'object',
+        propertyNames: { maxLength: 5 },
+        patternProperties: { '^x-': { const: 1 } },
+        additionalProperties: false,
+      },
+      broken: [expect.objectContaining({ 'x-xxxx': 1 })],
     },
   ],
   [
