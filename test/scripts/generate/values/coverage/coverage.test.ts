@@ -268,19 +268,6 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
-    'minContains',
-    {
-      schema: {
-        type: 'array',
-        minItems: 2,
-        items: { type: 'integer', minimum: 0, maximum: 99 },
-        contains: { minimum: 50 },
-        minContains: 2,
-      },
-      broken: [[expect.any(Number), expect.any(Number)]],
-    },
-  ],
-  [
     'maxContains',
     {
       schema: { type: 'array', contains: { const: 1 }, maxContains: 2 },
@@ -325,18 +312,6 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
       schema: { type: 'object', patternProperties: { '^x-a$': { const: 1 } } },
       valid: [{ 'x-a': 1 }],
       broken: [{ 'x-a': null }],
-    },
-  ],
-  [
-    'patternProperties',
-    {
-      schema: {
-        type: 'object',
-        patternProperties: Object.fromEntries(
-          ['^a-', '^b-', '^c-', '^d-'].map((pattern) => [pattern, { const: 1 }]),
-        ),
-      },
-      broken: [expect.objectContaining({ 'd-': null })],
     },
   ],
   [
