@@ -4,8 +4,8 @@ import type { Covered, TestCase } from '../test-case';
 import type { OperationCases } from './operation-cases';
 
 /**
- * Requests by each security requirement, by none, with garbage in the right form, and with too little
- * scope.
+ * Requests by each security requirement, by none, by a part of one, with garbage in the right form, and
+ * with too little scope.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
@@ -35,6 +35,13 @@ export function* securityCases(cases: OperationCases): Generator<TestCase> {
     if (credentials.covers(names, 'caller')) {
       const altered = cases.requestBy(base, credentials.altered(names));
       yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
+    }
+    for (const name of names) {
+      const others = names.filter((each) => each !== name);
+      const isEnough = alternatives.some((each) => each.names.every((of) => others.includes(of)));
+      if (isEnough || !credentials.covers(others, 'caller')) continue;
+      const partial = cases.requestBy(base, credentials.by(others, 'caller'));
+      yield cases.by(`credentials of ${others.join(' and ')}, without ${name}`, partial, refused);
     }
     const scopes = names.flatMap((name) => strings(requirement[name]));
     if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
