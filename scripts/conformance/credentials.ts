@@ -65,6 +65,11 @@ export class Credentials {
     return names.every((name) => this.tokenOf(who, name) !== undefined);
   }
 
+  /** True for what the connection has, and requests have not. */
+  isOfConnection(scheme: string): boolean {
+    return this.contract.securitySchemes[scheme]?.type === 'mutualTLS';
+  }
+
   /** The caller's, but for their last characters, as of a signature. */
   altered(names: readonly string[]): RequestCredentials {
     return requirementCredentials(this.contract, names, (name) => {

@@ -36,7 +36,7 @@ export function* securityCases(cases: OperationCases): Generator<TestCase> {
       const altered = cases.requestBy(base, credentials.altered(names));
       yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
     }
-    for (const name of names) {
+    for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
       const others = names.filter((each) => each !== name);
       const isEnough = alternatives.some((each) => each.names.every((of) => others.includes(of)));
       if (isEnough || !credentials.covers(others, 'caller')) continue;

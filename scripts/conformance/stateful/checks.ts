@@ -90,6 +90,11 @@ export const statefulChecks: readonly Check[] = [
     see: `${HTTP}#section-13.1.1`,
   },
   {
+    id: 'entity-tag-changes',
+    rule: 'A strong entity tag MUST change when what GET returns changes.',
+    see: `${HTTP}#section-8.8.1`,
+  },
+  {
     id: 'existence-hidden',
     rule: 'A response that hides a thing from somebody SHOULD be that for what is not there.',
     see: `${HTTP}#section-15.5.4`,

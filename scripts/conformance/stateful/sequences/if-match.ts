@@ -8,7 +8,7 @@ import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 
 /**
- * Changes something by the entity tag that it had before the last change.
+ * Changes something by the entity tag that it had before the last change, which has to be another one since.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  */
@@ -29,7 +29,11 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
     const first = await perform(old);
     const before = await steps.repeat('reads what was changed', made.reading);
     const [tag] = headerValues(before.response, 'etag');
-    if (!isDone(first) || tag === undefined || tag === old['if-match']) continue;
+    if (!isDone(first) || tag === undefined) continue;
+    if (tag === old['if-match']) {
+      if (tellOfTag(steps, resource, tag, [made.reading, first, before])) return;
+      continue;
+    }
     const second = await perform(old);
     const after = await steps.repeat('reads what was to stay', made.reading);
     const changed = isDone(second) ? changedBy(second, before, after) : undefined;
@@ -45,6 +49,26 @@ export async function changeOld(steps: Steps, resource: Resource): Promise<void>
     ]);
     return;
   }
+}
+
+/**
+ * Reports a strong entity tag that two representations have.
+ *
+ * @returns true when it was told
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.1
+ */
+function tellOfTag(
+  steps: Steps,
+  resource: Resource,
+  tag: string,
+  shown: readonly [before: Step, change: Step, after: Step],
+): boolean {
+  const [before, change, after] = shown;
+  const changed = tag.startsWith('W/') ? undefined : changedBy(change, before, after);
+  if (changed === undefined) return false;
+  const message = `${quote(changed)} was changed, and the entity tag is ${quote(tag)} as before`;
+  tell(steps, resource, 'entity-tag-changes', message, shown);
+  return true;
 }
 
 /** The name of a member that has the value that was sent, and had another before. */

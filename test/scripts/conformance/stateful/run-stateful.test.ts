@@ -55,6 +55,7 @@ const FAULTS: readonly (readonly [fault: Fault, check: string, within: string])[
   ['changes what it refuses', 'refused-change-leaves-nothing', '/books'],
   ['says another shelf', 'read-matches-created', '/books'],
   ['ignores If-Match', 'if-match-honoured', '/books'],
+  ['keeps the entity tag', 'entity-tag-changes', '/books'],
   ['counts readings', 'safe-request-changes-nothing', '/books'],
   ['names another in Location', 'location-leads-to-created', '/books'],
   ['changes line ends', 'round-trip-exact', '/notice'],
