@@ -1,4 +1,4 @@
-import { failureKinds, parseMediaType, quote } from '../../../src/contract';
+import { type FailureKind, failureKinds, parseMediaType, quote } from '../../../src/contract';
 import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
@@ -60,8 +60,13 @@ function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Ex
  */
 function isOfParser(judgement: Judgement): boolean {
   if (judgement.expected !== 'refusal') return judgement.expected === 'open';
-  return [failureKinds.malformedBody, failureKinds.malformedRequest].includes(judgement.kind);
+  return OF_PARSER.includes(judgement.kind);
 }
+
+const OF_PARSER: readonly FailureKind[] = [
+  failureKinds.malformedBody,
+  failureKinds.malformedRequest,
+];
 
 export const mediaTypeDocumented: Check = {
   id: 'media-type-documented',
