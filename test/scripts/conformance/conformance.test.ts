@@ -78,7 +78,7 @@ it('sends the same requests for the same seed, byte for byte', async () => {
     const { url, ...started } = await startService({});
     const results = testConformance({
       ...benchOptions(url, seed),
-      ...{ runs: 20, parallel: 1, limits: { timeMs: 60_000, requests: 250 } },
+      ...{ runs: 20, parallel: 1, limits: { timeMs: 60_000, requests: 500 } },
       includes: ({ operationId }) => operationId === 'sendFeedback',
       onExchange: ({ testCase: { request } }) => {
         sent.push(`${JSON.stringify(request.headers)} ${String(request.body?.toString('base64'))}`);
