@@ -2,6 +2,7 @@ import { parseRequestTarget, routeOperations } from '../../src/contract';
 import { assemble } from './assemble';
 import type { ConformanceOptions } from './conformance-options';
 import type { Outcome } from './exchange';
+import { isSendable } from './http/sendable';
 import type { Results } from './results';
 import { resultsOf } from './results-of';
 import type { Run } from './run';
@@ -42,13 +43,17 @@ export async function replay(
 ): Promise<Results> {
   const { run, sender } = await assemble(options);
   const caseOf = recordedCases(run);
+  let without = 0;
   try {
-    return await whileCounting(options, run, async () => {
+    const results = await whileCounting(options, run, async () => {
       for await (const each of recorded) {
         if (run.parts.budget.end() !== undefined) return;
-        await run.test(caseOf(each));
+        if (isSendable(each.request)) await run.test(caseOf(each));
+        else without++;
       }
     });
+    const notice = `${without} requests were passed over, since HTTP does not allow them`;
+    return without === 0 ? results : { ...results, notices: [...results.notices, notice] };
   } finally {
     sender.close();
   }

@@ -67,9 +67,10 @@ export class Reports {
     for (const each of missing) process.stdout.write(this.outdated(each));
     const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
     if (isFaulty) return EXIT_DRIFT;
-    const reason = incomplete(results);
-    if (reason === undefined) return EXIT_OK;
-    process.stderr.write(`${reason}; ${REMEDY}\n`);
+    const found = incomplete(results);
+    if (found === undefined) return EXIT_OK;
+    const { reason, remedy } = found;
+    process.stderr.write(`${remedy === undefined ? reason : `${reason}; ${remedy}`}\n`);
     return EXIT_COULD_NOT_RUN;
   }
 
@@ -133,9 +134,6 @@ function isLockedOut({ operations }: Results): boolean {
   const statuses = operations.flatMap((operation) => Object.keys(operation.statuses));
   return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
 }
-
-const REMEDY =
-  'look at the path of --url, credentials (--token, --header), values that the service knows (--hooks), and --seconds';
 
 /** The API keys of a document; other credentials stand where they always do. */
 function keys({ components }: JsonObject): Record<string, SecurityScheme> {

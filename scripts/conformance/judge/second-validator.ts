@@ -44,12 +44,13 @@ export class HyperjumpValidator implements SecondValidator {
 
   /**
    * It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON, nor
-   * where a text takes long to match.
+   * of a value of more than a million characters, nor where a text takes long to match.
    */
   async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
     if (!isPlainJson(value)) return undefined;
     const validate = await this.validator(pointer, use);
-    return validate?.(this.ownRealm(value));
+    const text = stringifyJson(value);
+    return text.length > MOST_CHARACTERS ? undefined : validate?.(this.ownRealm(text));
   }
 
   private validator(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
@@ -66,7 +67,7 @@ export class HyperjumpValidator implements SecondValidator {
     const { registerSchema, unregisterSchema, validate } = this.hyperjump;
     const uri = `https://schemas.invalid/${nextNumber++}`;
     const { schema } = directionalDocument(this.loaded, pointer, use);
-    registerSchema(this.ownRealm(schema), uri, DIALECT);
+    registerSchema(this.ownRealm(stringifyJson(schema)), uri, DIALECT);
     try {
       const validator = await validate(uri);
       const accepts: Validate = (value) => validator(value).valid;
@@ -79,10 +80,13 @@ export class HyperjumpValidator implements SecondValidator {
     }
   }
 
-  private ownRealm(value: unknown): Hyperjump.SchemaObject {
-    return this.parse(stringifyJson(value)) as Hyperjump.SchemaObject;
+  private ownRealm(json: string): Hyperjump.SchemaObject {
+    return this.parse(json) as Hyperjump.SchemaObject;
   }
 }
+
+/** The package keeps a value in some 30 times the memory of its text. */
+const MOST_CHARACTERS = 1_000_000;
 
 /** Undefined where it cannot say. */
 type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;

@@ -2,19 +2,25 @@ import type { Results } from '../results';
 
 /** What a run without failures shows. */
 export function soundVerdict(results: Results): string {
-  return incomplete(results) ?? 'The service does what the document says';
+  return incomplete(results)?.reason ?? 'The service does what the document says';
 }
 
 /** Why a run without failures shows nothing; undefined where it shows something. */
-export function incomplete({ judged, operations, phases }: Results): string | undefined {
+export function incomplete({
+  judged,
+  operations,
+  phases,
+}: Results): { readonly reason: string; readonly remedy?: string } | undefined {
   if (judged.acceptance + judged.refusal + judged.open === 0) {
-    return 'Nothing was tested, since there was no request';
+    return { reason: 'Nothing was tested, since there was no request' };
+  }
+  if (phases.some(({ ended }) => ended === 'interrupted')) {
+    return { reason: 'The run was interrupted before all was tested' };
   }
   const isRecorded = phases.every(({ phase }) => phase === 'recorded');
-  if (isRecorded) return undefined;
-  if (!operations.some(({ exercised }) => exercised)) {
-    return 'Nothing was shown, since no valid request got a success';
-  }
-  const isInterrupted = phases.some(({ ended }) => ended === 'interrupted');
-  return isInterrupted ? 'The run was interrupted before all was tested' : undefined;
+  if (isRecorded || operations.some(({ exercised }) => exercised)) return undefined;
+  return { reason: 'Nothing was shown, since no valid request got a success', remedy: REMEDY };
 }
+
+const REMEDY =
+  'look at the path of --url, credentials (--token, --header), values that the service knows (--hooks), and --seconds';

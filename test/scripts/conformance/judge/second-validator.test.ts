@@ -49,6 +49,7 @@ it.each<[title: string, schema: unknown, value: unknown, expected: boolean | und
   ['a text that a pattern takes', { pattern: '^(a+)+$' }, 'aaaa', true],
   ['one that takes too long to match', { pattern: '^(a+)+$' }, NEAR_MISS, undefined],
   ['such a name', { patternProperties: { '^(a+)+$': false } }, { [NEAR_MISS]: 1 }, undefined],
+  ['a long text', { type: 'string' }, 'a'.repeat(2_000_000), undefined],
   ['too few that are contained', { contains: { const: 1 }, minContains: 2 }, [1], false],
 ])('%s', async (_, schema, value, expected) => {
   expect(await accepts(schema, value)).toBe(expected);
