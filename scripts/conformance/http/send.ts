@@ -129,7 +129,8 @@ export class Sender {
   }
 
   private unreachable(error: unknown): UnreachableError {
-    return new UnreachableError(`${this.url.origin} cannot be reached: ${messageOf(error)}`);
+    const reason = messageOf(error) + remedy(codeOf(error));
+    return new UnreachableError(`${this.url.origin} cannot be reached: ${reason}`);
   }
 }
 
@@ -225,6 +226,16 @@ function codeOf(error: unknown): string {
   return isJsonObject(error) ? String(error.code) : '';
 }
 
+/** OpenSSL says what is wrong in a member of its own, since its message has places in its source. */
 function messageOf(error: unknown): string {
-  return (isJsonObject(error) && String(error.message)) || codeOf(error);
+  if (!isJsonObject(error)) return '';
+  const { reason, message } = error;
+  return typeof reason === 'string' ? `TLS: ${reason}` : String(message) || codeOf(error);
+}
+
+/** What a user may do who has a fault of TLS. */
+function remedy(code: string): string {
+  if (code === 'EPROTO') return '; where the service has no TLS, its URL begins with http://';
+  if (!TLS_FAULT.test(code)) return '';
+  return '; where its certificate is to be trusted, name its file in NODE_EXTRA_CA_CERTS';
 }

@@ -23,6 +23,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** What no client of HTTP sends. */
+async function* unsendable(): ReturnType<typeof readTraffic> {
+  yield { place: 'a:1', request: { method: 'GET', target: '/a b', headers: [] }, withoutBody: [] };
+}
+
 type BenchService = Parameters<typeof startService>[0];
 
 /** Tests a few operations of the bench's service, which takes a second each. */
@@ -169,6 +174,8 @@ describe('recorded exchanges', () => {
       });
       const { phases } = await replay(options, recorded());
       expect(phases).toEqual([expect.objectContaining({ ended: 'complete', phase: 'recorded' })]);
+      const { notices } = await replay(options, unsendable());
+      expect(notices).toEqual(['1 requests were passed over, since HTTP does not allow them']);
     } finally {
       await own.close();
     }
@@ -267,6 +274,10 @@ describe('tokens', () => {
         ['key', 'a=b'],
         ['', 'dGVzdA=='],
       ]),
+    );
+    expect(() => givenTokens(['key='], document)).toThrow('The token for key is empty');
+    expect(() => givenTokens(['a\nb'], document)).toThrow(
+      'The token for all schemes has a control',
     );
     const environment = { CONFORMANCE_TOKEN: 'x', CONFORMANCE_TOKEN_bearer: 'y' };
     expect(environmentTokens(environment, document)).toEqual(
