@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { cut } from '../../src/contract';
 import { clearProgress, CommandError, showProgress } from '../command-line';
@@ -35,7 +36,7 @@ import type { RecordedExchange } from './traffic/recorded-exchange';
  */
 export async function runConformance(options: CommandOptions, url: string): Promise<number> {
   refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
-  const source = readProjectDocument(options.spec, options);
+  const source = namedAsGiven(readProjectDocument(options.spec, options), options.spec);
   const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
   if (!options.isReadOnly && options.traffic === undefined)
     await sayWrites(url, options.isConfirmed);
@@ -50,6 +51,12 @@ export async function runConformance(options: CommandOptions, url: string): Prom
   } finally {
     await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
   }
+}
+
+/** So that the command to repeat a finding finds it: a document of another project has no more than its name. */
+function namedAsGiven(source: SourceDocument, spec: string): SourceDocument {
+  const isFound = path.resolve(source.name) === path.resolve(spec);
+  return isFound ? source : { ...source, name: spec };
 }
 
 interface Tested {

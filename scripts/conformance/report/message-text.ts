@@ -56,18 +56,24 @@ export function expectationText(judgement: Judgement): string {
     case 'acceptance':
       return 'acceptance, since the request is valid';
     case 'refusal':
-      return visibleLine(`refusal as with ${judgement.kind.status}, since ${judgement.message}`);
+      return visibleLine(`refusal as with ${judgement.kind.status}: ${judgement.message}`);
     case 'open':
-      return visibleLine(`nothing for certain, since ${judgement.reason}`);
+      return visibleLine(`nothing for certain: ${judgement.reason}`);
   }
 }
 
 function telling(headers: readonly (readonly [string, string])[], about: string): string[] {
-  const named = about.toLowerCase();
-  return headers
-    .filter(([name]) => !USUAL.test(name) || named.includes(name.toLowerCase()))
+  const isNamed = (name: string): boolean => about.toLowerCase().includes(name.toLowerCase());
+  const kept = headers.filter(([name]) => !USUAL.test(name) || isNamed(name));
+  const lines = kept
+    .filter(([name], index) => index < MOST_HEADERS || isNamed(name))
     .map(([name, value]) => cutLine(`${name}: ${value}`));
+  return lines.length === kept.length
+    ? lines
+    : [...lines, `... (cut, ${kept.length} headers in all)`];
 }
+
+const MOST_HEADERS = 20;
 
 /** Headers that say nothing about the operation. */
 const USUAL =

@@ -54,7 +54,7 @@ describe('the page', () => {
       'the service accepts a title of 11 characters (maxLength is 10)',
       'A service MUST refuse a request that the document does not allow',
       'spec/library.yaml:61 #/components/schemas/Book/properties/title/maxLength',
-      'Expected: refusal as with 400, since /title must have at most 10 characters',
+      'Expected: refusal as with 400: /title must have at most 10 characters',
       'POST /v1/books\nAuthorization: Bearer',
       '201 Created\nContent-Type: application/json\nLocation: /v1/books/7\n\n{&quot;id&quot;:7}',
       'curl -sig',

@@ -29,7 +29,7 @@ describe('the summary for people', () => {
    A service MUST refuse a request that the document does not allow
    at spec/library.yaml:61 #/components/schemas/Book/properties/title/maxLength
    case: title (body): one character more than maxLength (10), 📚
-   expected: refusal as with 400, since /title must have at most 10 characters
+   expected: refusal as with 400: /title must have at most 10 characters
 
      > POST /v1/books
      > Authorization: Bearer secret-token-of-the-librarian
