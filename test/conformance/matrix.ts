@@ -1,17 +1,21 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parseOptions, runCommand, showProgress, wholeNumber } from '../../scripts/command-line';
-import { benchOptions } from './bench-options';
+import { inParallel } from '../../scripts/conformance/in-parallel';
 import { faults } from './bench/faults';
-import { startService } from './bench/service';
-import { variants, type VariantName } from './bench/variants';
-import { testConformance } from '../../scripts/conformance/index';
+import { variants } from './bench/variants';
 import { matrixPage, type FaultRow, type VariantRow } from './matrix-page';
+import type { Row, RowRequest } from './matrix-row';
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'conformance-matrix.md');
+const ROW = path.join(__dirname, 'matrix-row.ts');
 const USAGE = `Usage: npm run conformance-matrix [-- OPTIONS]
   --seeds N          seeds of each fault, 3 unless given
   --variant-seeds N  seeds of each correct variant, 10 unless given
+  --parallel N       runs at once, as many as there are cores unless given
   --only NAME,...    these faults and variants alone, without writing the page`;
 
 /** Measures the conformance test on the bench: what it finds of each fault, and of each correct service. */
@@ -20,71 +24,56 @@ async function matrixCommand(): Promise<number> {
     {
       seeds: { type: 'string', default: '3' },
       'variant-seeds': { type: 'string', default: '10' },
+      parallel: { type: 'string', default: String(os.availableParallelism()) },
       only: { type: 'string' },
     },
     USAGE,
   );
-  const number = (name: 'seeds' | 'variant-seeds'): number =>
+  const number = (name: 'seeds' | 'variant-seeds' | 'parallel'): number =>
     wholeNumber(name, options[name], { least: 0, most: 1000, usage: USAGE });
   const only = options.only?.split(',');
-  const isWanted = (name: string): boolean => only?.includes(name) ?? true;
-  const faultRows: FaultRow[] = [];
-  for (const fault of faults.filter(({ name }) => isWanted(name))) {
-    faultRows.push(await faultRow(fault, number('seeds')));
-  }
-  const variantRows: VariantRow[] = [];
-  const names = ['', ...Object.keys(variants)] as (VariantName | '')[];
-  for (const name of names.filter(isWanted)) {
-    variantRows.push(await variantRow(name, number('variant-seeds')));
-  }
-  const page = matrixPage(faultRows, variantRows);
+  const requests = [
+    ...faults.map(({ name }) => ({ kind: 'fault', name, seeds: number('seeds') }) as const),
+    ...['', ...Object.keys(variants)].map(
+      (name) => ({ kind: 'variant', name, seeds: number('variant-seeds') }) as const,
+    ),
+  ].filter(({ name, seeds }) => seeds > 0 && (only?.includes(name) ?? true));
+  const page = await measured(requests, number('parallel'));
   if (only === undefined) writeFileSync(PAGE, page);
   else process.stdout.write(page);
   return 0;
 }
 
-async function faultRow(
-  { name, describes, breaks }: (typeof faults)[number],
-  seeds: number,
-): Promise<FaultRow> {
-  const found: string[][] = [];
-  let longestMs = 0;
-  for (let seed = 1; seed <= seeds; seed++) {
-    showProgress(`${name} ${seed}`);
-    const service = await startService({ faults: [name] });
-    const results = await testConformance(benchOptions(service.url, seed));
-    await service.close();
-    longestMs = Math.max(longestMs, results.durationMs);
-    const checks = results.findings
-      .filter(({ fault }) => fault === 'service')
-      .map(({ check }) => check);
-    found.push([...new Set(checks)]);
-  }
-  process.stderr.write(`${name}: ${found.map((each) => each.join(' ')).join(' | ')}\n`);
-  return { name, describes, breaks, found, longestMs };
+/** The page of what each process measures. */
+async function measured(requests: readonly RowRequest[], parallel: number): Promise<string> {
+  const rows = new Map<RowRequest, Row>();
+  await inParallel(
+    requests,
+    parallel,
+    () => false,
+    async (request) => {
+      rows.set(request, await inProcess(request));
+      showProgress(`${rows.size} of ${requests.length}: ${request.name}`);
+    },
+  );
+  const inOrder = requests.map((request) => rows.get(request));
+  const isFault = (row?: Row): row is FaultRow => row !== undefined && 'found' in row;
+  const isVariant = (row?: Row): row is VariantRow => row !== undefined && 'alarms' in row;
+  return matrixPage(inOrder.filter(isFault), inOrder.filter(isVariant));
 }
 
-async function variantRow(name: VariantName | '', seeds: number): Promise<VariantRow> {
-  let requests = 0;
-  const alarms: string[] = [];
-  for (let seed = 1; seed <= seeds; seed++) {
-    showProgress(`${name} ${seed}`);
-    const service = await startService(name === '' ? {} : { variant: name });
-    const results = await testConformance(benchOptions(service.url, seed));
-    await service.close();
-    requests += results.operations.reduce((sum, each) => sum + each.requests, 0);
-    for (const { check, operationId = '', message, fault } of results.findings) {
-      alarms.push(`${fault} ${check} ${operationId}: ${message}`);
-    }
-  }
-  process.stderr.write(`${name}: ${requests} requests\n${alarms.join('\n')}\n`);
-  return {
-    name,
-    describes: name === '' ? 'As the document has it' : variants[name],
-    seeds,
-    requests,
-    alarms,
-  };
+/** Measures a row in a process of its own, so that each core has one. */
+async function inProcess(request: RowRequest): Promise<Row> {
+  const child = fork(ROW, { execArgv: process.execArgv });
+  child.send(request);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The measurement of "${request.name}" ended with the code ${String(code)}`);
+  });
+  const [row] = (await Promise.race([once(child, 'message'), exited])) as [Row];
+  exited.catch(() => undefined);
+  const said = 'found' in row ? row.found.map((each) => each.join(' ')) : row.alarms;
+  process.stderr.write(`${request.name}: ${said.join(' | ')}\n`);
+  return row;
 }
 
 runCommand(matrixCommand);

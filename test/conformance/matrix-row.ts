@@ -1,0 +1,96 @@
+import { testConformance, type Results } from '../../scripts/conformance/index';
+import { benchOptions } from './bench-options';
+import { faults } from './bench/faults';
+import { startService, type ServiceOptions } from './bench/service';
+import { variants, type VariantName } from './bench/variants';
+import type { FaultRow, VariantRow } from './matrix-page';
+
+/** What one process measures. */
+export interface RowRequest {
+  readonly kind: 'fault' | 'variant';
+  /** Of the fault or the variant; '' for the service as it is. */
+  readonly name: string;
+  readonly seeds: number;
+}
+
+export type Row = FaultRow | VariantRow;
+
+/** Tests the bench with one fault, or a correct variant of it, with each seed. */
+export function measureRow({ kind, name, seeds }: RowRequest): Promise<Row> {
+  const numbers = Array.from({ length: seeds }, (_, index) => index + 1);
+  return kind === 'fault' ? faultRow(name, numbers) : variantRow(name as VariantName | '', numbers);
+}
+
+async function faultRow(name: string, seeds: readonly number[]): Promise<FaultRow> {
+  const fault = faults.find((each) => each.name === name);
+  if (fault === undefined) throw new Error(`There is no fault "${name}"`);
+  const found: string[][] = [];
+  let longestMs = 0;
+  for (const seed of seeds) {
+    const { checks, durationMs } = await checksOf(fault.name, seed);
+    longestMs = Math.max(longestMs, durationMs);
+    found.push(checks);
+  }
+  const { describes, breaks } = fault;
+  return { name, describes, breaks, found, longestMs };
+}
+
+/** Ends a run with what it finds first, and runs on where that says nothing of the service. */
+async function checksOf(
+  fault: (typeof faults)[number]['name'],
+  seed: number,
+): Promise<{ checks: string[]; durationMs: number }> {
+  const first = await tested({ faults: [fault] }, seed, true);
+  const results = isOfService(first) ? first : await tested({ faults: [fault] }, seed, false);
+  const ofService = results.findings.filter((finding) => finding.fault === 'service');
+  const checks = [...new Set(ofService.map(({ check }) => check))];
+  return { checks, durationMs: results.durationMs };
+}
+
+function isOfService({ findings, phases }: Results): boolean {
+  return (
+    phases.every(({ ended }) => ended !== 'interrupted') ||
+    findings.some(({ fault }) => fault === 'service')
+  );
+}
+
+async function variantRow(name: VariantName | '', seeds: readonly number[]): Promise<VariantRow> {
+  let requests = 0;
+  const alarms: string[] = [];
+  for (const seed of seeds) {
+    const results = await tested(name === '' ? {} : { variant: name }, seed, false);
+    requests += results.operations.reduce((sum, each) => sum + each.requests, 0);
+    for (const { check, operationId = '', message, fault } of results.findings) {
+      alarms.push(`seed ${seed}, ${fault}: ${check} ${operationId}: ${message}`);
+    }
+  }
+  const describes = name === '' ? 'As the document has it' : variants[name];
+  return { name, describes, seeds: seeds.length, requests, alarms };
+}
+
+async function tested(
+  settings: ServiceOptions,
+  seed: number,
+  endsWithFirst: boolean,
+): Promise<Results> {
+  const service = await startService(settings);
+  const ending = new AbortController();
+  try {
+    return await testConformance({
+      ...benchOptions(service.url, seed),
+      signal: ending.signal,
+      onProgress: ({ findings }) => {
+        if (endsWithFirst && findings > 0) ending.abort();
+      },
+    });
+  } finally {
+    await service.close();
+  }
+}
+
+process.once('message', (request: RowRequest) => {
+  void measureRow(request).then((row) => {
+    process.send?.(row);
+    process.disconnect();
+  });
+});
