@@ -22,6 +22,7 @@ const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
   iri: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
   'iri-reference': /^(?:https?:\/\/[a-z\d.-]{1,60})?(?:\/[\w.-]+)+$/i,
   ipv6: /^[\da-f]{1,4}(?::[\da-f]{1,4}){7}$/i,
+  float: /^-?\d{1,21}(?:\.\d+)?$/,
   time: /^[012]\d:[0-5]\d:[0-5]\dZ$/,
   'date-time':
     /^(?:19|20)\d\d-[01]\d-[0-3]\dT[012]\d:[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-][01]\d:\d\d)$/,
@@ -32,7 +33,7 @@ const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[1-5][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
 };
 
-/** True where a valid request has a string that a validator may well hold for none of its format. */
+/** True where a valid request has a value that a validator may well hold for none of its format. */
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
   const parts = (values?.parameters ?? []).map(({ parameter, value }) => ({
