@@ -1,12 +1,12 @@
 import { canonicalText, quote } from '../../../../src/contract';
-import { asObject } from '../../../generate/index';
+import { asObject, type JsonObject } from '../../../generate/index';
 import { brokenBodies } from '../broken-bodies';
 import { isEmpty, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, hasOwnKey, makeItem, ownKey, type Made } from '../items';
 import { listAround, type Listing } from '../listing';
 import type { Resource } from '../resources';
-import { ifMatch, type Step, type Steps } from '../steps';
+import { ifMatch, isMissing, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 
 /** Sends creations that must be refused, and looks for what they left. */
@@ -20,12 +20,17 @@ export async function refuseCreation(steps: Steps, resource: Resource): Promise<
     const around = made.item.keys.slice(0, -1);
     const own = [...around, ownKey(steps, resource)];
     const keys = hasOwnKey(resource) ? own : around;
+    const place = chosenPlace(made, body, own);
+    const earlier = place && (await readAt(steps, resource, place));
     const before = await listAround(steps, made.item);
     const refusal = await steps.call('sends what must be refused', operation, keys, { body });
     if (!isRefused(refusal)) return;
+    const wasFree = earlier !== undefined && isMissing(earlier);
+    const reading = wasFree ? await readAt(steps, resource, place ?? []) : undefined;
     const trace =
-      (await readRefused(steps, made, refusal, own)) ??
-      (before && (await findInList(steps, made, refusal, before)));
+      reading?.isSuccess === true
+        ? reading
+        : before && (await findInList(steps, made, refusal, before));
     if (trace === undefined) continue;
     const message = `the creation was refused (${refusal.status}), and what it sent is there`;
     tell(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
@@ -38,23 +43,30 @@ function isRefused({ status, exchange }: Step): boolean {
   return exchange.judgement.expected === 'refusal' && status >= 400 && status < 500;
 }
 
-/** Reads by the id that the client chose, where the service is known to take over such ids. */
-async function readRefused(
-  steps: Steps,
+/**
+ * Where a creation would be by the id that the client chose.
+ *
+ * @returns undefined where the service is not known to take over such ids
+ */
+function chosenPlace(
   { item, creation }: Made,
-  refusal: Step,
+  body: JsonObject,
   own: readonly unknown[],
-): Promise<Step | undefined> {
-  const { read } = item.resource;
-  if (read === undefined) return undefined;
+): readonly unknown[] | undefined {
   const key = String(item.keys.at(-1));
   const sent = Object.entries(asObject(creation?.sent)).find(([, value]) => String(value) === key);
-  const chosen = hasOwnKey(item.resource) ? own.at(-1) : sent && asObject(refusal.sent)[sent[0]];
+  const chosen = hasOwnKey(item.resource) ? own.at(-1) : sent && body[sent[0]];
   const isKey = typeof chosen === 'string' || typeof chosen === 'number';
-  if (!isKey || String(chosen) === key) return undefined;
-  const keys = [...item.keys.slice(0, -1), chosen];
-  const reading = await steps.call('reads what was refused', read, keys);
-  return reading.isSuccess ? reading : undefined;
+  if (item.resource.read === undefined || !isKey || String(chosen) === key) return undefined;
+  return [...item.keys.slice(0, -1), chosen];
+}
+
+async function readAt(
+  steps: Steps,
+  { read }: Resource,
+  keys: readonly unknown[],
+): Promise<Step | undefined> {
+  return read && steps.call('reads what is refused', read, keys);
 }
 
 /** Finds a text of the request in the list, or the list longer each time. */

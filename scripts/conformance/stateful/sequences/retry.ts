@@ -13,6 +13,7 @@ import {
 } from '../items';
 import { listAround } from '../listing';
 import { isMarked, membersOf, partAt, requestSchema } from '../members';
+import { namesOf } from '../path-template';
 import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
@@ -33,7 +34,7 @@ export async function retry(steps: Steps, resource: Resource): Promise<void> {
   if (made !== undefined) steps.made.push(made.item);
   const { creation } = created;
   if ('idempotency-key' in headers) return retryWithKey(steps, resource, creation);
-  const id = chosenId(steps, creation);
+  const id = chosenId(steps, creation) ?? chosenName(made, creation);
   if (id !== undefined) await retryWithId(steps, resource, creation, made, id);
 }
 
@@ -72,6 +73,14 @@ function chosenId({ run }: Steps, { operation, sent, json }: Step): string | und
     const isGiven = member !== undefined && !isMarked(member, 'readOnly');
     return isGiven && (json === undefined || isEqual(created[name], sent[name]));
   });
+}
+
+/** The name of the member after which the path of an item is called, such as `slug`. */
+function chosenName(made: Made | undefined, { sent, json }: Step): string | undefined {
+  const name = namesOf(made?.item.path ?? '').at(-1) ?? '';
+  const value = asObject(sent)[name];
+  const isKey = isEqual(made?.item.keys.at(-1), value) && isEqual(unwrapped(json)[name], value);
+  return isKey ? name : undefined;
 }
 
 /** The same again, and then another thing with the same id. */
