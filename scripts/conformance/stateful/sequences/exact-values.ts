@@ -8,7 +8,8 @@ import type { Steps } from '../steps';
 
 /**
  * Values that are easily damaged on the way to where they are stored and back: beyond what a double holds,
- * characters of several code units, those that combine, that end strings elsewhere, or that are escaped.
+ * characters of several code units, those that combine, that end strings elsewhere, or that are escaped;
+ * and a time with an offset.
  */
 const HARD_VALUES: readonly unknown[] = [
   9007199254740993n,
@@ -20,6 +21,7 @@ const HARD_VALUES: readonly unknown[] = [
   'Cafe\u0301 \u1E9B\u0323 \u212B',
   'a\0b',
   `<b>&amp;"'\\ %41 \${x}`,
+  '2024-02-28T23:30:00+05:30',
 ];
 
 /** Creates items with such values, each in all members that take it, and compares what is read. */

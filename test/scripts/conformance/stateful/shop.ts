@@ -24,6 +24,7 @@ export type Fault =
   | 'loses what is created'
   | 'sends a Location that leads nowhere'
   | 'rounds numbers'
+  | 'drops offsets of times'
   | 'cuts texts at NUL'
   | 'replaces astral characters'
   | 'drops the subtitle'
@@ -356,6 +357,8 @@ class Shop {
     if (typeof value === 'bigint') return this.fault === 'rounds numbers' ? Number(value) : value;
     if (typeof value !== 'string') return value;
     switch (this.fault ?? this.style) {
+      case 'drops offsets of times':
+        return value.replace(/(T[0-9:.]+)[+-][0-9]{2}:[0-9]{2}$/, '$1Z');
       case 'cuts texts at NUL':
         return value.replace(/\0.*/s, '');
       case 'replaces astral characters':
