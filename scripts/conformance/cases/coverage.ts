@@ -5,14 +5,14 @@ import { malformedCases } from './malformed';
 import { methodCases } from './methods';
 import { OperationCases, type CaseContext } from './operation-cases';
 import { parameterCases } from './parameters';
-import { securityCases } from './security';
+import { credentialsAccepted, credentialsRefused, isOpen } from './security';
 
 /**
  * The coverage phase: for each operation, parameter, media type, security requirement and schema keyword
  * requests that keep it and requests that break it. The same ones each time.
  *
  * Operations take turns, so that each has had some when time is up. What removes comes last, since others
- * need what it removes.
+ * need what it removes; but requests that must be refused, and so remove nothing, come first.
  *
  * @param readOnly leaves out methods that may change something
  */
@@ -23,15 +23,18 @@ export function* coverageCases(
 ): Generator<TestCase> {
   const removing = operations.filter(({ method }) => method === 'DELETE');
   const others = operations.filter((operation) => !removing.includes(operation));
+  const casesOf = (operation: Operation): OperationCases => new OperationCases(context, operation);
+  const closed = operations.filter((operation) => !isOpen(operation));
+  yield* inTurns(closed.map((operation) => credentialsRefused(casesOf(operation))));
   for (const group of [others, removing]) {
-    yield* inTurns(group.map((operation) => operationCases(context, operation)));
+    yield* inTurns(group.map((operation) => operationCases(casesOf(operation))));
   }
   yield* methodCases(context, operations, readOnly);
 }
 
-function* operationCases(context: CaseContext, operation: Operation): Generator<TestCase> {
-  const cases = new OperationCases(context, operation);
-  yield* securityCases(cases);
+function* operationCases(cases: OperationCases): Generator<TestCase> {
+  if (isOpen(cases.operation)) yield* credentialsRefused(cases);
+  yield* credentialsAccepted(cases);
   yield cases.of('coverage', 'a valid request', cases.base, []);
   yield* inTurns([parameterCases(cases), bodyCases(cases), malformedCases(cases)]);
 }

@@ -1,33 +1,35 @@
-import { childPointer, strings } from '../../generate/index';
+import { childPointer, type Operation, strings } from '../../generate/index';
 import { NO_CREDENTIALS } from '../../examples/request-credentials';
 import type { Covered, TestCase } from '../test-case';
 import type { OperationCases } from './operation-cases';
 
+/** A security requirement that names schemes. */
+interface Wanted {
+  readonly names: readonly string[];
+  readonly scopes: readonly string[];
+  readonly pointer: string;
+}
+
+/** True for an operation that takes requests of nobody. */
+export function isOpen({ security }: Operation): boolean {
+  return security.length === 0 || security.some((each) => Object.keys(each).length === 0);
+}
+
 /**
- * Requests by each security requirement, by none, by a part of one, with garbage in the right form, and
- * with too little scope.
+ * Requests by no credentials, by a part of those that a security requirement asks for, with garbage in the
+ * right form, and with too little scope.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-export function* securityCases(cases: OperationCases): Generator<TestCase> {
-  const { operation, context, base } = cases;
-  const { credentials } = context;
-  const alternatives = operation.security.map((requirement, index) => ({
-    requirement,
-    names: Object.keys(requirement),
-    pointer: securityPointer(cases, index),
-  }));
-  const wanted = alternatives.filter(({ names }) => names.length > 0);
-  if (wanted.length === 0) return;
-  const isOpen = wanted.length < alternatives.length;
-  const covered = (pointer: string, valid: boolean): Covered[] => [
-    { pointer, keyword: 'security', valid },
-  ];
+export function* credentialsRefused(cases: OperationCases): Generator<TestCase> {
+  const { operation, base } = cases;
+  const { credentials } = cases.context;
+  const wanted = requirementsOf(cases);
   const [first] = wanted;
-  // What is refused comes first, since what is accepted may remove what the others are about.
+  if (first === undefined) return;
   const nobody = cases.requestBy(base, NO_CREDENTIALS);
-  yield cases.by('no credentials', nobody, covered(first?.pointer ?? '', isOpen));
-  for (const { names, requirement, pointer } of wanted) {
+  yield cases.by('no credentials', nobody, covered(first.pointer, isOpen(operation)));
+  for (const { names, scopes, pointer } of wanted) {
     const schemes = names.join(' and ');
     const refused = covered(pointer, false);
     const garbage = cases.requestBy(base, credentials.garbage(names));
@@ -38,23 +40,41 @@ export function* securityCases(cases: OperationCases): Generator<TestCase> {
     }
     for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
       const others = names.filter((each) => each !== name);
-      const isEnough = alternatives.some((each) => each.names.every((of) => others.includes(of)));
-      if (isEnough || !credentials.covers(others, 'caller')) continue;
+      const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));
+      if (isEnough || isOpen(operation) || !credentials.covers(others, 'caller')) continue;
       const partial = cases.requestBy(base, credentials.by(others, 'caller'));
       yield cases.by(`credentials of ${others.join(' and ')}, without ${name}`, partial, refused);
     }
-    const scopes = names.flatMap((name) => strings(requirement[name]));
     if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
       const limited = cases.requestBy(base, credentials.by(names, 'limited'));
       const title = `credentials without the scope ${scopes.join(' and ')}`;
       yield cases.by(title, limited, refused);
     }
   }
-  for (const { names, pointer } of wanted) {
+}
+
+/** Requests by each security requirement. */
+export function* credentialsAccepted(cases: OperationCases): Generator<TestCase> {
+  const { base } = cases;
+  const { credentials } = cases.context;
+  for (const { names, pointer } of requirementsOf(cases)) {
     if (!credentials.covers(names, 'caller')) continue;
     const request = cases.requestBy(base, credentials.by(names, 'caller'));
     yield cases.by(`credentials of ${names.join(' and ')}`, request, covered(pointer, true));
   }
+}
+
+function requirementsOf(cases: OperationCases): Wanted[] {
+  const all = cases.operation.security.map((requirement, index) => {
+    const names = Object.keys(requirement);
+    const scopes = names.flatMap((name) => strings(requirement[name]));
+    return { names, scopes, pointer: securityPointer(cases, index) };
+  });
+  return all.filter(({ names }) => names.length > 0);
+}
+
+function covered(pointer: string, valid: boolean): Covered[] {
+  return [{ pointer, keyword: 'security', valid }];
 }
 
 function securityPointer({ operation, context }: OperationCases, index: number): string {

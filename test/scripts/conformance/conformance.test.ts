@@ -138,6 +138,14 @@ describe('a service that never answers', () => {
   });
 });
 
+it('asks first who may remove something, since removing comes last', async () => {
+  const limits = { timeMs: 60_000, requests: 100 };
+  const operations = ['createBook', 'getBook', 'listBooks', 'deleteBook'];
+  expect(found(await tested({ faults: ['scope-ignored'] }, operations, { limits }))).toEqual([
+    'scope-required',
+  ]);
+});
+
 it('sends only what changes nothing if told so', async () => {
   const methods = new Set<string>();
   await tested({}, ['createMember', 'listMembers', 'getStatus'], {
