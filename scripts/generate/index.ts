@@ -27,7 +27,7 @@ export {
   without,
   type JsonObject,
 } from './document/json-object';
-export { childPointer, valueAt } from './document/json-pointer';
+export { childPointer, valueAt, withValueAt } from './document/json-pointer';
 export { STRICT_QUERY, type Operation } from './document/operations';
 export type { Located } from './document/resolve';
 

@@ -1,7 +1,15 @@
-import { isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
+import {
+  asObject,
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  type Operation,
+  withValueAt,
+} from '../../../generate/index';
 import { isState } from '../compare';
 import { bodyFor, makeItem } from '../items';
-import { keywordOf, membersOf, partAt, requestSchema, type Part } from '../members';
+import { itemOf, keywordOf, memberOf, partAt, requestSchema, type Part } from '../members';
 import type { Resource } from '../resources';
 import { tellOfRoundTrip } from '../round-trip';
 import type { Steps } from '../steps';
@@ -24,7 +32,7 @@ const HARD_VALUES: readonly unknown[] = [
   '2024-02-28T23:30:00+05:30',
 ];
 
-/** Creates items with such values, each in all members that take it, and compares what is read. */
+/** Creates items with such values, each in all members that take it, however deep, and compares what is read. */
 export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation, read } = resource;
   if (operation === undefined || read === undefined) return;
@@ -57,11 +65,33 @@ function withHardValue(
 ): JsonObject | undefined {
   const pointer = requestSchema(run.judged.loaded, operation);
   if (pointer === undefined || !isJsonObject(plain)) return undefined;
-  let body: JsonObject = plain;
-  for (const [name, part] of membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer))) {
-    if (MEANT.test(name) || isState(part, plain[name])) continue;
-    const changed = { ...body, [name]: hard(part) };
+  const { loaded } = run.judged;
+  let body: unknown = plain;
+  for (const { place, part } of leavesIn(loaded, partAt(loaded, pointer), plain)) {
+    const changed = withValueAt(body, place, hard(part));
     if (run.maker.errorOf(pointer, 'request', changed) === undefined) body = changed;
   }
-  return body === plain ? undefined : body;
+  return body === plain ? undefined : asObject(body);
+}
+
+interface Leaf {
+  /** JSON Pointer into the value. */
+  readonly place: string;
+  readonly part: Part;
+}
+
+/** What a value has that holds nothing else, but for states and what means something to the service. */
+function* leavesIn(loaded: LoadedContract, part: Part, value: unknown, place = ''): Iterable<Leaf> {
+  if (isJsonObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const of = MEANT.test(name) ? undefined : memberOf(loaded, part, name);
+      if (of !== undefined) yield* leavesIn(loaded, of, member, childPointer(place, name));
+    }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* leavesIn(loaded, itemOf(loaded, part, index), item, childPointer(place, index));
+    }
+  } else if (!isState(part, value)) {
+    yield { place, part };
+  }
 }

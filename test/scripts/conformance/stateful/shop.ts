@@ -26,6 +26,7 @@ export type Fault =
   | 'rounds numbers'
   | 'drops offsets of times'
   | 'cuts texts at NUL'
+  | 'cuts texts within at NUL'
   | 'replaces astral characters'
   | 'drops the subtitle'
   | 'does not list'
@@ -333,12 +334,14 @@ class Shop {
 
   /** What is stored of a body. */
   private kept(operation: Operation, body: JsonObject): JsonObject {
-    const inner = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(inner);
+    const inner = (value: unknown, depth = 0): unknown => {
+      if (Array.isArray(value)) return value.map((each) => inner(each, depth + 1));
       if (isJsonObject(value)) {
-        return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
+        const entries = Object.entries(value);
+        return Object.fromEntries(entries.map(([name, each]) => [name, inner(each, depth + 1)]));
       }
-      return this.keptScalar(value);
+      const isCut = this.fault === 'cuts texts within at NUL' && depth > 1;
+      return isCut ? String(value).replace(/\0.*/s, '') : this.keptScalar(value);
     };
     const lost = this.fault === 'drops the subtitle' ? ['subtitle'] : [];
     const plain = without(
