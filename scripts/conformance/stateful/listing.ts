@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../generate/index';
 import { headerValues } from '../exchange';
-import { memberNamed } from './identity';
+import { memberNamed, USUAL } from './identity';
 import type { Item } from './known-items';
 import { keywordOf, partAt, responseSchema } from './members';
 import { namesOf } from './path-template';
@@ -36,14 +36,26 @@ export function itemsIn(json: unknown): readonly unknown[] | undefined {
 }
 
 /** True where one of the items has the id. */
-export function contains({ items }: Listing, { path, keys }: Item): boolean {
-  const name = namesOf(path).at(-1) ?? '';
-  const key = String(keys.at(-1));
-  return items.some(
-    (item) =>
-      isJsonObject(item) &&
-      [name, 'id', '_id', 'uuid'].some((each) => String(memberNamed(item, each)) === key),
-  );
+export function contains({ items }: Listing, item: Item): boolean {
+  const key = String(item.keys.at(-1));
+  return items.some((each) => idsIn(each, item).some((id) => String(id) === key));
+}
+
+/** False where each of the items has another id, and no member that could be that of the item. */
+export function mayContain({ items }: Listing, item: Item): boolean {
+  const key = String(item.keys.at(-1));
+  return items.some((each) => {
+    const ids = idsIn(each, item);
+    const members = isJsonObject(each) ? Object.values(each) : [];
+    return ids.length === 0 || [...ids, ...members].some((value) => String(value) === key);
+  });
+}
+
+/** The members by which one of a list may be known. */
+function idsIn(listed: unknown, { path }: Item): unknown[] {
+  if (!isJsonObject(listed)) return [];
+  const names = [namesOf(path).at(-1) ?? '', ...USUAL];
+  return names.map((name) => memberNamed(listed, name)).filter((id) => id !== undefined);
 }
 
 /** Names of members that tell how many there are. */

@@ -7,6 +7,7 @@ import { sendHardValues } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
 import { storeText } from './sequences/text';
 import { hideFromOthers } from './sequences/hide';
+import { listEmpty } from './sequences/list-empty';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly } from './sequences/read-only';
 import { refuseChange, refuseCreation } from './sequences/refuse';
@@ -26,6 +27,7 @@ type Sequence = (steps: Steps, resource: Resource) => Promise<void>;
 /** In this order: what has come back as it was sent once is relied on later. */
 const SEQUENCES: readonly Sequence[] = [
   readBack,
+  listEmpty,
   remove,
   replace,
   change,

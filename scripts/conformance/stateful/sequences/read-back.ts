@@ -2,7 +2,7 @@ import { canonicalText, parseMediaType, quote } from '../../../../src/contract';
 import { headerValues } from '../../exchange';
 import { isCertain, unwrapped, USUAL } from '../identity';
 import { create, readCreated, type Created, type Made } from '../items';
-import { contains, listAround } from '../listing';
+import { contains, listAround, mayContain } from '../listing';
 import { matchTemplate } from '../path-template';
 import type { Resource } from '../resources';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
@@ -162,7 +162,7 @@ async function lookInList(
   const isAbsent = async (): Promise<Step | undefined> => {
     const listing = await listAround(steps, item);
     const isWhole = listing !== undefined && listing.total === listing.items.length;
-    return isWhole && !contains(listing, item) ? listing.step : undefined;
+    return isWhole && !mayContain(listing, item) ? listing.step : undefined;
   };
   if ((await isAbsent()) === undefined) return;
   await steps.pause();

@@ -107,6 +107,18 @@ it('finds nothing where the document does not say which members are the own of t
   }
 });
 
+it('lists what lies within something new', async () => {
+  const shop = await openShop({});
+  const run = directRun(SHOP, shop.url, 1, {}, '/books');
+  await runStateful(run, undefined, 1).finally(() => shop.close());
+  const listed = run.exchanges.filter(({ testCase }) => testCase.title === 'lists what is empty');
+  expect(listed.map(({ outcome }) => outcome)).toEqual([
+    expect.objectContaining({
+      response: expect.objectContaining({ status: 200, body: Buffer.from('[]') }) as unknown,
+    }),
+  ]);
+});
+
 it('finds nothing in a shop that is right, with few requests', async () => {
   const { messages, requests } = await findingsOf({}, '/', 2);
   expect(messages).toEqual([]);
