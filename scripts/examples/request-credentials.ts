@@ -71,7 +71,12 @@ function carry(scheme: SecurityScheme, token: string): RequestCredentials {
   const basic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
   const name = scheme.type === 'http' ? scheme.scheme : 'Bearer';
   const credentials = basic ? Buffer.from(userAndPassword(token)).toString('base64') : token;
-  return { ...NO_CREDENTIALS, headers: [['Authorization', `${name} ${credentials}`]] };
+  return { ...NO_CREDENTIALS, headers: [['Authorization', `${titleCase(name)} ${credentials}`]] };
+}
+
+/** As clients write it. Case has no meaning (RFC 9110, 11.1), but many services know a scheme only so. */
+function titleCase(scheme: string): string {
+  return scheme.charAt(0).toUpperCase() + scheme.slice(1);
 }
 
 /** A token that is no pair already is the password of a user. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */

@@ -56,7 +56,7 @@ it('makes a good request', () => {
     headers: [
       ['X-Reader', 'Ann'],
       ['Cookie', 'theme=dark'],
-      ['Authorization', 'bearer t'],
+      ['Authorization', 'Bearer t'],
       ['Content-Type', 'application/json'],
     ],
   });
@@ -104,11 +104,11 @@ it('finds nothing to break where everything is taken', () => {
 });
 
 it.each<[string, object, object]>([
-  ['bearer', { type: 'http', scheme: 'bearer' }, { headers: [['Authorization', 'bearer t']] }],
+  ['bearer', { type: 'http', scheme: 'bearer' }, { headers: [['Authorization', 'Bearer t']] }],
   [
     'basic',
     { type: 'http', scheme: 'basic' },
-    { headers: [['Authorization', `basic ${btoa('mock:t')}`]] },
+    { headers: [['Authorization', `Basic ${btoa('mock:t')}`]] },
   ],
   ['oauth2', { type: 'oauth2' }, { headers: [['Authorization', 'Bearer t']] }],
   ['a header', { type: 'apiKey', in: 'header', name: 'X-Key' }, { headers: [['X-Key', 't']] }],
