@@ -4,24 +4,15 @@ import {
   isJsonObject,
   type JsonObject,
   type LoadedContract,
-  type Operation,
 } from '../../../generate/index';
 import { describeDifference, isEmpty, shown } from '../compare';
-import { unwrapped } from '../identity';
-import { bodyFor, isDone, makeItem } from '../items';
-import {
-  isMarked,
-  keywordOf,
-  memberOf,
-  partAt,
-  requestSchema,
-  responseSchema,
-  type Part,
-} from '../members';
+import { isDone, makeItem } from '../items';
+import { isMarked, keywordOf, memberOf, partAt, responseSchema, type Part } from '../members';
 import type { Resource } from '../resources';
 import { compareSteps, damages, thingIn } from '../round-trip';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
+import { patchesOf } from './patches';
 
 /** Changes one member after the other by PATCH; with merge patches also within members, and to nothing. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
@@ -29,8 +20,6 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
   if (patch === undefined || read === undefined) return;
   const made = await makeItem(steps, resource);
   if (made?.reading === undefined) return;
-  const whole = bodyFor(steps, patch, steps.variation());
-  if (!isJsonObject(whole)) return;
   let before = made.reading;
   const perform = async (body: JsonObject): Promise<Change | undefined> => {
     const options = { body, headers: ifMatch(before) };
@@ -42,7 +31,7 @@ export async function change(steps: Steps, resource: Resource): Promise<void> {
     before = after;
     return done;
   };
-  for (const body of patchesOf(steps, patch, made.reading, whole)) {
+  for (const body of patchesOf(steps, patch, made.reading)) {
     const done = await perform(body);
     if (done === undefined) continue;
     const [difference] = isWithoutEffect(steps, done)
@@ -68,34 +57,6 @@ function isWithoutEffect(steps: Steps, { before, writing, after }: Change): bool
   const isSame = canonicalText(before.json ?? null) === canonicalText(after.json ?? null);
   const wanted = Object.keys(asObject(writing.sent)).length;
   return isSame && compareSteps(steps, writing, after).length === wanted;
-}
-
-/** As many patches are sent of each kind. */
-const MAX_PATCHES = 5;
-
-/** Patches as the schema takes them: of a part of a member, of all members, and of each to nothing. */
-function patchesOf(
-  { run }: Steps,
-  patch: Operation,
-  { json }: Step,
-  whole: JsonObject,
-): JsonObject[] {
-  const pointer = requestSchema(run.judged.loaded, patch);
-  if (pointer === undefined) return [];
-  const isRight = (body: JsonObject): boolean =>
-    run.maker.errorOf(pointer, 'request', body) === undefined;
-  const parts = Object.entries(unwrapped(json)).flatMap(([name, value]) =>
-    Object.entries(asObject(value)).flatMap(([inner, part]) => [
-      { [name]: { [inner]: part } },
-      { [name]: { [inner]: null } },
-    ]),
-  );
-  const removals = Object.keys(whole).map((name) => ({ [name]: null }));
-  return [
-    ...parts.filter(isRight).slice(0, MAX_PATCHES),
-    whole,
-    ...removals.filter(isRight).slice(0, MAX_PATCHES),
-  ];
 }
 
 function isMergePatch({ exchange }: Step): boolean {

@@ -1,3 +1,4 @@
+import { asObject } from '../../../../scripts/generate/index';
 import { statefulChecks } from '../../../../scripts/conformance/stateful/checks';
 import { runStateful } from '../../../../scripts/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
@@ -53,6 +54,7 @@ const FAULTS: readonly (readonly [fault: Fault, check: string, within: string])[
   ['replaces by PATCH', 'merge-patch', '/books'],
   ['does not merge within', 'merge-patch', '/books'],
   ['ignores PATCH', 'patch-is-applied', '/settings'],
+  ['adds to lists by PATCH', 'patch-is-applied', '/books'],
   ['stores what it refuses', 'refused-create-leaves-nothing', '/books'],
   ['changes what it refuses', 'refused-change-leaves-nothing', '/books'],
   ['says another shelf', 'read-matches-created', '/books'],
@@ -117,6 +119,19 @@ it('lists what lies within something new', async () => {
       response: expect.objectContaining({ status: 200, body: Buffer.from('[]') }) as unknown,
     }),
   ]);
+});
+
+it('patches a list twice, the second time without what the first has', async () => {
+  const shop = await openShop({});
+  const run = directRun(SHOP, shop.url, 1, {}, '/books');
+  await runStateful(run, undefined, 1).finally(() => shop.close());
+  const lists = run.exchanges
+    .filter(({ testCase }) => testCase.title === 'changes it')
+    .map(({ testCase }) => asObject(testCase.values?.body?.value))
+    .filter(({ tags, ...others }) => Array.isArray(tags) && Object.keys(others).length === 0)
+    .map(({ tags }) => tags as unknown[]);
+  expect(lists).toHaveLength(2);
+  expect(lists[1]).not.toEqual(expect.arrayContaining(lists[0] ?? []));
 });
 
 it('finds nothing in a shop that is right, with few requests', async () => {

@@ -40,6 +40,7 @@ export type Fault =
   | 'replaces by PATCH'
   | 'does not merge within'
   | 'ignores PATCH'
+  | 'adds to lists by PATCH'
   | 'stores what it refuses'
   | 'changes what it refuses'
   | 'says another shelf'
@@ -328,6 +329,10 @@ class Shop {
         ...was,
         ...Object.fromEntries(Object.entries(sent).filter(([, each]) => each !== null)),
       };
+    }
+    if (this.fault === 'adds to lists by PATCH' && Array.isArray(was.tags)) {
+      const tags: unknown[] = Array.isArray(sent.tags) ? sent.tags : [];
+      return { ...merged(was, sent), tags: [...new Set([...(was.tags as unknown[]), ...tags])] };
     }
     return merged(was, sent);
   }
