@@ -7,7 +7,7 @@ import {
 } from '../../document/json-object';
 import { childPointer } from '../../document/json-pointer';
 import { mapAt, memberAt } from '../../document/schema-at';
-import { isNamed } from './evaluation';
+import { isNamed } from './evaluation-step';
 import type { Candidate, CandidateTable, Site } from './site';
 import { MAX_SIZE } from './string-candidates';
 import { refusedBy } from './type-candidates';

@@ -1,7 +1,7 @@
 import { isJsonObject, strings } from '../../document/json-object';
 import { childPointer } from '../../document/json-pointer';
 import { mapEntries, mapItems } from '../../document/map-values';
-import type { Applied } from './evaluation';
+import type { Applied } from './evaluation-step';
 
 /**
  * A value without the properties that no schema requires, but for those that lead to a part of it, which
