@@ -10,6 +10,7 @@ import { Demands } from './demands';
 import { Evaluation, type Exemption } from './evaluation';
 import type { Applied } from './evaluation-step';
 import { NUMBER_CANDIDATES } from './number-candidates';
+import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
 import { onlyAround } from './only-around';
 import type { Candidate, CandidateTable, Site } from './site';
@@ -37,6 +38,7 @@ const CANDIDATES: CandidateTable = {
   ...NUMBER_CANDIDATES,
   ...ARRAY_CANDIDATES,
   ...OBJECT_CANDIDATES,
+  ...NAMED_CANDIDATES,
   ...BRANCH_CANDIDATES,
 };
 
