@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareGenerated, type FileDrift } from '../generate/index';
+import {
+  compareGenerated,
+  type FileDrift,
+  type GeneratedFiles,
+  readTools,
+  TOOLS_FILE,
+} from '../generate/index';
 import { generateFor, readProjectDocument } from '../project';
-import type { Check } from './finding';
+import type { Check, Finding } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
   edited: 'differs from what is generated',
@@ -18,11 +25,33 @@ export const generatedCheck: Check = {
     const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
-    return compareGenerated(generated, files).map(({ file, kind }) => ({
-      check: 'generated',
-      file: path.relative(process.cwd(), path.join(generated, file)),
-      message: `${file} ${KINDS[kind]}`,
-      remedy: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
-    }));
+    return compareGenerated(generated, files).map((drift) => finding(drift, generated, files));
   },
 };
+
+function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFiles): Finding {
+  const target = path.join(folder, file);
+  const where = { check: 'generated', file: path.relative(process.cwd(), target) };
+  const tools = file === TOOLS_FILE && kind === 'edited' ? otherTools(target, files) : [];
+  if (tools.length > 0) {
+    return {
+      ...where,
+      message: `the files were generated with ${tools.join(', ')}`,
+      remedy: 'install what package-lock.json has (npm ci), then run: npm run generate',
+    };
+  }
+  return {
+    ...where,
+    message: `${file} ${KINDS[kind]}`,
+    remedy: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
+  };
+}
+
+/** The tools that the files on disk were made with and that are not installed so. */
+function otherTools(file: string, files: GeneratedFiles): string[] {
+  const made = readTools(readFileSync(file, 'utf8'));
+  const installed = readTools(files.get(TOOLS_FILE) ?? '');
+  return Object.entries(installed)
+    .filter(([name, version]) => made[name] !== undefined && made[name] !== version)
+    .map(([name, version]) => `${name} ${made[name]} where ${version} is installed`);
+}

@@ -6,6 +6,7 @@ import { printJson, printParsed, printYaml } from './print';
 import type { SourceDocument } from './read/read-document';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
+import { installedTools, TOOLS_FILE } from './tools';
 import { FORMAT_VALUES } from './types/schema-types';
 import { EXTENSIONS_MODULE } from './validators/extension-code';
 import { RUNTIME_MODULE } from './validators/runtime-function';
@@ -32,7 +33,8 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
 export const GENERATED_MARK = 'by npm run generate; do not edit';
 
 /**
- * All files of a document. The same document gives the same bytes, on any machine.
+ * All files of a document. The same document gives the same bytes, on any machine with the same versions of
+ * the tools.
  *
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
@@ -65,6 +67,7 @@ export async function generate(
     ['operations.ts', typescript(operationTypes(resolver, operations, contract, runtimeModule))],
     ['validators.ts', typescript(validators)],
     ['contract.ts', typescript(imported + contractModule(contract, modules))],
+    [TOOLS_FILE, `${printJson({ 'x-generated': mark, tools: installedTools() })}\n`],
   ]);
   if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
   if (handlersModule !== undefined) {

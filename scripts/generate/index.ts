@@ -15,6 +15,7 @@ export { handlerNames, type HandlerName } from './types/handler-names';
 export { loadContract, type LoadedContract } from './in-memory';
 export { printJson, printYaml } from './print';
 export { compareGenerated, writeGenerated, type FileDrift } from './output';
+export { readTools, TOOLS_FILE } from './tools';
 export { startTypesThread } from './types/types-thread';
 
 // The document's values, by JSON Pointer.

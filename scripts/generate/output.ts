@@ -31,7 +31,10 @@ function isMarked(file: string): boolean {
   return readFileSync(file, 'utf8').slice(0, 200).includes(GENERATED_MARK);
 }
 
-/** Compares the files of a folder with those that the document gives, byte for byte. */
+/**
+ * Compares the files of a folder with those that the document gives, byte for byte. Only line ends may
+ * differ: version control writes CRLF in some working trees.
+ */
 export function compareGenerated(folder: string, files: GeneratedFiles): FileDrift[] {
   const present = listFiles(folder);
   const stray = present
@@ -39,10 +42,14 @@ export function compareGenerated(folder: string, files: GeneratedFiles): FileDri
     .map((file): FileDrift => ({ file, kind: 'stray' }));
   const changed = [...files].flatMap(([file, content]): FileDrift[] => {
     if (!present.includes(file)) return [{ file, kind: 'missing' }];
-    const same = readFileSync(path.join(folder, file), 'utf8') === content;
-    return same ? [] : [{ file, kind: 'edited' }];
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    return withLineFeeds(text) === content ? [] : [{ file, kind: 'edited' }];
   });
   return [...changed, ...stray];
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 /** Names of the files below a folder, with forward slashes, in order; none when it does not exist. */

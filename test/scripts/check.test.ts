@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../scripts/check/finding';
 import { runScript, type ScriptResult } from '../support/run-script';
@@ -76,6 +76,39 @@ describe('npm run check -- --only generated', () => {
       stderr: '',
     });
   });
+
+  it('takes line ends of CRLF, as some working trees have them, for none', () => {
+    const out = path.join(folder, 'crlf');
+    cpSync(clean, out, { recursive: true });
+    for (const name of readdirSync(out)) {
+      const text = readFileSync(path.join(out, name), 'utf8');
+      writeFileSync(path.join(out, name), text.replaceAll('\n', '\r\n'));
+    }
+    expect(check(out)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says where the files were made with other versions of the tools', () => {
+    const out = path.join(folder, 'tools');
+    cpSync(clean, out, { recursive: true });
+    const file = path.join(out, 'tools.json');
+    const made = readFileSync(file, 'utf8').replace(/"ajv": "[^"]*"/, '"ajv": "6.0.0"');
+    writeFileSync(file, made);
+    const { code, stdout } = check(out);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /tools\.json: the files were generated with ajv 6\.0\.0 where \S+ is installed; install /,
+    );
+  });
+
+  it.each(['{', '[]', '{"tools": 1}', '{"tools": {}}'])(
+    'takes a file of tools that says %s for an edited one',
+    (text) => {
+      const out = path.join(folder, 'no-tools');
+      cpSync(clean, out, { recursive: true });
+      writeFileSync(path.join(out, 'tools.json'), text);
+      expect(check(out).stdout).toContain('tools.json differs from what is generated');
+    },
+  );
 
   it('changes nothing', () => {
     expect(check(drifted)).toStrictEqual(check(drifted));

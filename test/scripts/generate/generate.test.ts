@@ -107,6 +107,7 @@ describe('the generated files', () => {
       'openapi.json',
       'openapi.yaml',
       'operations.ts',
+      'tools.json',
       'types.ts',
       'validators.ts',
     ]);
@@ -142,7 +143,7 @@ describe('npm run generate', () => {
     const args = ['--spec', LIBRARY, '--out', out];
     expect(runScript('generate.ts', args).stdout).toMatch(/^wrote .*openapi\.json$/m);
     expect(runScript('generate.ts', args).stdout).toMatch(
-      /^\S+ is up to date with test\/fixtures\/library\.yaml \(7 files\)\n$/,
+      /^\S+ is up to date with test\/fixtures\/library\.yaml \(8 files\)\n$/,
     );
   });
 
