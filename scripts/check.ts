@@ -4,13 +4,15 @@ import { enforcementCheck } from './check/enforcement';
 import type { Check, Table } from './check/finding';
 import { formats, type CheckResult } from './check/format';
 import { generatedCheck } from './check/generated';
+import { handlersCheck } from './check/handlers';
 import { DEFAULT_OUT } from './folders';
 import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
-const CHECKS: readonly Check[] = [documentCheck, generatedCheck, enforcementCheck];
+const CHECKS: readonly Check[] = [documentCheck, generatedCheck, handlersCheck, enforcementCheck];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
+  --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
@@ -20,6 +22,7 @@ async function checkCommand(): Promise<number> {
       ...GENERATION_OPTIONS,
       generated: { type: 'string', default: DEFAULT_OUT },
       accepted: { type: 'string' },
+      authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
     },

@@ -88,6 +88,7 @@ describe('commands', () => {
       'npm run check',
       'npm run check -- --only enforcement',
       'npm run check -- --only generated --format github',
+      'npm run check -- --only handlers',
       'npm run conformance',
       'npm run dev',
       'npm run generate',

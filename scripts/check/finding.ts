@@ -36,6 +36,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly generated: string;
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
+  /** The module that exports `authenticators`. */
+  readonly authenticators?: string | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */
   readonly accepted?: string | undefined;
 }

@@ -40,7 +40,8 @@ function missing(names: readonly string[], known: Readonly<Record<string, unknow
   return names.filter((name) => !Object.hasOwn(known, name) || known[name] === undefined);
 }
 
-function schemesInUse({ operations }: CompiledContract): string[] {
+/** Names of the security schemes that operations ask for, each once. */
+export function schemesInUse({ operations }: Pick<CompiledContract, 'operations'>): string[] {
   const names = operations.flatMap(({ security }) => security.flatMap((all) => Object.keys(all)));
   return [...new Set(names)];
 }

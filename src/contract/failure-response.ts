@@ -1,6 +1,6 @@
 import type { CompiledContract, CompiledOperation, CompiledResponse } from './compiled-contract';
 import { listsFaults } from './error-body/error-template';
-import { Failure, failureKinds, type FailureKind } from './failure';
+import { type Failure, failureKinds, type FailureKind } from './failure';
 import { errorBody, failureContent, type FailureContent } from './failure-content';
 import { responseHeaders } from './header-names';
 import type { TextResponse } from './http-message';
@@ -29,7 +29,7 @@ export function failureResponse(
   failure: Failure,
 ): TextResponse {
   rules.onFailure?.(failure, operation.operationId);
-  const status = documentedStatus(operation, failure);
+  const status = documentedStatus(operation, failure.kind);
   const key = responseKeyFor(operation.responses, status);
   const documented = key === undefined ? undefined : operation.responses[key];
   const { faults, ...response } =
@@ -158,8 +158,8 @@ export function wantsFaults(
 /** Whether an operation lists faults, found out when it first refuses a request. */
 const listing = rememberedFor((contract: CompiledContract) =>
   rememberedFor((operation: CompiledOperation) => {
-    const failure = new Failure(failureKinds.invalidBody, '');
-    const key = responseKeyFor(operation.responses, documentedStatus(operation, failure));
+    const status = documentedStatus(operation, failureKinds.invalidBody);
+    const key = responseKeyFor(operation.responses, status);
     const response = key === undefined ? contract.sharedError : operation.responses[key];
     const errors = response?.errors ?? [];
     const bodies = errors.flatMap(({ body }) => contract.errorBodies[body] ?? []);
@@ -167,7 +167,8 @@ const listing = rememberedFor((contract: CompiledContract) =>
   }),
 );
 
-function documentedStatus(operation: CompiledOperation, { kind }: Failure): number {
+/** The status that a kind of failure of an operation is sent with, 400 to 599; see failureResponse. */
+export function documentedStatus(operation: CompiledOperation, kind: FailureKind): number {
   const documented = statusesOf(kind).find((status) => responseKeyFor(operation.responses, status));
   return documented ?? kind.status;
 }

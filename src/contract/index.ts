@@ -5,7 +5,7 @@
  */
 
 // A service, and what it is made of.
-export { CompositionError } from './composition';
+export { CompositionError, schemesInUse } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
 export { PendingRequests } from './pending-requests';
 export type { AnyHandler } from './run-handler';
@@ -47,7 +47,7 @@ export { errorDetails, type ErrorDetail, type ErrorFacts } from './error-body/er
 export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
 export type { CompiledErrorBody, ErrorTemplate } from './error-body/error-template';
 export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-template';
-export { undocumentedResponse } from './failure-response';
+export { documentedStatus, undocumentedResponse } from './failure-response';
 
 // HTTP.
 export { requestHeaders, responseHeaders } from './header-names';

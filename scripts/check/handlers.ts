@@ -1,0 +1,163 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { CompiledContract, CompiledOperation } from '../../src/contract';
+import { readExtensions } from '../extensions';
+import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../folders';
+import {
+  childPointer,
+  handlerNames,
+  type HandlerName,
+  loadContract,
+  type Operation,
+  type SourceDocument,
+} from '../generate/index';
+import { commandFault, readProjectDocument } from '../project';
+import type { Check, CheckOptions, Finding } from './finding';
+import { schemesWithoutAuthenticator } from './handlers/authenticators';
+import { type HandlerModule, HandlerModules } from './handlers/handler-module';
+import { statusNotes } from './handlers/given-statuses';
+
+/** Finds operations without a handler, handlers without an operation, and files that export none. */
+export const handlersCheck: Check = {
+  name: 'handlers',
+  claim: 'each operation has its handler, and each handler its operation',
+  failure: 'operations and handlers do not belong together',
+  async run(options, tell) {
+    const folder = handlersFolder(options);
+    if (folder === undefined) return [];
+    const source = readProjectDocument(options.spec, options);
+    const { contract, described } = contractOf(source, options);
+    const files = handlerFiles(folder);
+    const modules = new HandlerModules(folder, files);
+    const names = handlerNames(described.map(({ operation }) => operation.operationId));
+    const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
+    const rows: string[][] = [];
+    const wrong = described.flatMap(({ operation, compiled }, index): Finding[] => {
+      const name = names[index];
+      if (name === undefined) return [];
+      if (missing.includes(name)) return [missingHandler(source, operation, folder, name)];
+      const module = modules.read(`${name.file}.ts`, name.identifier);
+      const notes = compiled === undefined ? [] : statusNotes(compiled, module);
+      rows.push(...notes.map(({ status, note }) => [operation.operationId, status, note]));
+      return wrongExport(folder, name, module);
+    });
+    const stray = files
+      .filter((file) => !names.some((name) => `${name.file}.ts` === file))
+      .filter((file) => !modules.isImported(file));
+    if (rows.length > 0) tell({ columns: ['operation', 'status', 'what differs'], rows });
+    const schemes = schemesWithoutAuthenticator(contract, folder, options.authenticators) ?? [];
+    return Promise.resolve([
+      ...wrong,
+      ...stray.map((file) => strayFile(folder, file, missing)),
+      ...schemes.map((name) => missingAuthenticator(source, name, options.authenticators)),
+    ]);
+  },
+};
+
+/** Another document than the project's own has no handlers unless a folder is named. */
+function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
+  if (handlers !== undefined) return path.resolve(handlers);
+  return path.resolve(generated) === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined;
+}
+
+function handlerFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((file) => /^(?!.*\.(?:d|test|spec)\.ts$).*\.ts$/.test(file));
+}
+
+interface Described {
+  readonly operation: Operation;
+  readonly compiled: CompiledOperation | undefined;
+}
+
+function contractOf(
+  source: SourceDocument,
+  { extensions, generated }: CheckOptions,
+): { readonly contract: CompiledContract; readonly described: Described[] } {
+  try {
+    const { operations, contract } = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      extensions: readExtensions(extensions, generated)?.extensions,
+    });
+    const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
+    const described = operations.map((operation) => {
+      return { operation, compiled: compiled.get(operation.operationId) };
+    });
+    return { contract, described };
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+function missingHandler(
+  source: SourceDocument,
+  { operationId, method, path: template, pointer }: Operation,
+  folder: string,
+  { file, identifier }: HandlerName,
+): Finding {
+  const place = source.placeOf(pointer);
+  return {
+    check: 'handlers',
+    file: place.file,
+    line: place.line,
+    message: `the operation "${operationId}" (${method} ${template}) has no handler`,
+    remedy: `write ${relative(folder, `${file}.ts`)}, which exports the function ${identifier}`,
+  };
+}
+
+function wrongExport(
+  folder: string,
+  { file, identifier }: HandlerName,
+  { exported, notCallable }: HandlerModule,
+): Finding[] {
+  const found = (message: string, remedy: string): Finding[] => [
+    { check: 'handlers', file: relative(folder, `${file}.ts`), message, remedy },
+  ];
+  if (notCallable !== undefined) {
+    return found(
+      `${identifier} cannot be called, since its type is ${notCallable}`,
+      `export the handler, an asynchronous function, as ${identifier}`,
+    );
+  }
+  if (exported.includes(identifier)) return [];
+  const others = exported.length === 0 ? 'nothing' : exported.join(', ');
+  return found(
+    `the file exports ${others}, and not ${identifier}`,
+    `export the handler of the operation as ${identifier}`,
+  );
+}
+
+function missingAuthenticator(
+  source: SourceDocument,
+  name: string,
+  module = path.relative(process.cwd(), DEFAULT_AUTHENTICATORS),
+): Finding {
+  const { file, line } = source.placeOf(childPointer('', 'components', 'securitySchemes', name));
+  return {
+    check: 'handlers',
+    file,
+    line,
+    message: `the security scheme "${name}" has no authenticator`,
+    remedy: `give it one in ${module}`,
+  };
+}
+
+/** @param missing the handlers of which one may have been renamed */
+function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding {
+  const [only, ...others] = missing;
+  const renamed =
+    only !== undefined && others.length === 0
+      ? `, or rename it to ${only.file}.ts if it is the handler of "${only.operationId}"`
+      : '';
+  return {
+    check: 'handlers',
+    file: relative(folder, file),
+    message: `no operation of the document is called "${path.basename(file, '.ts')}"`,
+    remedy: `remove the file${renamed}`,
+  };
+}
+
+function relative(folder: string, file: string): string {
+  return path.relative(process.cwd(), path.join(folder, file));
+}

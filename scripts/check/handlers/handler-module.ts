@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/** A way to fail that the code of a handler names. */
+export interface GivenFailure {
+  /** Its natural HTTP status. */
+  readonly status: number;
+  readonly number: number;
+}
+
+/** What the file of a handler gives. */
+export interface HandlerModule {
+  readonly exported: readonly string[];
+  /** The type of the export of that name where it cannot be called. */
+  readonly notCallable?: string;
+  /** Statuses of its responses; undefined where the compiler cannot tell all of them. */
+  readonly statuses?: readonly number[];
+  readonly failures: readonly GivenFailure[];
+}
+
+/** Reads handlers as the compiler understands them, without running them. */
+export class HandlerModules {
+  private readonly program: ts.Program;
+  private readonly checker: ts.TypeChecker;
+
+  /** @param files of handlers, whose settings are those of the nearest tsconfig.json */
+  constructor(
+    private readonly folder: string,
+    files: readonly string[],
+  ) {
+    const roots = files.map((file) => path.join(folder, file));
+    this.program = ts.createProgram(roots, compilerOptions(folder));
+    this.checker = this.program.getTypeChecker();
+  }
+
+  /** True for a file that another one in the folder imports: it helps handlers, and is none. */
+  isImported(file: string): boolean {
+    const target = path.join(this.folder, file);
+    return this.program
+      .getSourceFiles()
+      .filter(({ fileName }) => path.normalize(path.dirname(fileName)) === this.folder)
+      .some((other) => this.importsOf(other).includes(target));
+  }
+
+  /** @param name the export that is to be the handler */
+  read(file: string, name: string): HandlerModule {
+    const source = this.program.getSourceFile(path.join(this.folder, file));
+    const module = source && this.checker.getSymbolAtLocation(source);
+    if (module === undefined || source === undefined) return { exported: [], failures: [] };
+    const symbols = this.checker.getExportsOfModule(module);
+    const exported = symbols.map((each) => each.name);
+    const symbol = symbols.find((each) => each.name === name);
+    if (symbol === undefined) return { exported, failures: [] };
+    const type = this.checker.getTypeOfSymbolAtLocation(symbol, source);
+    const isUnknown = (type.flags & ts.TypeFlags.Any) !== 0;
+    if (!isUnknown && type.getCallSignatures().length === 0) {
+      return { exported, failures: [], notCallable: this.checker.typeToString(type) };
+    }
+    const statuses = this.statuses(symbol, type);
+    return {
+      exported,
+      ...(statuses && { statuses }),
+      failures: this.filesBehind(source).flatMap((each) => this.failures(each)),
+    };
+  }
+
+  /** What the body of the function returns, which may be less than its declared type allows. */
+  private statuses(symbol: ts.Symbol, type: ts.Type): readonly number[] | undefined {
+    const { valueDeclaration } = symbol;
+    const written = valueDeclaration && functionOf(valueDeclaration);
+    const signature =
+      (written && this.checker.getSignatureFromDeclaration(written)) ??
+      type.getCallSignatures().at(0);
+    const returned = signature && this.checker.getAwaitedType(signature.getReturnType());
+    if (returned === undefined) return undefined;
+    const all = alternatives(returned).map((each) => this.statusesOf(each));
+    return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
+  }
+
+  /** None for a failure, whose status the document decides. */
+  private statusesOf(response: ts.Type): readonly number[] | undefined {
+    if (response.getSymbol()?.name === FAILURE) return [];
+    const status = response.getProperty('status');
+    if (status === undefined) return undefined;
+    const types = alternatives(this.checker.getTypeOfSymbol(status));
+    const numbers = types.flatMap((each) => (each.isNumberLiteral() ? [each.value] : []));
+    return numbers.length === types.length ? numbers : undefined;
+  }
+
+  /** The file, and those that it imports of the folder around that of the handlers. */
+  private filesBehind(source: ts.SourceFile, seen = new Set<ts.SourceFile>()): ts.SourceFile[] {
+    if (seen.has(source)) return [];
+    seen.add(source);
+    for (const imported of this.importsOf(source)) {
+      const file = this.program.getSourceFile(imported);
+      if (file !== undefined && imported.startsWith(path.dirname(this.folder) + path.sep)) {
+        this.filesBehind(file, seen);
+      }
+    }
+    return [...seen];
+  }
+
+  private importsOf(source: ts.SourceFile): string[] {
+    const specifiers = source.statements.flatMap((statement) =>
+      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+      statement.moduleSpecifier !== undefined
+        ? [statement.moduleSpecifier]
+        : [],
+    );
+    return specifiers.flatMap((specifier) => {
+      const file = this.checker.getSymbolAtLocation(specifier)?.valueDeclaration;
+      return file && ts.isSourceFile(file) ? [path.normalize(file.fileName)] : [];
+    });
+  }
+
+  private failures(source: ts.SourceFile): GivenFailure[] {
+    const found: GivenFailure[] = [];
+    const visit = (node: ts.Node): void => {
+      const [kind] = ts.isNewExpression(node) ? (node.arguments ?? []) : [];
+      if (kind !== undefined && this.isFailure(node)) {
+        found.push(...this.kindsOf(this.checker.getTypeAtLocation(kind)));
+      }
+      node.forEachChild(visit);
+    };
+    visit(source);
+    return found;
+  }
+
+  private isFailure(node: ts.Node): boolean {
+    return this.checker.getTypeAtLocation(node).getSymbol()?.name === FAILURE;
+  }
+
+  private kindsOf(type: ts.Type): GivenFailure[] {
+    return alternatives(type).flatMap((each) => {
+      const [status, number] = ['status', 'number'].map((name) => {
+        const property = each.getProperty(name);
+        const literal = property && this.checker.getTypeOfSymbol(property);
+        return literal?.isNumberLiteral() === true ? literal.value : undefined;
+      });
+      return status === undefined || number === undefined ? [] : [{ status, number }];
+    });
+  }
+}
+
+/** The class of failures that handlers return. */
+const FAILURE = 'Failure';
+
+function compilerOptions(folder: string): ts.CompilerOptions {
+  const file = ts.findConfigFile(folder, (name) => ts.sys.fileExists(name));
+  const { config } = (
+    file === undefined ? {} : ts.parseConfigFileTextToJson(file, readFileSync(file, 'utf8'))
+  ) as { config?: Record<string, unknown> };
+  const root = file === undefined ? folder : path.dirname(file);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, root);
+  // Types of packages are read where a handler imports them.
+  return { ...options, noEmit: true, skipLibCheck: true, types: [] };
+}
+
+/** The function that a declaration gives a name to; undefined where it is made in another way. */
+function functionOf(declaration: ts.Declaration): ts.SignatureDeclaration | undefined {
+  if (ts.isFunctionDeclaration(declaration)) return declaration;
+  if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) {
+    return undefined;
+  }
+  let value = declaration.initializer;
+  while (
+    ts.isParenthesizedExpression(value) ||
+    ts.isAsExpression(value) ||
+    ts.isSatisfiesExpression(value)
+  ) {
+    value = value.expression;
+  }
+  return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
+}
+
+function alternatives(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
