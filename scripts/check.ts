@@ -1,4 +1,5 @@
 import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './command-line';
+import { breakingCheck } from './check/breaking';
 import { documentCheck } from './check/document';
 import { enforcementCheck } from './check/enforcement';
 import type { Check, Table } from './check/finding';
@@ -8,10 +9,17 @@ import { handlersCheck } from './check/handlers';
 import { DEFAULT_OUT } from './folders';
 import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
-const CHECKS: readonly Check[] = [documentCheck, generatedCheck, handlersCheck, enforcementCheck];
+const CHECKS: readonly Check[] = [
+  documentCheck,
+  generatedCheck,
+  handlersCheck,
+  enforcementCheck,
+  breakingCheck,
+];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
+  --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 
@@ -22,6 +30,7 @@ async function checkCommand(): Promise<number> {
       ...GENERATION_OPTIONS,
       generated: { type: 'string', default: DEFAULT_OUT },
       accepted: { type: 'string' },
+      base: { type: 'string' },
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
@@ -33,7 +42,7 @@ async function checkCommand(): Promise<number> {
     throw new CommandError(`There is no format "${options.format}"\n${USAGE}`);
   }
   const results: CheckResult[] = [];
-  for (const check of chosenChecks(options.only)) {
+  for (const check of chosenChecks(options)) {
     let table: Table | undefined;
     const findings = await check.run(options, (told) => (table = told));
     results.push({ check, findings, ...(table && { table }) });
@@ -42,8 +51,14 @@ async function checkCommand(): Promise<number> {
   return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
 }
 
-function chosenChecks(only: string | undefined): readonly Check[] {
-  if (only === undefined) return CHECKS;
+interface Choice {
+  readonly only?: string | undefined;
+  readonly base?: string | undefined;
+}
+
+/** All checks, unless some are named; without a base there is nothing to compare with. */
+function chosenChecks({ only, base }: Choice): readonly Check[] {
+  if (only === undefined) return CHECKS.filter((check) => check !== breakingCheck || base);
   return only.split(',').map((name) => {
     const check = CHECKS.find((each) => each.name === name.trim());
     if (check === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);

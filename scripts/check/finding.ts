@@ -36,6 +36,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly generated: string;
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
+  /** The document to compare with: a file, or `REF:PATH` of git. */
+  readonly base?: string | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */

@@ -37,11 +37,11 @@ export { usualStyle } from './compile/compile-parameter';
 export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
 
 // Schemas.
-export { isPlace, mapAt, type Place, type SchemaAt } from './document/schema-at';
+export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
 export { visitObjects } from './document/walk-document';
 export { mapSubschemas, visitSchemas } from './document/walk-schema';
 export { otherWayNames, type Direction } from './schemas/direction';
-export { placesInPlace, POSSIBLY } from './schemas/in-place';
+export { placesInPlace, POSSIBLY, type References } from './schemas/in-place';
 export { xmlShape } from './schemas/xml-shape';
 export { typesOf } from './validators/validation-schema';
 export { INTEGER_FORMATS } from './validators/exact-keywords';

@@ -1,0 +1,50 @@
+import type { Witness } from './witness';
+
+/** The part of the version of a document that a change asks for (Semantic Versioning). */
+export type Level = 'major' | 'minor' | 'patch';
+
+/** Something that a document says otherwise than its base. */
+export interface Change {
+  /** Never changes, such as `request-narrowed`. */
+  readonly rule: Rule;
+  readonly level: Level;
+  /** The operation, as `POST /plants`. */
+  readonly operation: string;
+  readonly message: string;
+  /** The document that has what the change is about. */
+  readonly version: 'base' | 'revision';
+  /** JSON Pointer in that document. */
+  readonly pointer: string;
+  /** Absent where the change is one of structure. */
+  readonly witness?: Witness;
+}
+
+export type Rule =
+  | 'operation-added'
+  | 'operation-removed'
+  | 'parameter-added'
+  | 'parameter-removed'
+  | 'parameter-required'
+  | 'parameter-serialization'
+  | 'request-body-added'
+  | 'request-body-removed'
+  | 'request-body-required'
+  | 'request-media-type-added'
+  | 'request-media-type-removed'
+  | 'response-added'
+  | 'response-removed'
+  | 'response-media-type-added'
+  | 'response-media-type-removed'
+  | 'response-header-removed'
+  | 'security-added'
+  | 'security-removed'
+  | 'default-changed'
+  | 'content-changed'
+  | 'property-added'
+  | 'property-removed'
+  | 'narrowed'
+  | 'widened'
+  | 'undecided';
+
+/** A change of an operation, which the operation is put to later. */
+export type OperationChange = Omit<Change, 'operation'>;

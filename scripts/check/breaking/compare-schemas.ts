@@ -1,0 +1,79 @@
+import { type Direction, isPlace } from '../../generate/index';
+import { sameSchemas } from './same-schemas';
+import { namesOnlyIn } from './property-names';
+import { type Trial, tryValues, type VersionedSchema } from './witness';
+
+/** How a schema differs from its base. */
+export interface SchemaDifference {
+  /** Values that the base takes and the revision does not. */
+  readonly narrowed: Trial;
+  /** Values that the revision takes and the base does not. */
+  readonly widened: Trial;
+  /** Properties that only the revision has. */
+  readonly added: ReadonlySet<string>;
+  /** Properties that only the base has. */
+  readonly removed: ReadonlySet<string>;
+  /** Shown to mean the same but for those. */
+  readonly isSameOtherwise: boolean;
+}
+
+/** Values that a text may mean, or the value alone for what travels as JSON. */
+export type Readings = (value: unknown) => readonly unknown[];
+
+/** Compares schemas of two versions of a document, each pair once. */
+export class SchemaComparison {
+  private readonly known = new Map<string, Promise<SchemaDifference | undefined>>();
+
+  /** @returns undefined where the schemas are shown to mean the same */
+  compare(
+    base: VersionedSchema,
+    revision: VersionedSchema,
+    direction: Direction,
+    readings?: Readings,
+  ): Promise<SchemaDifference | undefined> {
+    const [one, other] = [effective(base), effective(revision)];
+    const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const difference = differenceOf(one, other, direction, readings);
+    this.known.set(key, difference);
+    return difference;
+  }
+}
+
+async function differenceOf(
+  base: VersionedSchema,
+  revision: VersionedSchema,
+  direction: Direction,
+  readings?: Readings,
+): Promise<SchemaDifference | undefined> {
+  const [one, other] = [base, revision].map(({ version: { loaded }, pointer }) => {
+    return { references: loaded.resolver, schemas: [loaded.resolver.at(pointer)] };
+  });
+  if (one === undefined || other === undefined) return undefined;
+  if (sameSchemas(one, other, { direction, ignored: new Set() })) return undefined;
+  const [added, removed] = [namesOnlyIn(revision, base), namesOnlyIn(base, revision)];
+  const ignored = new Set([...added, ...removed]);
+  return {
+    ...{ added, removed, isSameOtherwise: sameSchemas(one, other, { direction, ignored }) },
+    narrowed: await tryValues(base, revision, direction, readings),
+    widened: await tryValues(revision, base, direction, readings),
+  };
+}
+
+/** The schema that a schema refers to and says nothing else. */
+function effective({ version, pointer }: VersionedSchema): VersionedSchema {
+  const { resolver } = version.loaded;
+  const seen = new Set<string>();
+  let at = resolver.at(pointer);
+  while (
+    isPlace(at) &&
+    typeof at.schema.$ref === 'string' &&
+    Object.keys(at.schema).length === 1 &&
+    !seen.has(at.pointer)
+  ) {
+    seen.add(at.pointer);
+    at = resolver.referenced(at.schema.$ref, at.pointer);
+  }
+  return { version, pointer: at.pointer };
+}

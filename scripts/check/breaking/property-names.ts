@@ -1,0 +1,33 @@
+import { isJsonObject, visitSchemas } from '../../generate/index';
+import type { VersionedSchema } from './witness';
+
+/**
+ * Names of properties that only one version describes. Who keeps to the other version has no use for them,
+ * although it may allow any name.
+ */
+export function namesOnlyIn(one: VersionedSchema, other: VersionedSchema): ReadonlySet<string> {
+  const known = namesIn(other);
+  return new Set([...namesIn(one)].filter((name) => !known.has(name)));
+}
+
+function namesIn({ version: { loaded }, pointer }: VersionedSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = [pointer];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    visitSchemas(loaded.resolver.at(at).schema, at, ({ properties, $ref }, place) => {
+      if (isJsonObject(properties)) Object.keys(properties).forEach((name) => names.add(name));
+      if (typeof $ref === 'string') waiting.push(loaded.resolver.target($ref, place));
+    });
+  }
+  return names;
+}
+
+/** True for a value in which an object has a member of one of the names. */
+export function holdsName(value: unknown, names: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((item) => holdsName(item, names));
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(([name, each]) => names.has(name) || holdsName(each, names));
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readBase } from '../../../../scripts/check/breaking/base-document';
+import { runScript } from '../../../support/run-script';
+import { temporaryFolder } from '../../../support/temporary-folder';
+
+const folder = temporaryFolder();
+
+const documentOf = (version: string, maxLength: number): string => `openapi: 3.1.0
+info: { title: Names, version: ${version} }
+paths:
+  /names:
+    post:
+      requestBody:
+        content:
+          text/plain:
+            schema:
+              type: string
+              maxLength: ${maxLength}
+      responses: { 204: { description: Kept } }
+`;
+
+function write(name: string, version: string, maxLength: number): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, documentOf(version, maxLength));
+  return file;
+}
+
+const check = (base: string, spec: string, ...more: string[]): ReturnType<typeof runScript> =>
+  runScript('check.ts', ['--only', 'breaking', '--base', base, '--spec', spec, ...more]);
+
+describe('npm run check -- --base', () => {
+  const base = write('base.yaml', '1.0.0', 9);
+
+  it('names what breaks, where it is, a request that shows it, and the version that says so', () => {
+    const { code, stdout } = check(base, write('short.yaml', '1.1.0', 8));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /short\.yaml:11: POST \/names: the request body no longer takes what it took: the value must have at most 8 characters, such as ".{9}" \(major: narrowed\); undo it, or set info\.version to 2\.0\.0 or above$/m,
+    );
+  });
+
+  it('finds nothing where the version says what changed, and lists it', () => {
+    const { code, stdout } = check(base, write('said.yaml', '2.0.0', 8));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ok {4}breaking: .*\n.*\n {6}major {2}POST \/names {2}the request body/,
+    );
+  });
+
+  it('asks for a minor version where more is taken', () => {
+    const { code, stdout } = check(base, write('long.yaml', '1.0.1', 10));
+    expect(code).toBe(1);
+    expect(stdout).toContain('base.yaml:11: POST /names: the request body may be what it was not');
+    expect(stdout).toContain('set info.version to 1.1.0 or above');
+  });
+
+  it('gives witnesses as JSON', () => {
+    const { stdout } = check(base, write('json.yaml', '1.0.0', 8), '--format', 'json');
+    const { findings } = JSON.parse(stdout) as { findings: { line: number; message: string }[] };
+    expect(findings).toEqual([expect.objectContaining({ check: 'breaking', line: 11 })]);
+  });
+
+  it.each([
+    ['no base', [], /^--base FILE, or REF:PATH of git, says what/],
+    ['no such file', ['--base', 'nowhere.yaml'], /^There is no base at nowhere\.yaml; name a file/],
+    ['no such commit', ['--base', 'nowhere:a.yaml'], /^There is no nowhere in this repository; /],
+  ])('ends with 2 for %s', (_, given, want) => {
+    const { code, stderr } = runScript('check.ts', ['--only', 'breaking', ...given]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
+  });
+});
+
+describe('a base of git', () => {
+  const repository = path.join(folder, 'repository');
+  const home = process.cwd();
+  const git = (...args: string[]): void => {
+    const who = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+    execFileSync('git', [...who, ...args], { cwd: repository, stdio: 'ignore' });
+  };
+
+  beforeAll(() => {
+    mkdirSync(path.join(repository, 'spec', 'parts'), { recursive: true });
+    const entry = path.join(repository, 'spec', 'openapi.yaml');
+    const text = documentOf('1.0.0', 9).replace(
+      /schema:\n.*\n.*\n/,
+      'schema: { $ref: parts/name.yaml }\n',
+    );
+    writeFileSync(entry, text);
+    writeFileSync(path.join(repository, 'spec', 'parts', 'name.yaml'), 'maxLength: 7\n');
+    git('init', '--initial-branch', 'main');
+    git('add', '.');
+    git('commit', '--message', 'First');
+    git('tag', 'v1');
+    writeFileSync(entry, documentOf('1.0.0', 8));
+    git('commit', '--all', '--message', 'Second');
+  });
+  beforeEach(() => {
+    process.chdir(repository);
+  });
+  afterEach(() => {
+    process.chdir(home);
+  });
+
+  it('is read as it was committed, with the files that it refers to', () => {
+    const { name, document } = readBase('v1:spec/openapi.yaml', {});
+    expect(name).toBe('v1:spec/openapi.yaml');
+    expect(JSON.stringify(document)).toContain('"maxLength":7');
+    expect(JSON.stringify(readBase('HEAD:spec/openapi.yaml', {}).document)).toContain(
+      '"maxLength":8',
+    );
+  });
+
+  it('may be named from the folder where one stands', () => {
+    process.chdir(path.join(repository, 'spec'));
+    expect(readBase('v1:./openapi.yaml', {}).name).toBe('v1:spec/openapi.yaml');
+  });
+
+  it('must be there', () => {
+    expect(() => readBase('v1:spec/other.yaml', {})).toThrow('There is no spec/other.yaml in v1');
+    expect(() => readBase('v2:spec/openapi.yaml', {})).toThrow(/There is no v2 .*; name a commit/);
+  });
+
+  it('is asked for where a clone is shallow', () => {
+    const shallow = path.join(folder, 'shallow');
+    git('clone', '--depth', '1', `file://${repository}`, shallow);
+    process.chdir(shallow);
+    expect(() => readBase('v1:spec/openapi.yaml', {})).toThrow(
+      /There is no v1 in this repository; the clone is shallow, so fetch its history first/,
+    );
+  });
+});
