@@ -83,6 +83,7 @@ export class RequestJudge {
     sent: SentRequest,
     { kind, details: { faults = [] } }: Failure,
   ): Promise<Judgement | undefined> {
+    if (kind === failureKinds.invalidCredentials && hasUnusualBearer(sent)) return UNUSUAL_BEARER;
     if (BY_CREDENTIALS.includes(kind)) return this.isOverTls(sent) ? UNDECIDED : undefined;
     const question = openQuestions.find(
       (each) => each.alsoInvalid === true && each.isAskedBy(sent),
@@ -216,6 +217,10 @@ const AMBIGUOUS = open(
 );
 const READ_ONLY = open('A service may ignore or refuse properties that are read-only');
 
+const UNUSUAL_BEARER = open(
+  'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',
+);
+
 function open(reason: string): Judgement {
   return { expected: 'open', reason };
 }
@@ -243,6 +248,15 @@ function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefine
   const takesJson = documented.some((each) => parseMediaType(each)?.essence === JSON_MEDIA_TYPE);
   const isCalledOtherwise = body?.mediaType.endsWith('json') === true || body?.mediaType === '';
   return takesJson && isCalledOtherwise ? DISAGREEMENT : undefined;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const BEARER_TOKEN = /^bearer +[\w\-.~+/]+=*$/i;
+
+/** True for a token that services may know, although no client of the standard may send it. */
+function hasUnusualBearer({ request: { headers } }: SentRequest): boolean {
+  const values = headers.filter(([name]) => name.toLowerCase() === 'authorization');
+  return values.some(([, value]) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value));
 }
 
 function isSent({ texts, members }: SentParameter): boolean {

@@ -10,6 +10,7 @@ import {
   unescaped,
   withoutStrings,
 } from './json-text';
+import { jsonTexts } from './json-texts';
 import { decoded, type SentBody, type SentParameter, type SentRequest } from './sent-request';
 
 /**
@@ -70,7 +71,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'which of two members with the same name counts',
     see: `${RFC8259}#section-4`,
     alsoInvalid: true,
-    isAskedBy: (sent) => hasTwinMembers(jsonText(sent)),
+    isAskedBy: (sent) => jsonTexts(sent).some(hasTwinMembers),
   },
   {
     reason: 'whether a byte order mark before JSON is ignored',
@@ -93,28 +94,28 @@ export const openQuestions: readonly OpenQuestion[] = [
   {
     reason: 'what becomes of a surrogate that has no other half',
     see: `${RFC8259}#section-8.2`,
-    isAskedBy: ({ body }) => body !== undefined && /\p{Surrogate}/u.test(unescaped(body.text)),
+    isAskedBy: (sent) => writtenTexts(sent).some((text) => /\p{Surrogate}/u.test(text)),
   },
   {
     reason: 'whether NaN and Infinity are read as numbers',
     see: `${RFC8259}#section-9`,
     alsoInvalid: true,
     isAskedBy: (sent) =>
-      /\b(?:NaN|Infinity)\b/.test(withoutStrings(jsonText(sent))) ||
+      jsonTexts(sent).some((text) => /\b(?:NaN|Infinity)\b/.test(withoutStrings(text))) ||
       textsOf(sent, isNumeric).some((text) => /^[+-]?(?:nan|inf|infinity)$/i.test(text)),
   },
   {
     reason: 'how deep JSON may be nested',
     see: `${RFC8259}#section-9`,
     alsoInvalid: true,
-    isAskedBy: (sent) => depthOf(jsonText(sent)) > MAX_DEPTH,
+    isAskedBy: (sent) => jsonTexts(sent).some((text) => depthOf(text) > MAX_DEPTH),
   },
   {
     reason: 'whether names that mean something to a language, such as __proto__, are taken',
     see: `${RFC8259}#section-12`,
-    isAskedBy: ({ body, query }) =>
-      /"(?:__proto__|constructor|prototype)"\s*:/.test(unescaped(body?.text ?? '')) ||
-      query.some(([name]) => /__proto__|constructor|prototype/.test(name)),
+    isAskedBy: (sent) =>
+      writtenTexts(sent).some((text) => /"(?:__proto__|constructor|prototype)"\s*:/.test(text)) ||
+      sent.query.some(([name]) => /__proto__|constructor|prototype/.test(name)),
   },
   // Content.
   {
@@ -249,14 +250,15 @@ export const openQuestions: readonly OpenQuestion[] = [
   },
 ];
 
-function jsonText({ body }: Pick<SentRequest, 'body'>): string {
-  return body !== undefined && isJson(body.mediaType) ? body.text : '';
+/** The body and JSON of parameters, with the characters that `\u` stands for. */
+function writtenTexts(sent: SentRequest): string[] {
+  return [sent.body?.text ?? '', ...jsonTexts(sent)].map(unescaped);
 }
 
 /** As they are written: in JSON, and as parameters. */
 function numbers(sent: SentRequest): string[] {
   const texts = textsOf(sent, isNumeric).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
-  return [...numberLiterals(jsonText(sent)), ...texts];
+  return [...jsonTexts(sent).flatMap(numberLiterals), ...texts];
 }
 
 type IsOfInterest = (parameter: SentParameter) => boolean;

@@ -130,7 +130,9 @@ function undeclaredNames(
   query: readonly NamedText[],
 ): string[] {
   const declared = parameters.filter(({ compiled }) => compiled.in === 'query');
-  if (declared.some(({ types }) => types.length === 0 || types.includes('object'))) return [];
+  const mayTakeAll = ({ compiled: { serialization }, types }: SentParameter): boolean =>
+    'style' in serialization && (types.length === 0 || types.includes('object'));
+  if (declared.some(mayTakeAll)) return [];
   const keys = Object.values(securitySchemes).flatMap((scheme) =>
     scheme.type === 'apiKey' && scheme.in === 'query' ? [scheme.name] : [],
   );

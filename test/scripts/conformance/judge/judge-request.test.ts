@@ -145,6 +145,7 @@ it.each<[type: string, body: string, expected: string]>([
 it.each<[method: string, authorization: string | undefined, expected: string]>([
   ['POST', undefined, 'refusal: Send the header "Authorization'],
   ['POST', 'Bearer garbage', 'refusal: The credentials are unknown'],
+  ['POST', 'Bearer *:*.caller', 'open: The standards do not say whether a service takes a bearer'],
   ['POST', 'Bearer other', 'acceptance'],
   ['POST', 'Bearer limited', 'acceptance'],
   ['PATCH', undefined, 'refusal: The path takes GET, POST, HEAD, OPTIONS, not PATCH'],

@@ -12,6 +12,7 @@ paths:
         - { in: query, name: limit, schema: { type: number } }
         - { in: query, name: title, schema: { type: string } }
         - { in: query, name: ids, explode: false, schema: { type: array, items: { type: string } } }
+        - { in: query, name: filter, content: { application/json: { schema: { type: object } } } }
         - { in: header, name: X-Trace, schema: { type: string } }
         - { in: cookie, name: theme, schema: { type: string } }
       responses: { 200: { description: Books } }
@@ -57,17 +58,26 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
     json('[1.0]'),
     json('1E3'),
     requestOf('GET /books?limit=1e3'),
+    requestOf('GET /books?filter=%7B%22pages%22:+1.0%7D'),
   ],
   ['what becomes of a number that a double', json('1e400'), json('0.1234567890123456789')],
   ['what becomes of an integer of more than 64 bits', json('100000000000000000000')],
-  ['which of two members', json('{"a":1,"b":{"\\u0061":1,"a":2}}')],
+  [
+    'which of two members',
+    json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
+    requestOf('GET /books?filter=%7B%22a%22:1,%22a%22:2%7D'),
+  ],
   ['whether a byte order mark', json('\uFEFF{}')],
   ['what becomes of bytes that are not UTF-8', json(Buffer.from('"\xff"', 'latin1'))],
   ['which charsets', typed('application/json; charset=utf-16', '{}')],
   ['what becomes of a surrogate', json('"\\uD83C x"')],
   ['whether NaN and Infinity', json('[NaN]'), requestOf('GET /books?limit=-inf')],
   ['how deep', json('['.repeat(61) + ']'.repeat(61))],
-  ['whether names that mean something', json('{"__proto__":1}')],
+  [
+    'whether names that mean something',
+    json('{"__proto__":1}'),
+    requestOf('GET /books?filter=%7B%22__proto__%22:1%7D'),
+  ],
   ['what content means that the document does not', requestOf('PUT /books', '{}')],
   ['what the content of such a method', requestOf('DELETE /books', '{}')],
   ['what content without a Content-Type', typed('', '{}')],
