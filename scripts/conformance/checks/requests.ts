@@ -3,6 +3,7 @@ import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
 import { hasDoubtfulFormat } from './doubtful-formats';
+import { hasOwnSecret } from './own-secrets';
 import { statesSuccess } from './states-success';
 
 /**
@@ -31,10 +32,12 @@ const readsDocumentedMediaTypes: Check = {
   id: 'documented-media-type-accepted',
   rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
   see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
-  examine: (exchange) =>
-    isAcceptable(exchange) && statusOf(exchange) === 415
+  examine: (exchange) => {
+    if (!isAcceptable(exchange) || statusOf(exchange) !== 415) return [];
+    return (exchange.testCase.request.body?.length ?? 0) > 0
       ? violation(exchange, 'refuses a media type that the document lists')
-      : [],
+      : ofOperation(exchange, 'asks for content, which the document does not');
+  },
 };
 
 const methodImplemented: Check = {
@@ -51,11 +54,20 @@ const acceptsCredentials: Check = {
   id: 'credentials-accepted',
   rule: 'A service MUST NOT answer 401 to valid credentials of a scheme that its document names.',
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
-  examine: (exchange) =>
-    isAcceptable(exchange) && isOwn(exchange) && statusOf(exchange) === 401
-      ? ofOperation(exchange, 'does not take credentials of a scheme that the document names')
-      : [],
+  examine: (exchange) => {
+    if (!isAcceptable(exchange) || !isOwn(exchange) || statusOf(exchange) !== 401) return [];
+    if (hasOwnSecret(exchange)) return [];
+    const isOpen = exchange.testCase.operation?.security.every(isEmpty) === true;
+    const what = isOpen
+      ? 'asks for credentials, which the document does not'
+      : 'does not take credentials of a scheme that the document names';
+    return ofOperation(exchange, what);
+  },
 };
+
+function isEmpty(requirement: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(requirement).length === 0;
+}
 
 const refusesInvalid = refusal(
   'invalid-refused',
@@ -126,6 +138,7 @@ const refusalStatus: Check = {
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     if (status === 405 && statesNumber(exchange, status)) return [];
+    if (status === 401 && hasOwnSecret(exchange)) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
       ? ofOperation(exchange, `${judgement.message}; the status says something else`)
       : [];

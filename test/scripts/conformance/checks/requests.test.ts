@@ -12,6 +12,10 @@ paths:
         - { in: query, name: width, schema: { type: number } }
         - { in: query, name: mail, schema: { type: string, format: email } }
       responses: { 200: { description: All }, 400: { description: No } }
+    post:
+      operationId: logIn
+      requestBody: { content: { application/json: {} } }
+      responses: { 200: { description: In }, 401: { description: Who }, 415: { description: What } }
     delete:
       operationId: dropBooks
       responses: { 400: { description: No }, 401: { description: Who }, 405: { description: How } }
@@ -27,12 +31,23 @@ async function found(
   operationId: string,
   status: number,
   given: Readonly<Record<string, unknown>>,
+  body?: string,
+) {
+  const broken = await brokenBy(operationId, status, given, body);
+  return broken.map(({ id }) => id);
+}
+
+async function brokenBy(
+  operationId: string,
+  status: number,
+  given: Readonly<Record<string, unknown>>,
+  body?: string,
 ) {
   const operation = document.loaded.operations.find((each) => each.operationId === operationId);
   const parameters = (operation?.parameters ?? [])
     .map((parameter) => ({ parameter, value: given[String(parameter.value.name)] }))
     .filter(({ value }) => value !== undefined);
-  const request = requestOf(`${operation?.method ?? ''} /books`);
+  const request = requestOf(`${operation?.method ?? ''} /books`, body);
   const values = { parameters };
   const exchange = {
     testCase: { phase: 'coverage', operation, title: 'a try', request, covers: [], values },
@@ -42,10 +57,13 @@ async function found(
   } as const;
   const all = await Promise.all(
     checks.map(async (check) =>
-      ((await check.examine?.(exchange, document)) ?? []).map(() => check),
+      ((await check.examine?.(exchange, document)) ?? []).map(({ message }) => ({
+        id: check.id,
+        message,
+      })),
     ),
   );
-  return all.flat().map(({ id }) => id);
+  return all.flat();
 }
 
 it.each<[operationId: string, status: number, given: Record<string, unknown>, expected: string[]]>([
@@ -61,4 +79,23 @@ it.each<[operationId: string, status: number, given: Record<string, unknown>, ex
   ['dropBooks', 405, {}, ['allow']],
 ])('%s: %d for a valid request with %j breaks %j', async (operationId, status, given, expected) => {
   expect((await found(operationId, status, given)).toSorted()).toEqual(expected);
+});
+
+it.each<[body: string | undefined, expected: string[]]>([
+  ['{"title":"a"}', ['credentials-accepted', 'www-authenticate']],
+  ['{"user":{"name":"a","password":"b"}}', ['www-authenticate']],
+  ['{"resetToken":"b"}', ['www-authenticate']],
+  ['{"pinned":true}', ['credentials-accepted', 'www-authenticate']],
+  ['name=a&passwd=b', ['www-authenticate']],
+])('401 for a valid request with the content %s breaks %j', async (body, expected) => {
+  expect((await found('logIn', 401, {}, body)).toSorted()).toEqual(expected);
+});
+
+it.each<[status: number, body: string | undefined, message: string]>([
+  [415, '{}', '415 for a try: refuses a media type that the document lists'],
+  [415, undefined, '415 for a try: asks for content, which the document does not'],
+  [401, '{}', '401 for a try: asks for credentials, which the document does not'],
+])('%d for a valid request with the content %s is told as "%s"', async (status, body, message) => {
+  const messages = (await brokenBy('logIn', status, {}, body)).map((each) => each.message);
+  expect(messages).toContain(message);
 });
