@@ -6,6 +6,7 @@ import type { CaseContext } from './cases/operation-cases';
 import { checks } from './checks/index';
 import type { ConformanceOptions } from './conformance-options';
 import { Credentials } from './credentials';
+import { PatientSender } from './http/patient-sender';
 import { Sender } from './http/send';
 import { RequestJudge } from './judge/judge-request';
 import { HyperjumpValidator } from './judge/second-validator';
@@ -42,14 +43,14 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const sender = new Sender(url, { timeoutMs, maxConnections: parallel });
   const budget = new Budget(options.limits);
   const stop = (): void => {
-    budget.stop();
+    budget.stop('interrupted');
   };
   options.signal?.addEventListener('abort', stop);
   if (options.signal?.aborted === true) stop();
   const run = new Run({
     document: judged,
     judge: await RequestJudge.of(judged, credentials),
-    sender,
+    sender: new PatientSender(sender, timeoutMs),
     checks: checks.filter(({ id }) => options.makes?.(id) ?? true),
     budget,
     tally: new Tally(loaded),

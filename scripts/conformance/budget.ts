@@ -14,20 +14,20 @@ export interface Limits {
 export class Budget {
   private readonly startedAt = performance.now();
   private sent = 0;
-  private isStopped = false;
+  private stopped: 'interrupted' | 'service gone' | undefined;
   /** When the next request may be sent. */
   private slot = 0;
 
   constructor(private readonly limits: Limits) {}
 
   /** Ends the run after the requests that are under way. */
-  stop(): void {
-    this.isStopped = true;
+  stop(reason: 'interrupted' | 'service gone'): void {
+    this.stopped ??= reason;
   }
 
   /** Why no more may be sent; undefined while more may. @param share of the time that may be used, 0 to 1 */
   end(share = 1): PhaseResult['ended'] | undefined {
-    if (this.isStopped) return 'interrupted';
+    if (this.stopped !== undefined) return this.stopped;
     if (this.sent >= this.limits.requests) return 'requests';
     const next = Math.max(performance.now(), this.slot) - this.startedAt;
     return next >= this.limits.timeMs * share ? 'time' : undefined;

@@ -20,12 +20,12 @@ export class Findings {
     const key = keyOf(exchange, broken);
     const known = this.found.get(key);
     if (known !== undefined) known.times++;
-    return known !== undefined || this.settled.has(key);
+    return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
 
   /** What was seen and comes from the state of the service, or of its network. */
   settle(exchange: Exchange, broken: Broken): void {
-    this.settled.add(keyOf(exchange, broken));
+    this.settled.add(settledKey(exchange, broken));
   }
 
   /** @param exchanges in their order; the last one shows it */
@@ -38,8 +38,8 @@ export class Findings {
       known.times++;
       return;
     }
-    const { message, pointer, fault = 'service' } = violation;
-    const operationId = last.testCase.operation?.operationId;
+    const { message, pointer, fault = 'service', ofAll = false } = violation;
+    const operationId = ofAll ? undefined : last.testCase.operation?.operationId;
     const finding = { check: check.id, fault, operationId, message, pointer, exchanges, times: 1 };
     this.found.set(key, { finding, times: 1 });
   }
@@ -54,6 +54,12 @@ export class Findings {
     const ofDocument = ({ fault }: Finding): boolean => fault === 'document';
     return [...all.filter((each) => !ofDocument(each)), ...all.filter(ofDocument)];
   }
+}
+
+/** What the same request once more shows says nothing of other requests. */
+function settledKey(exchange: Exchange, broken: Broken): string {
+  const key = keyOf(exchange, broken);
+  return broken.check.confirm === 'same request' ? `${key} ${exchange.testCase.title}` : key;
 }
 
 /** What two findings have in common that are the same. */

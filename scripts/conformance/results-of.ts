@@ -1,4 +1,5 @@
 import type { ConformanceOptions } from './conformance-options';
+import { responseOf } from './exchange';
 import type { Finding } from './finding';
 import type { Broken } from './findings';
 import type { PhaseResult, Results } from './results';
@@ -16,6 +17,7 @@ export function resultsOf({
   readonly phases: readonly PhaseResult[];
   readonly run: Run;
 }): Results {
+  run.conclude();
   const { source, url, seed } = options;
   const { tally, checks, budget, document } = run.parts;
   const { title, version } = infoOf(document.loaded.document);
@@ -41,8 +43,16 @@ function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; v
 /** Where no valid request is ever taken, the document does not say what more a request needs. */
 function ofDocument(finding: Finding, run: Run): Finding {
   const { check, operationId } = finding;
-  if (check !== 'accepts-valid' || operationId === undefined) return finding;
+  const isOfNeeds = check === 'accepts-valid' || isAboutInput(finding);
+  if (!isOfNeeds || operationId === undefined) return finding;
   return run.parts.tally.isExercised(operationId) ? finding : { ...finding, fault: 'document' };
+}
+
+/** True for a refusal that speaks of the input where the document has it speak of credentials. */
+function isAboutInput({ check, exchanges }: Finding): boolean {
+  const last = exchanges.at(-1);
+  const status = last && responseOf(last)?.status;
+  return check === 'refusal-status-fits' && (status === 400 || status === 422);
 }
 
 function notices({ parts: { tally }, unsure }: Run): string[] {

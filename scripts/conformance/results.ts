@@ -38,7 +38,7 @@ export interface PhaseResult {
   readonly requests: number;
   readonly durationMs: number;
   /** Why it ended. */
-  readonly ended: 'complete' | 'time' | 'requests' | 'interrupted';
+  readonly ended: 'complete' | 'time' | 'requests' | 'interrupted' | 'service gone';
 }
 
 export interface OperationResult {

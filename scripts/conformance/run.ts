@@ -2,19 +2,22 @@ import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/judged-document';
 import type { Judgement } from './judge/judgement';
 import type { Budget } from './budget';
+import { answers } from './checks/answers';
 import type { Check } from './checks/check';
+import { Disappearance } from './disappearance';
 import type { Exchange, Outcome } from './exchange';
 import { type Broken, Findings } from './findings';
-import type { Sender } from './http/send';
+import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../examples/operation-request';
 import type { Tally } from './tally';
 import type { TestCase } from './test-case';
+import { Turns } from './turns';
 
 /** What a run is made of. */
 export interface RunParts {
   readonly document: JudgedDocument;
   readonly judge: RequestJudge;
-  readonly sender: Pick<Sender, 'send'>;
+  readonly sender: Pick<PatientSender, 'send'>;
   readonly checks: readonly Check[];
   readonly budget: Budget;
   readonly tally: Tally;
@@ -37,6 +40,8 @@ export class Run {
   readonly findings = new Findings();
   /** What was seen, and could not be tried again before the run was over. */
   readonly unsure: Broken[] = [];
+  private readonly turns = new Turns();
+  private readonly disappearance = new Disappearance();
 
   constructor(readonly parts: RunParts) {}
 
@@ -45,11 +50,18 @@ export class Run {
    *
    * @returns the exchange and what of it breaks a rule
    */
-  async exchange(testCase: TestCase): Promise<Examined> {
+  exchange(testCase: TestCase): Promise<Examined> {
+    return this.turns.together(() => this.sent(testCase));
+  }
+
+  private async sent(testCase: TestCase): Promise<Examined> {
     const judgement = await this.judgement(testCase);
     await this.parts.budget.take();
     const sent = await this.parts.sender.send(testCase.request);
-    return this.examined({ testCase, judgement, ...sent });
+    const exchange = { testCase, judgement, ...sent };
+    this.disappearance.note(exchange);
+    if (sent.outcome.kind === 'away') this.parts.budget.stop('service gone');
+    return this.examined(exchange);
   }
 
   /** Judges an exchange that was recorded, and keeps what breaks a rule and needs no second try. */
@@ -86,9 +98,12 @@ export class Run {
   }
 
   /** True for what comes again: with other values each time where the state of the service may matter. */
-  async isSure({ testCase }: Exchange, broken: Broken): Promise<boolean> {
+  async isSure({ testCase, outcome }: Exchange, broken: Broken): Promise<boolean> {
     const { check } = broken;
     if (check.confirm === undefined) return true;
+    // A request that ends the service cuts off those beside it.
+    const isOver = this.parts.budget.end() !== undefined;
+    if (outcome.kind === 'closed' && !isOver) return this.breaksAlone(check, testCase);
     const others =
       check.confirm === 'same request'
         ? [testCase]
@@ -102,6 +117,19 @@ export class Run {
       if (!(await this.breaks(check, each))) return false;
     }
     return again.length > 0;
+  }
+
+  /** Finds that the service is gone, where it is. To be called at the end. */
+  conclude(): void {
+    const { away } = this.disappearance;
+    if (away === undefined || !this.parts.checks.includes(answers)) return;
+    const { exchanges, violation } = this.disappearance.found(away);
+    this.findings.add(exchanges, { check: answers, violation });
+  }
+
+  private async breaksAlone(check: Check, testCase: TestCase): Promise<boolean> {
+    const { broken } = await this.turns.apart(() => this.sent(testCase));
+    return broken.some((each) => each.check === check);
   }
 
   private async breaks(check: Check, testCase: TestCase): Promise<boolean> {

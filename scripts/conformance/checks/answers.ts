@@ -13,8 +13,10 @@ export const answers: Check = {
   confirm: 'same request',
   examine: (exchange) => {
     const { outcome, testCase } = exchange;
+    // What ends a service is found apart (Disappearance).
+    if (outcome.kind === 'response' || outcome.kind === 'away') return [];
     // Nobody documents it, and servers end the connection.
-    if (outcome.kind === 'response' || testCase.request.method === 'CONNECT') return [];
+    if (testCase.request.method === 'CONNECT') return [];
     return violation(exchange, `no response to ${testCase.title}: ${outcome.message}`);
   },
 };

@@ -38,6 +38,8 @@ export interface Violation {
    * as a status of its framework's. By default `service`.
    */
   readonly fault?: FaultSide;
+  /** It is not of the operation of its last exchange. */
+  readonly ofAll?: true;
 }
 
 export type FaultSide = 'service' | 'document';

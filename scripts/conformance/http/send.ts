@@ -70,8 +70,9 @@ export class Sender {
     const start = performance.now();
     const first = await this.exchange(request, this.keptAlive, signal);
     // A service may close a connection that was not in use while a request is on its way to it.
-    const outcome =
-      first.kind === 'stale' ? await this.exchange(request, this.single, signal) : first;
+    const isStale = first.kind === 'stale';
+    const second = isStale ? await this.exchange(request, this.single, signal) : first;
+    const outcome = second.kind === 'away' ? { ...second, mayBeSent: isStale } : second;
     if (outcome.kind === 'stale') throw new Error('A connection that is new was in use before');
     return { outcome, sentAt, durationMs: performance.now() - start };
   }
@@ -199,7 +200,8 @@ function unreadable(error: unknown): Outcome {
 }
 
 function away(error: unknown): Outcome {
-  return { kind: 'closed', message: `no connection can be made any more: ${messageOf(error)}` };
+  const message = `no connection can be made any more: ${messageOf(error)}`;
+  return { kind: 'away', message, mayBeSent: false };
 }
 
 /** True when there is no connection, or TLS refuses it. */

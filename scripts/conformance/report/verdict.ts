@@ -17,6 +17,9 @@ export function incomplete({
   if (phases.some(({ ended }) => ended === 'interrupted')) {
     return { reason: 'The run was interrupted before all was tested' };
   }
+  if (phases.some(({ ended }) => ended === 'service gone')) {
+    return { reason: 'The service was gone before all was tested' };
+  }
   const isRecorded = phases.every(({ phase }) => phase === 'recorded');
   if (isRecorded || operations.some(({ exercised }) => exercised)) return undefined;
   return { reason: 'Nothing was shown, since no valid request got a success', remedy: REMEDY };

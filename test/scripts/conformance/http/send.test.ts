@@ -172,8 +172,9 @@ it('has an outcome where the service goes away', async () => {
   await sender.send(request);
   const { outcome } = await sender.send(request);
   expect(outcome).toMatchObject({
-    kind: 'closed',
+    kind: 'away',
     message: expect.stringMatching(/any more: .*ECONNREFUSED/) as string,
+    mayBeSent: false,
   });
 });
 
