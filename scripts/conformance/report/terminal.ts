@@ -1,6 +1,8 @@
+import { cut } from '../../../src/contract';
 import { tableLines } from '../../table';
 import type { Exchange } from '../exchange';
 import type { OperationResult, Results } from '../results';
+import { alike, type Alike } from './alike';
 import { coverageTotals, PLURALS } from './coverage-totals';
 import { factsOf, type FindingFacts } from './finding-facts';
 import { expectationText, requestText, responseText, type MessageText } from './message-text';
@@ -33,6 +35,8 @@ function coloured(colour: keyof typeof COLOURS, text: string): string {
 const MOST_FINDINGS = 25;
 const MOST_OPERATIONS = 60;
 const MOST_NOTICES = 10;
+/** Characters of the names of operations. */
+const MOST_NAMES = 300;
 const MOST_CURL = 1_000;
 const BODY = { characters: 600, lines: 12 };
 
@@ -54,11 +58,12 @@ export function terminalReport(results: Results, options: TerminalOptions): stri
     paint('bold', visibleLine(`${title} ${version} at ${url}, by ${spec}`)),
     '',
     ...operationLines(results, options, paint),
-    ...listed(service, MOST_FINDINGS, options, (facts, index) => [
+    ...listed(alike(service, results.checks), MOST_FINDINGS, options, (each, index) => [
       '',
-      ...findingLines(facts, index, options, paint),
+      ...findingLines(each.shown, index, options, paint),
+      ...othersLines(each),
     ]),
-    ...documentLines(document, options, paint),
+    ...documentLines(alike(document, results.checks), options, paint),
     ...noticeLines(results, options, paint),
     '',
     ...totalLines(results),
@@ -151,12 +156,27 @@ function messageLines({ start, headers, body }: MessageText): string[] {
   return [start, ...headers, ...(body === '' ? [] : ['', ...body.split('\n')])];
 }
 
-function documentLines(facts: FindingFacts[], options: TerminalOptions, paint: Paint): string[] {
-  if (facts.length === 0) return [];
-  const lines = listed(facts, MOST_NOTICES, options, ({ finding, place }) => [
-    `   ${visibleLine(`${finding.message} (${finding.check}, ${counted(finding.times, 'time')})`)}`,
-    `   at ${visibleLine(place)}`,
-  ]);
+/** Where else the same is found. */
+function othersLines({ shown, others }: Alike): string[] {
+  if (others.length === 0) return [];
+  const ids = others.map(({ finding }) => finding.operationId ?? 'no operation');
+  const names = [...new Set(ids)].filter((id) => id !== shown.finding.operationId);
+  const where =
+    names.length === 0 ? ' of this operation' : `: ${cut(names.join(', '), MOST_NAMES)}`;
+  return [`   and ${others.length} like it${visibleLine(where)}`];
+}
+
+function documentLines(groups: Alike[], options: TerminalOptions, paint: Paint): string[] {
+  if (groups.length === 0) return [];
+  const lines = listed(groups, MOST_NOTICES, options, (each) => {
+    const { finding, place } = each.shown;
+    const { message, check, times } = finding;
+    return [
+      `   ${visibleLine(`${message} (${check}, ${counted(times, 'time')})`)}`,
+      `   at ${visibleLine(place)}`,
+      ...othersLines(each),
+    ];
+  });
   return ['', paint('yellow', 'The document does not say what the service does:'), ...lines];
 }
 

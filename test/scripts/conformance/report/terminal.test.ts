@@ -1,3 +1,4 @@
+import type { Finding } from '../../../../scripts/conformance/finding';
 import type { Results } from '../../../../scripts/conformance/results';
 import { terminalReport, wantsColours } from '../../../../scripts/conformance/report/terminal';
 import { libraryResults, soundResults } from './library-results';
@@ -117,7 +118,10 @@ covered
   });
 
   it('says how much more there is where it is cut', () => {
-    const findings = Array.from({ length: 40 }, () => libraryResults.findings[0]!);
+    const findings = Array.from({ length: 40 }, (_, at) => ({
+      ...libraryResults.findings[0]!,
+      message: `is wrong in the way ${String.fromCharCode(64 + at)}`,
+    }));
     const notices = Array.from({ length: 12 }, (_, at) => `notice ${at}`);
     const cut = terminalReport(
       { ...libraryResults, findings, notices },
@@ -126,6 +130,41 @@ covered
     expect(cut).toContain('   and 15 more (in out/report.html)\n');
     expect(cut).toContain('   and 2 more (in out/report.html)\n');
     expect(cut).not.toContain('26. ');
+  });
+});
+
+describe('findings that are alike', () => {
+  const [first] = libraryResults.findings;
+  const finding = (operationId: string, message: string, check = 'invalid-refused'): Finding => ({
+    ...first!,
+    ...{ operationId, message, check, fault: 'service' },
+  });
+  const shown = (findings: readonly Finding[]): string[] =>
+    terminalReport({ ...libraryResults, findings }, { colours: false })
+      .split('\n')
+      .filter((line) => /^(?:\d+\. | {3}and \d+ like it)/.test(line));
+
+  it.each<[title: string, messages: string[]]>([
+    ['names', ['200 for "a": the body lacks "b"', '200 for "c": the body lacks "\\"d"']],
+    ['numbers', ['200 for body: -1 is below 0.5: no', '200 for body: -7 is below 3: no']],
+    ['places', ['200 for body /a/b: null: no', '200 for body /c: null: no']],
+    ['parameters', ['200 for query a: null: no', '200 for query b: null: no']],
+  ])('are shown once where they differ by %s', (_, [one = '', other = '']) => {
+    const all = [finding('a', one), finding('b', other), finding('c', other), finding('a', other)];
+    expect(shown(all)).toEqual(['1. invalid-refused  a', '   and 3 like it: b, c']);
+  });
+
+  it.each<[title: string, one: Finding, other: Finding]>([
+    ['the status', finding('a', '200 for x: no'), finding('a', '201 for x: no')],
+    ['the check', finding('a', '200 for x: no'), finding('a', '200 for x: no', 'allow')],
+    ['what is said', finding('a', '200 for x: no'), finding('a', '200 for x: so')],
+  ])('are not taken for those that differ by %s', (_, one, other) => {
+    expect(shown([one, other])).toHaveLength(2);
+  });
+
+  it('are of one operation', () => {
+    const all = [finding('a', '200 for body /a: no'), finding('a', '200 for body /b: no')];
+    expect(shown(all)).toEqual(['1. invalid-refused  a', '   and 1 like it of this operation']);
   });
 });
 
