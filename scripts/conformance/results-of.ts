@@ -28,7 +28,7 @@ export function resultsOf({
     checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
     durationMs: budget.elapsedMs,
     operations: tally.operations,
-    findings: run.findings.all.map((finding) => ofDocument(finding, run)),
+    findings: withoutVague(run.findings.all).map((finding) => ofDocument(finding, run)),
     judged: tally.judged,
     coverage: tally.coverage,
     notices: notices(run),
@@ -38,6 +38,25 @@ export function resultsOf({
 function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; version: string } {
   const { title, version } = Object(info) as Readonly<Record<string, unknown>>;
   return { title: String(title), version: String(version) };
+}
+
+/** Without refusals of whole requests, where it is known what in them is refused. */
+function withoutVague(findings: readonly Finding[]): readonly Finding[] {
+  const refusals = findings.filter(({ check }) => check === 'accepts-valid');
+  const explained = new Set(
+    refusals.filter((each) => !isVague(each)).map(({ operationId }) => operationId),
+  );
+  const isExplained = (finding: Finding): boolean =>
+    refusals.includes(finding) && isVague(finding) && explained.has(finding.operationId);
+  return findings.filter((each) => !isExplained(each));
+}
+
+/** Parts of requests that are no values. */
+const NO_VALUES = ['media type', 'security', 'parameter'];
+
+function isVague({ exchanges }: Finding): boolean {
+  const covers = exchanges.at(-1)?.testCase.covers ?? [];
+  return covers.every(({ keyword }) => NO_VALUES.includes(keyword));
 }
 
 /** Where no valid request is ever taken, the document does not say what more a request needs. */

@@ -9,6 +9,7 @@ import type { Exchange, Outcome } from './exchange';
 import { type Broken, Findings } from './findings';
 import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../examples/operation-request';
+import { Suspicions } from './suspicions';
 import type { Tally } from './tally';
 import type { TestCase } from './test-case';
 import { Turns } from './turns';
@@ -41,6 +42,7 @@ export class Run {
   /** What was seen, and could not be tried again before the run was over. */
   readonly unsure: Broken[] = [];
   private readonly turns = new Turns();
+  private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
 
   constructor(readonly parts: RunParts) {}
@@ -81,6 +83,7 @@ export class Run {
 
   private async examined(exchange: Exchange): Promise<Examined> {
     this.parts.tally.count(exchange);
+    this.suspicions.note(exchange);
     this.parts.onExchange(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }
@@ -92,7 +95,12 @@ export class Run {
       if (this.findings.knows(exchange, each)) continue;
       // Others that are under way may show the same.
       this.findings.settle(exchange, each);
+      if (this.suspicions.waits(exchange, each)) continue;
       if (await this.isSure(exchange, each)) this.findings.add([exchange], each);
+    }
+    for (const earlier of this.suspicions.ready(testCase)) {
+      if (!(await this.isSure(earlier.exchange, earlier.broken))) continue;
+      this.findings.add([earlier.exchange], earlier.broken);
     }
     return exchange;
   }
@@ -107,7 +115,7 @@ export class Run {
     const others =
       check.confirm === 'same request'
         ? [testCase]
-        : Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
+        : [this.suspicions.among(testCase), ...this.variations(testCase)];
     const again = others.filter((each) => each !== undefined);
     for (const each of again) {
       if (this.parts.budget.end() !== undefined) {
@@ -119,8 +127,17 @@ export class Run {
     return again.length > 0;
   }
 
-  /** Finds that the service is gone, where it is. To be called at the end. */
+  private variations(testCase: TestCase): (TestCase | undefined)[] {
+    return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
+  }
+
+  /** Finds what is only known at the end: that the service is gone, and what is never accepted. */
   conclude(): void {
+    for (const { exchange, broken } of this.suspicions.left) {
+      const { operationId = '' } = exchange.testCase.operation ?? {};
+      if (this.parts.tally.isExercised(operationId)) this.unsure.push(broken);
+      else this.findings.add([exchange], broken);
+    }
     const { away } = this.disappearance;
     if (away === undefined || !this.parts.checks.includes(answers)) return;
     const { exchanges, violation } = this.disappearance.found(away);

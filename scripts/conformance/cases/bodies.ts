@@ -1,7 +1,9 @@
 import { asObject, childPointer, type CoverageValue } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
+import { amongAccepted } from './among-accepted';
 import type { OperationCases } from './operation-cases';
+import { withSameId } from './same-id';
 import { withOtherLeaves } from './other-leaves';
 
 /**
@@ -20,9 +22,8 @@ export function* bodyCases(cases: OperationCases): Generator<TestCase> {
   yield cases.of('coverage', 'without a body', { parameters }, covers);
   for (const offer of cases.bodies()) {
     const media = { pointer: offer.media.pointer, keyword: 'media type', valid: true };
-    yield cases.of('coverage', `a body of ${offer.mediaType}`, { parameters, body: offer }, [
-      media,
-    ]);
+    const values = withSameId(cases.operation, { parameters, body: offer });
+    yield cases.of('coverage', `a body of ${offer.mediaType}`, values, [media]);
     yield* valueCases(cases, offer);
   }
 }
@@ -47,8 +48,30 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     // An id that is refused may be taken, which nothing tells where the document has no status for it.
     const isOpen = isIdentity(instance) && !hasConflict;
     const again = isOpen ? () => undefined : varied;
-    yield { ...(fresh ?? of({ ...cases.base, body: { ...offer, value } })), again };
+    const testCase = fresh ?? of({ ...cases.base, body: { ...offer, value } });
+    if (!valid || isOpen) yield { ...testCase, again };
+    else {
+      const among = (accepted: OperationValues): TestCase | undefined => {
+        const values = withAccepted(cases, offer, made, accepted);
+        return values && of(values);
+      };
+      yield { ...testCase, again, among };
+    }
   }
+}
+
+/** The case within a body that was accepted; undefined where it does not fit in there. */
+function withAccepted(
+  cases: OperationCases,
+  offer: BodyValue,
+  made: CoverageValue,
+  accepted: OperationValues,
+): OperationValues | undefined {
+  if (accepted.body?.media.pointer !== offer.media.pointer) return undefined;
+  const value = amongAccepted(made, accepted.body.value);
+  const pointer = childPointer(offer.media.pointer, 'schema');
+  const isValid = cases.context.maker.errorOf(pointer, 'request', value) === undefined;
+  return isValid ? { ...accepted, body: { ...offer, value } } : undefined;
 }
 
 /** True for a member by which a service may know what it has. */
@@ -73,5 +96,6 @@ function withOthers(
     : withOtherLeaves(value, others, instance, isIdentity);
   const isValid = maker.errorOf(pointer, 'request', varied) === undefined;
   if (isValid !== valid) return undefined;
-  return { parameters: cases.variedParameters(vary), body: { ...offer, value: varied } };
+  const values = { parameters: cases.variedParameters(vary), body: { ...offer, value: varied } };
+  return valid && !isIdentity(instance) ? withSameId(cases.operation, values) : values;
 }

@@ -25,6 +25,7 @@ import type { Covered, Phase, TestCase } from '../test-case';
 import type { KnownCoverage } from './known-coverage';
 import { withOtherLeaves } from './other-leaves';
 import { isKey, withOwnKey } from './own-key';
+import { withSameId } from './same-id';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
@@ -61,7 +62,7 @@ export class OperationCases {
     const { maker } = this.context;
     const parameters = this.variedParameters(vary);
     const body = this.requestBody && sampleBody(maker, this.requestBody, vary);
-    return body === undefined ? { parameters } : { parameters, body };
+    return body === undefined ? { parameters } : withSameId(this.operation, { parameters, body });
   }
 
   /** The same of the parameters alone. */

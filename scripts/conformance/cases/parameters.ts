@@ -2,6 +2,7 @@ import { asObject, type CoverageValue, type Located, typesOf } from '../../gener
 import type { OperationValues, ParameterValue } from '../../examples/operation-request';
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { Covered, TestCase } from '../test-case';
+import { amongAccepted } from './among-accepted';
 import type { OperationCases } from './operation-cases';
 
 /**
@@ -69,7 +70,17 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValu
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
   const of = (values: OperationValues): TestCase =>
     cases.of('coverage', title, withParameter(values, given), covers);
-  return { ...of(cases.base), again: (vary) => of(cases.varied(vary)) };
+  const again = (vary: string): TestCase => of(cases.varied(vary));
+  if (!made.valid) return { ...of(cases.base), again };
+  const among = (accepted: OperationValues): TestCase | undefined => {
+    const known = accepted.parameters.find(({ parameter }) => parameter === given.parameter);
+    const value = amongAccepted(made, known?.value);
+    const { maker } = cases.context;
+    if (maker.errorOf(valueSchema(given.parameter), 'request', value) !== undefined)
+      return undefined;
+    return cases.of('coverage', title, withParameter(accepted, { ...given, value }), covers);
+  };
+  return { ...of(cases.base), again, among };
 }
 
 function withParameter(values: OperationValues, given: ParameterValue): OperationValues {

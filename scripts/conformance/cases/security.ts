@@ -60,7 +60,8 @@ export function* credentialsAccepted(cases: OperationCases): Generator<TestCase>
   for (const { names, pointer } of requirementsOf(cases)) {
     if (!credentials.covers(names, 'caller')) continue;
     const request = cases.requestBy(base, credentials.by(names, 'caller'));
-    yield cases.by(`credentials of ${names.join(' and ')}`, request, covered(pointer, true));
+    const title = `credentials of ${names.join(' and ')}`;
+    yield { ...cases.by(title, request, covered(pointer, true)), values: base };
   }
 }
 

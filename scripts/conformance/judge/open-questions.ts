@@ -11,6 +11,7 @@ import {
   withoutStrings,
 } from './json-text';
 import { jsonTexts } from './json-texts';
+import { namesOther } from './names-other';
 import { decoded, type SentBody, type SentParameter, type SentRequest } from './sent-request';
 
 /**
@@ -129,6 +130,11 @@ export const openQuestions: readonly OpenQuestion[] = [
     alsoInvalid: true,
     isAskedBy: ({ body, request }) =>
       body !== undefined && WITHOUT_CONTENT.includes(request.method),
+  },
+  {
+    reason: 'whether the id of a change may be another in the content than in the path',
+    see: `${RFC9110}#section-9.3.4`,
+    isAskedBy: namesOther,
   },
   {
     reason: 'what content without a Content-Type is',

@@ -35,6 +35,11 @@ paths:
       operationId: getBook
       parameters: [{ in: path, name: id, required: true, schema: { type: string } }]
       responses: { 200: { description: A book } }
+    put:
+      operationId: putBook
+      parameters: [{ in: path, name: id, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: {} } } }
+      responses: { 204: { description: Replaced } }
   /sizes:
     get:
       operationId: listSizes
@@ -80,6 +85,7 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
   ],
   ['what content means that the document does not', requestOf('PUT /books', '{}')],
   ['what the content of such a method', requestOf('DELETE /books', '{}')],
+  ['whether the id of a change', requestOf('PUT /books/a%20b', '{"id":"a"}')],
   ['what content without a Content-Type', typed('', '{}')],
   ['which content codings', requestOf('POST /books', '{}', { 'Content-Encoding': 'identity' })],
   [

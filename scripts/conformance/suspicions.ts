@@ -1,0 +1,63 @@
+import type { OperationValues } from '../examples/operation-request';
+import type { Check } from './checks/check';
+import { type Exchange, responseOf } from './exchange';
+import type { Broken } from './findings';
+import type { TestCase } from './test-case';
+
+/** A rule that an exchange breaks, as long as nothing shows that it does so for what it is about. */
+export interface Suspicion {
+  readonly exchange: Exchange;
+  readonly broken: Broken;
+}
+
+/** Keeps what each operation accepts, and what waits until it has accepted something. */
+export class Suspicions {
+  private readonly accepted = new Map<string, OperationValues>();
+  private readonly waiting = new Map<string, Suspicion[]>();
+
+  note(exchange: Exchange): void {
+    const { testCase, judgement } = exchange;
+    const { operation, values } = testCase;
+    const status = responseOf(exchange)?.status ?? 0;
+    const isSuccess = status >= 200 && status < 300 && judgement.expected === 'acceptance';
+    if (!isSuccess || operation === undefined || values === undefined) return;
+    if (!this.accepted.has(operation.operationId)) {
+      this.accepted.set(operation.operationId, values);
+    }
+  }
+
+  /** What need not wait any longer. */
+  ready({ operation }: TestCase): readonly Suspicion[] {
+    const operationId = operation?.operationId ?? '';
+    const waiting = this.waiting.get(operationId) ?? [];
+    if (!this.accepted.has(operationId)) return [];
+    this.waiting.delete(operationId);
+    return waiting;
+  }
+
+  /** True where it has to wait. */
+  waits(exchange: Exchange, broken: Broken): boolean {
+    const { operation, among } = exchange.testCase;
+    if (operation === undefined || among === undefined || !isByValues(broken.check)) return false;
+    const { operationId } = operation;
+    if (this.accepted.has(operationId)) return false;
+    const waiting = this.waiting.get(operationId) ?? [];
+    this.waiting.set(operationId, [...waiting, { exchange, broken }]);
+    return true;
+  }
+
+  /** The case among values that were accepted; undefined where there are none, or they do not fit. */
+  among({ operation, among }: TestCase): TestCase | undefined {
+    const accepted = operation && this.accepted.get(operation.operationId);
+    return accepted && among?.(accepted);
+  }
+
+  /** What waits in vain. */
+  get left(): Suspicion[] {
+    return [...this.waiting.values()].flat();
+  }
+}
+
+function isByValues({ confirm }: Check): boolean {
+  return confirm === 'other values';
+}

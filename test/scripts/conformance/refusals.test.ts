@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testConformance } from '../../../scripts/conformance/index';
+import { asObject, parseSource } from '../../../scripts/generate/index';
+
+const note = {
+  type: 'object',
+  required: ['title'],
+  properties: {
+    id: { type: 'integer' },
+    title: { type: 'string' },
+    colour: { type: 'string', example: 'red' },
+    size: { type: 'integer', minimum: 1, maximum: 9 },
+  },
+};
+
+const content = { 'application/json': { schema: note } };
+const responses = { 200: { description: 'Done', content }, 400: { description: 'Refused' } };
+const requestBody = { required: true, content };
+const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
+
+/** A document of one change of notes. */
+const source = (method: 'post' | 'put') =>
+  parseSource(
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Notes', version: '1' },
+      paths: {
+        [method === 'put' ? '/notes/{id}' : '/notes']: {
+          ...(method === 'put' && { parameters: [id] }),
+          [method]: { operationId: 'change', requestBody, responses },
+        },
+      },
+    }),
+    'notes.json',
+  );
+
+/** The parts of the document whose valid values are found to be refused, by the side that is at fault. */
+async function refused(
+  method: 'post' | 'put',
+  isRefused: (note: Readonly<Record<string, unknown>>, id: number) => boolean,
+): Promise<string[]> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      if (request.method !== method.toUpperCase()) return response.writeHead(404).end();
+      const status = isTaken(text) ? 200 : 400;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      return response.end(status === 200 ? '{"title":"a"}' : '{}');
+
+      function isTaken(json: string): boolean {
+        try {
+          const key = Number(String(request.url).split('/').at(-1));
+          return !isRefused(asObject(JSON.parse(json)), key);
+        } catch {
+          return false;
+        }
+      }
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { findings } = await testConformance({
+    source: source(method),
+    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 20, parallel: 4, timeoutMs: 2_000 },
+    limits: { timeMs: 20_000, requests: 2_000 },
+    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+  }).finally(() => server.close());
+  const ofRefusals = findings.filter(({ check }) => check === 'accepts-valid');
+  return [...new Set(ofRefusals.map(({ fault, pointer }) => `${fault} ${pointer}`))];
+}
+
+const SCHEMA = '/paths/~1notes/post/requestBody/content/application~1json/schema';
+
+describe('what of a valid request is refused', () => {
+  it('is found where a name beside it is refused as well', async () => {
+    const isRefused = ({ title, size }: Readonly<Record<string, unknown>>): boolean =>
+      !/^[a-z]*$/i.test(String(title)) || size === 9;
+    const found = await refused('post', isRefused);
+    expect(found.filter((each) => !each.includes('/properties/title/'))).toEqual([
+      `service ${SCHEMA}/properties/size/maximum`,
+    ]);
+    expect(found).toContain(`service ${SCHEMA}/properties/title/type`);
+  });
+
+  it('is a gap of the document where nothing is ever taken', async () => {
+    const found = await refused('post', () => true);
+    expect(found).not.toEqual([]);
+    expect(found.filter((each) => !each.startsWith('document '))).toEqual([]);
+  });
+
+  it('is not the id of something else than the path names', async () => {
+    const isRefused = (note: Readonly<Record<string, unknown>>, key: number): boolean =>
+      'id' in note && note.id !== key;
+    expect(await refused('put', isRefused)).toEqual([]);
+  });
+});
