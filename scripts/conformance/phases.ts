@@ -15,8 +15,15 @@ import { runStateful } from './stateful/run-stateful';
 import type { StatefulRun } from './stateful/stateful-run';
 import type { Phase } from './test-case';
 
-/** How far into the time of a run each phase may go. */
-const SHARES = { coverage: 0.6, stateful: 0.8, random: 1 };
+/**
+ * How far into the time of a run each phase may go, and how much of what is left when it begins: one that
+ * waited for slow responses has taken from the next.
+ */
+const SHARES = {
+  coverage: { ofAll: 0.6, ofRest: 0.6 },
+  stateful: { ofAll: 0.8, ofRest: 0.5 },
+  random: { ofAll: 1, ofRest: 1 },
+};
 
 /** Sends the requests of each phase in turn. */
 export class Phases {
@@ -24,6 +31,8 @@ export class Phases {
   private readonly startedAt = Date.now();
   private readonly stateful: StatefulRun;
   private phase: Phase = 'coverage';
+  /** Of the time of the run, when the phase ends. */
+  private share: number = SHARES.coverage.ofAll;
 
   constructor(
     private readonly options: ConformanceOptions,
@@ -88,9 +97,12 @@ export class Phases {
     await cleanUp(this.stateful, this.parts.found.items);
   }
 
-  private async during(phase: PhaseResult['phase'], work: () => Promise<void>): Promise<void> {
+  private async during(phase: keyof typeof SHARES, work: () => Promise<void>): Promise<void> {
     this.phase = phase;
     const { budget, tally } = this.parts.run.parts;
+    const begun = Math.min(1, budget.elapsedMs / this.options.limits.timeMs);
+    const { ofAll, ofRest } = SHARES[phase];
+    this.share = Math.max(ofAll, begun + (1 - begun) * ofRest);
     const before = { requests: tally.requests, elapsedMs: budget.elapsedMs };
     await work();
     this.phases.push({
@@ -104,8 +116,7 @@ export class Phases {
   private readonly isOver = (): boolean => this.end !== undefined;
 
   private get end(): PhaseResult['ended'] | undefined {
-    const share = this.phase === 'recorded' ? 1 : SHARES[this.phase];
-    return this.parts.run.parts.budget.end(share);
+    return this.parts.run.parts.budget.end(this.share);
   }
 
   private tell(): void {
