@@ -1,3 +1,4 @@
+import { isOpen } from './cases/security';
 import type { ConformanceOptions } from './conformance-options';
 import { responseOf } from './exchange';
 import type { Finding } from './finding';
@@ -31,7 +32,7 @@ export function resultsOf({
     findings: withoutVague(run.findings.all).map((finding) => ofDocument(finding, run)),
     judged: tally.judged,
     coverage: tally.coverage,
-    notices: notices(run),
+    notices: [...withoutCredentials(options, run), ...notices(run)],
   };
 }
 
@@ -72,6 +73,20 @@ function isAboutInput({ check, exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
   const status = last && responseOf(last)?.status;
   return check === 'refusal-status-fits' && (status === 400 || status === 422);
+}
+
+/** What keeps a run from showing much. */
+function withoutCredentials(options: ConformanceOptions, { parts }: Run): string[] {
+  const { tokens, headers = [], prepare } = options;
+  if (tokens.caller.size > 0 || headers.length > 0 || prepare !== undefined) return [];
+  const closed = parts.document.loaded.operations.filter((each) => !isOpen(each));
+  const idle = parts.tally.operations.filter(
+    ({ operationId, requests, exercised }) =>
+      requests > 0 && !exercised && closed.some((each) => each.operationId === operationId),
+  );
+  if (idle.length === 0) return [];
+  const what = idle.length === 1 ? '1 operation asks' : `${idle.length} operations ask`;
+  return [`${what} for credentials, and none are given; give a token with --token`];
 }
 
 function notices({ parts: { tally }, unsure }: Run): string[] {
