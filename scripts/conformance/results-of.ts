@@ -32,7 +32,7 @@ export function resultsOf({
     findings: withoutVague(run.findings.all).map((finding) => ofDocument(finding, run)),
     judged: tally.judged,
     coverage: tally.coverage,
-    notices: [...withoutCredentials(options, run), ...notices(run)],
+    notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
   };
 }
 
@@ -73,6 +73,12 @@ function isAboutInput({ check, exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
   const status = last && responseOf(last)?.status;
   return check === 'refusal-status-fits' && (status === 400 || status === 422);
+}
+
+function unavailable({ unavailable: ids }: Run): string[] {
+  if (ids.size === 0) return [];
+  const where = ids.size === 1 ? '1 operation' : `${ids.size} operations`;
+  return [`${where} answered 503 for a time, also to what is accepted at other times`];
 }
 
 /** What keeps a run from showing much. */

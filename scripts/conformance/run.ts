@@ -2,10 +2,10 @@ import type { RequestJudge } from './judge/judge-request';
 import type { JudgedDocument } from './judge/judged-document';
 import type { Judgement } from './judge/judgement';
 import type { Budget } from './budget';
-import { answers } from './checks/answers';
+import { answers, noServerError } from './checks/answers';
 import type { Check } from './checks/check';
 import { Disappearance } from './disappearance';
-import type { Exchange, Outcome } from './exchange';
+import { type Exchange, type Outcome, responseOf } from './exchange';
 import { type Broken, Findings } from './findings';
 import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../examples/operation-request';
@@ -41,6 +41,8 @@ export class Run {
   readonly findings = new Findings();
   /** What was seen, and could not be tried again before the run was over. */
   readonly unsure: Broken[] = [];
+  /** Operations that could not be tested for a time. */
+  readonly unavailable = new Set<string>();
   private readonly turns = new Turns();
   private readonly suspicions = new Suspicions();
   private readonly disappearance = new Disappearance();
@@ -106,8 +108,10 @@ export class Run {
   }
 
   /** True for what comes again: with other values each time where the state of the service may matter. */
-  async isSure({ testCase, outcome }: Exchange, broken: Broken): Promise<boolean> {
+  async isSure(exchange: Exchange, broken: Broken): Promise<boolean> {
+    const { testCase, outcome } = exchange;
     const { check } = broken;
+    if (check === noServerError && (await this.isUnavailable(exchange))) return false;
     if (check.confirm === undefined) return true;
     // A request that ends the service cuts off those beside it.
     const isOver = this.parts.budget.end() !== undefined;
@@ -125,6 +129,22 @@ export class Run {
       if (!(await this.breaks(check, each))) return false;
     }
     return again.length > 0;
+  }
+
+  /**
+   * True where the service answers 503 to what it has accepted before too, such as while it is maintained.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
+   */
+  private async isUnavailable(exchange: Exchange): Promise<boolean> {
+    const { testCase } = exchange;
+    if (responseOf(exchange)?.status !== 503) return false;
+    const example = this.suspicions.exampleLike(testCase);
+    if (example === undefined || this.parts.budget.end() !== undefined) return false;
+    const again = await this.exchange(example);
+    if (responseOf(again.exchange)?.status !== 503) return false;
+    this.unavailable.add(testCase.operation?.operationId ?? '');
+    return true;
   }
 
   private variations(testCase: TestCase): (TestCase | undefined)[] {

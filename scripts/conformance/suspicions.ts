@@ -13,6 +13,8 @@ export interface Suspicion {
 /** Keeps what each operation accepts, and what waits until it has accepted something. */
 export class Suspicions {
   private readonly accepted = new Map<string, OperationValues>();
+  /** By method, one that was accepted. */
+  private readonly examples = new Map<string, TestCase>();
   private readonly waiting = new Map<string, Suspicion[]>();
 
   note(exchange: Exchange): void {
@@ -21,9 +23,15 @@ export class Suspicions {
     const status = responseOf(exchange)?.status ?? 0;
     const isSuccess = status >= 200 && status < 300 && judgement.expected === 'acceptance';
     if (!isSuccess || operation === undefined || values === undefined) return;
+    this.examples.set(operation.method, testCase);
     if (!this.accepted.has(operation.operationId)) {
       this.accepted.set(operation.operationId, values);
     }
+  }
+
+  /** A request like it that was accepted before, maybe of another operation. */
+  exampleLike({ request }: TestCase): TestCase | undefined {
+    return this.examples.get(request.method);
   }
 
   /** What need not wait any longer. */

@@ -3,6 +3,7 @@ import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
 import { hasDoubtfulFormat } from './doubtful-formats';
+import { speaksOfState } from './of-state';
 import { hasOwnSecret } from './own-secrets';
 import { statesSuccess } from './states-success';
 
@@ -23,6 +24,7 @@ const acceptsValid: Check = {
   examine: (exchange, document) =>
     isAcceptable(exchange) &&
     INVALID_STATUSES.includes(statusOf(exchange)) &&
+    !isOfState(exchange) &&
     !hasDoubtfulFormat(exchange, document)
       ? violation(exchange, 'refuses a request that the document allows')
       : [],
@@ -162,6 +164,11 @@ function refusal(id: string, rule: string, see: string, kinds: readonly FailureK
       return isSuccess(statusOf(exchange)) ? violation(exchange, judgement.message) : [];
     },
   };
+}
+
+function isOfState(exchange: Exchange): boolean {
+  const response = responseOf(exchange);
+  return response !== undefined && speaksOfState(response);
 }
 
 /** A violation by what the request is about. */

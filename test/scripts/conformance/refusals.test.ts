@@ -40,6 +40,7 @@ const source = (method: 'post' | 'put') =>
 async function refused(
   method: 'post' | 'put',
   isRefused: (note: Readonly<Record<string, unknown>>, id: number) => boolean,
+  reason = 'No',
 ): Promise<string[]> {
   const server = createServer((request, response) => {
     let text = '';
@@ -48,7 +49,7 @@ async function refused(
       if (request.method !== method.toUpperCase()) return response.writeHead(404).end();
       const status = isTaken(text) ? 200 : 400;
       response.writeHead(status, { 'content-type': 'application/json' });
-      return response.end(status === 200 ? '{"title":"a"}' : '{}');
+      return response.end(JSON.stringify({ title: status === 200 ? 'a' : reason }));
 
       function isTaken(json: string): boolean {
         try {
@@ -89,6 +90,11 @@ describe('what of a valid request is refused', () => {
     const found = await refused('post', () => true);
     expect(found).not.toEqual([]);
     expect(found.filter((each) => !each.startsWith('document '))).toEqual([]);
+  });
+
+  it('is not what the service says that it does not have', async () => {
+    const isRefused = ({ size }: Readonly<Record<string, unknown>>): boolean => size === 9;
+    expect(await refused('post', isRefused, 'There is no such size')).toEqual([]);
   });
 
   it('is not the id of something else than the path names', async () => {

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Results, testConformance } from '../../../scripts/conformance/index';
+import { parseSource } from '../../../scripts/generate/index';
+
+const content = { 'application/json': { schema: { type: 'object', required: ['on'] } } };
+const post = (operationId: string) => ({
+  post: {
+    operationId,
+    requestBody: { required: true, content },
+    responses: { 204: { description: 'Done' }, 400: { description: 'Refused' } },
+  },
+});
+const paths = { '/notes': post('addNote'), '/maintenance': post('setMaintenance') };
+const document = { openapi: '3.0.3', info: { title: 'Notes', version: '1' }, paths };
+
+/** Tests a service. @param statusOf what it answers, by the path and the body */
+async function tested(statusOf: (path: string, text: string) => number): Promise<Results> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const status = request.method === 'POST' ? statusOf(String(request.url), text) : 404;
+      response.writeHead(status).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return testConformance({
+    source: parseSource(JSON.stringify(document), 'notes.json'),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...{ seed: 1, runs: 10, parallel: 2, timeoutMs: 2_000 },
+    limits: { timeMs: 20_000, requests: 2_000 },
+    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+  }).finally(() => server.close());
+}
+
+const failures = ({ findings }: Results) =>
+  findings.flatMap(({ check, operationId }) => (check === 'no-server-error' ? [operationId] : []));
+
+const isValid = (text: string): boolean => /^\{.*"on":/.test(text);
+
+it('a service that is maintained for a time does not fail', async () => {
+  let count = 0;
+  const results = await tested((_, text) => {
+    if (++count > 40) return 503;
+    return isValid(text) ? 204 : 400;
+  });
+  expect(failures(results)).toEqual([]);
+  expect(results.notices[0]).toMatch(/^2 operations answered 503 for a time/);
+});
+
+it('a service fails where it answers 503 to some requests alone', async () => {
+  const results = await tested((path, text) => {
+    if (path === '/notes' && text === 'null') return 503;
+    return isValid(text) ? 204 : 400;
+  });
+  expect(new Set(failures(results))).toEqual(new Set(['addNote']));
+});
+
+it('a service fails where an operation answers 503 alone', async () => {
+  const results = await tested((path, text) => {
+    if (path === '/notes') return 503;
+    return isValid(text) ? 204 : 400;
+  });
+  expect(new Set(failures(results))).toEqual(new Set(['addNote']));
+});
