@@ -139,12 +139,14 @@ export class Run {
   private async isUnavailable(exchange: Exchange): Promise<boolean> {
     const { testCase } = exchange;
     if (responseOf(exchange)?.status !== 503) return false;
-    const example = this.suspicions.exampleLike(testCase);
-    if (example === undefined || this.parts.budget.end() !== undefined) return false;
-    const again = await this.exchange(example);
-    if (responseOf(again.exchange)?.status !== 503) return false;
-    this.unavailable.add(testCase.operation?.operationId ?? '');
-    return true;
+    for (const accepted of this.suspicions.acceptedLike(testCase)) {
+      if (this.parts.budget.end() !== undefined) return false;
+      const again = await this.exchange(accepted);
+      if (responseOf(again.exchange)?.status !== 503) continue;
+      this.unavailable.add(testCase.operation?.operationId ?? '');
+      return true;
+    }
+    return false;
   }
 
   private variations(testCase: TestCase): (TestCase | undefined)[] {

@@ -10,10 +10,13 @@ export interface Suspicion {
   readonly broken: Broken;
 }
 
+/** Some operations go on while others are not available. */
+const MOST_EXAMPLES = 5;
+
 /** Keeps what each operation accepts, and what waits until it has accepted something. */
 export class Suspicions {
   private readonly accepted = new Map<string, OperationValues>();
-  /** By method, one that was accepted. */
+  /** By operation, one that was accepted. */
   private readonly examples = new Map<string, TestCase>();
   private readonly waiting = new Map<string, Suspicion[]>();
 
@@ -23,15 +26,18 @@ export class Suspicions {
     const status = responseOf(exchange)?.status ?? 0;
     const isSuccess = status >= 200 && status < 300 && judgement.expected === 'acceptance';
     if (!isSuccess || operation === undefined || values === undefined) return;
-    this.examples.set(operation.method, testCase);
+    this.examples.set(operation.operationId, testCase);
     if (!this.accepted.has(operation.operationId)) {
       this.accepted.set(operation.operationId, values);
     }
   }
 
-  /** A request like it that was accepted before, maybe of another operation. */
-  exampleLike({ request }: TestCase): TestCase | undefined {
-    return this.examples.get(request.method);
+  /** Requests that were accepted before: one of the same operation, or some with the same method. */
+  acceptedLike({ request, operation }: TestCase): readonly TestCase[] {
+    const own = this.examples.get(operation?.operationId ?? '');
+    if (own !== undefined) return [own];
+    const isAlike = (each: TestCase): boolean => each.request.method === request.method;
+    return [...this.examples.values()].filter(isAlike).slice(0, MOST_EXAMPLES);
   }
 
   /** What need not wait any longer. */

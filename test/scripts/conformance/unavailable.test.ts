@@ -50,6 +50,15 @@ it('a service that is maintained for a time does not fail', async () => {
   expect(results.notices[0]).toMatch(/^2 operations answered 503 for a time/);
 });
 
+it('is maintained, too, where what switches that on goes on', async () => {
+  let count = 0;
+  const results = await tested((path, text) => {
+    if (++count > 40 && path === '/notes') return 503;
+    return isValid(text) ? 204 : 400;
+  });
+  expect(failures(results)).toEqual([]);
+});
+
 it('a service fails where it answers 503 to some requests alone', async () => {
   const results = await tested((path, text) => {
     if (path === '/notes' && text === 'null') return 503;
