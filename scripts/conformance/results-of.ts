@@ -65,7 +65,15 @@ function ofDocument(finding: Finding, run: Run): Finding {
   const { check, operationId } = finding;
   const isOfNeeds = check === 'accepts-valid' || isAboutInput(finding);
   if (!isOfNeeds || operationId === undefined) return finding;
-  return run.parts.tally.isExercised(operationId) ? finding : { ...finding, fault: 'document' };
+  const isRefusedAnyway = isAboutInput(finding) && refusesValid(operationId, run);
+  const isKnown = run.parts.tally.isExercised(operationId) && !isRefusedAnyway;
+  return isKnown ? finding : { ...finding, fault: 'document' };
+}
+
+function refusesValid(operationId: string, { findings }: Run): boolean {
+  return findings.all.some(
+    (each) => each.check === 'accepts-valid' && each.operationId === operationId,
+  );
 }
 
 /** True for a refusal that speaks of the input where the document has it speak of credentials. */

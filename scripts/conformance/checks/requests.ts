@@ -141,11 +141,22 @@ const refusalStatus: Check = {
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     if (status === 405 && statesNumber(exchange, status)) return [];
     if (status === 401 && hasOwnSecret(exchange)) return [];
+    if (BY_CREDENTIALS.includes(judgement.kind) && !isOfSecurity(exchange)) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
       ? ofOperation(exchange, `${judgement.message}; the status says something else`)
       : [];
   },
 };
+
+const BY_CREDENTIALS: readonly FailureKind[] = [
+  failureKinds.missingCredentials,
+  failureKinds.invalidCredentials,
+];
+
+/** True for a case about credentials; in others, something else may be wrong that a service finds first. */
+function isOfSecurity({ testCase: { covers } }: Exchange): boolean {
+  return covers.some(({ keyword }) => keyword === 'security');
+}
 
 /** True for a status that the document states: some mean invalid input by 405, as Swagger's Petstore does. */
 function statesNumber({ testCase: { operation } }: Exchange, status: number): boolean {

@@ -63,6 +63,45 @@ it('a requirement of two schemes is not met by one', async () => {
   ]);
 });
 
+describe('a service that looks at the input first', () => {
+  /** Tests one that wants a key, and has a look at the name before. */
+  const unfit = async (keys: [string, string][], isNamed: (name: string) => boolean) => {
+    const name = { in: 'query', name: 'name', required: true, schema: { type: 'string' } };
+    const get = { operationId: 'get', parameters: [name], security: [{ key: [] }] };
+    const responses = { 200: { description: 'It' }, '4XX': { description: 'No' } };
+    const document = {
+      ...{ openapi: '3.0.3', info: { title: 'Depot', version: '1' } },
+      paths: { '/depot': { get: { ...get, responses } } },
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+    };
+    const server = createServer(({ headers, method, url = '' }, response) => {
+      if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
+      const given = new URL(url, 'http://depot.test').searchParams.get('name');
+      if (given === null || !isNamed(given)) return response.writeHead(400).end();
+      return response.writeHead(hasKey(headers) ? 200 : 403).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { findings } = await testConformance({
+      source: parseSource(JSON.stringify(document), 'depot.json'),
+      ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 20, parallel: 2, timeoutMs: 2_000 },
+      limits: { timeMs: 20_000, requests: 1_000 },
+      tokens: { caller: new Map(keys), limited: new Map(), other: new Map() },
+    }).finally(() => server.close());
+    return findings
+      .filter(({ check, fault }) => check === 'refusal-status-fits' && fault === 'service')
+      .map(({ message }) => message);
+  };
+
+  it('is right where the input is wrong', async () => {
+    expect(await unfit([], () => true)).toEqual([]);
+  });
+
+  it('is right where it takes the input of nobody', async () => {
+    expect(await unfit([['', 'right']], (name) => !name.includes(' '))).toEqual([]);
+  });
+});
+
 it.each<[title: string, tokens: [string, string][], notices: string[]]>([
   ['none', [], ['1 operation asks for credentials, and none are given; give a token with --token']],
   ['some', [['', 'right']], []],
