@@ -68,15 +68,28 @@ function carry(scheme: SecurityScheme, token: string): RequestCredentials {
     const certificate = Buffer.from(token).toString('base64');
     return { ...NO_CREDENTIALS, headers: [['Client-Cert', `:${certificate}:`]] };
   }
-  const basic = scheme.type === 'http' && scheme.scheme.toLowerCase() === 'basic';
-  const name = scheme.type === 'http' ? scheme.scheme : 'Bearer';
-  const credentials = basic ? Buffer.from(userAndPassword(token)).toString('base64') : token;
-  return { ...NO_CREDENTIALS, headers: [['Authorization', `${titleCase(name)} ${credentials}`]] };
+  const name = scheme.type === 'http' ? registeredName(scheme.scheme) : 'Bearer';
+  const credentials =
+    name === 'Basic' ? Buffer.from(userAndPassword(token)).toString('base64') : token;
+  return { ...NO_CREDENTIALS, headers: [['Authorization', `${name} ${credentials}`]] };
 }
 
-/** As clients write it. Case has no meaning (RFC 9110, 11.1), but many services know a scheme only so. */
-function titleCase(scheme: string): string {
-  return scheme.charAt(0).toUpperCase() + scheme.slice(1);
+/** @see https://www.iana.org/assignments/http-authschemes */
+const REGISTERED = [
+  'Basic',
+  'Bearer',
+  'Digest',
+  'DPoP',
+  'GNAP',
+  'HOBA',
+  'Mutual',
+  'Negotiate',
+  'OAuth',
+];
+
+/** Documents write `bearer`, which is the same (RFC 9110, section 11.1), and many services know `Bearer` alone. */
+function registeredName(scheme: string): string {
+  return REGISTERED.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
 }
 
 /** A token that is no pair already is the password of a user. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
