@@ -8,7 +8,7 @@ import {
 import type { OperationChange } from './change';
 import type { SchemaComparison } from './compare-schemas';
 import { schemaChanges } from './schema-changes';
-import type { Version } from './witness';
+import type { Version } from './version';
 
 /** What has `content` in two versions: a Request Body Object, or a Response Object. */
 export interface ContentPair {

@@ -7,7 +7,7 @@ import { compareResponses } from './compare-responses';
 import { SchemaComparison } from './compare-schemas';
 import { compareSecurity } from './compare-security';
 import { pairOperations } from './operation-pairs';
-import type { Version } from './witness';
+import type { Version } from './version';
 
 /**
  * What a document says otherwise than its base, as a client of the base meets it.

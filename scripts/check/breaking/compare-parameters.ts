@@ -4,7 +4,7 @@ import type { OperationChange } from './change';
 import type { SchemaComparison } from './compare-schemas';
 import { renamedExpressions } from './operation-pairs';
 import { schemaChanges } from './schema-changes';
-import type { Version } from './witness';
+import type { Version } from './version';
 
 /** Operations of two versions, and the versions. */
 export interface OperationPair {

@@ -1,7 +1,8 @@
 import { type Direction, isPlace } from '../../generate/index';
 import { sameSchemas } from './same-schemas';
 import { namesOnlyIn } from './property-names';
-import { type Trial, tryValues, type VersionedSchema } from './witness';
+import type { VersionedSchema } from './version';
+import { type Trial, tryValues } from './witness';
 
 /** How a schema differs from its base. */
 export interface SchemaDifference {

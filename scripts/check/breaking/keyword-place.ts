@@ -9,7 +9,7 @@ import {
   POSSIBLY,
   type SchemaAt,
 } from '../../generate/index';
-import type { VersionedSchema } from './witness';
+import type { VersionedSchema } from './version';
 
 /**
  * JSON Pointer of the keyword that refuses a value, as near as the error tells: some keywords are compiled

@@ -1,5 +1,5 @@
 import { isJsonObject, visitSchemas } from '../../generate/index';
-import type { VersionedSchema } from './witness';
+import type { VersionedSchema } from './version';
 
 /**
  * Names of properties that only one version describes. Who keeps to the other version has no use for them,

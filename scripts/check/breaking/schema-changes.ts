@@ -4,7 +4,8 @@ import { keywordPlace } from './keyword-place';
 import type { Level, OperationChange } from './change';
 import type { Readings, SchemaComparison, SchemaDifference } from './compare-schemas';
 import { comparisonOfStatements } from './stated-keywords';
-import type { VersionedSchema, Witness } from './witness';
+import type { VersionedSchema } from './version';
+import type { Witness } from './witness';
 
 /** Schemas of the same place in two versions, and what they are of. */
 export interface SchemaPair {

@@ -10,7 +10,7 @@ import {
   type SchemaAt,
 } from '../../generate/index';
 import type { OperationChange } from './change';
-import type { VersionedSchema } from './witness';
+import type { VersionedSchema } from './version';
 
 /** Keywords that say what content is, and that no validator holds a value to. */
 const CONTENT = ['contentEncoding', 'contentMediaType', 'contentSchema'];

@@ -1,32 +1,13 @@
 import type { ValidationError } from '../../../src/contract';
-import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
-import {
-  coverageValues,
-  type Direction,
-  errorOfValue,
-  type LoadedContract,
-  ValueMaker,
-} from '../../generate/index';
+import { coverageValues, type Direction, errorOfValue, ValueMaker } from '../../generate/index';
 import { holdsName, namesOnlyIn } from './property-names';
+import type { VersionedSchema } from './version';
 
 /** A value that one version of a schema takes and the other refuses. */
 export interface Witness {
   readonly value: unknown;
   /** Why it is refused. */
   readonly error: ValidationError;
-}
-
-/** A document whose schemas values are held against. */
-export interface Version {
-  readonly loaded: LoadedContract;
-  readonly second: HyperjumpValidator;
-}
-
-/** The schema of a version. */
-export interface VersionedSchema {
-  readonly version: Version;
-  /** JSON Pointer in the document with plain references. */
-  readonly pointer: string;
 }
 
 /** Values that are tried for each pair of schemas. */

@@ -1,0 +1,15 @@
+import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
+import type { LoadedContract } from '../../generate/index';
+
+/** A document whose schemas values are held against. */
+export interface Version {
+  readonly loaded: LoadedContract;
+  readonly second: HyperjumpValidator;
+}
+
+/** The schema of a version. */
+export interface VersionedSchema {
+  readonly version: Version;
+  /** JSON Pointer in the document with plain references. */
+  readonly pointer: string;
+}
