@@ -44,17 +44,22 @@ async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void>
   }
 }
 
-/** Something that is there already, by the list. */
+/** Listed things that are looked at: some cannot be read. */
+const MOST_LISTED = 3;
+
+/** Something that is there already, by the list; what nothing reads is taken as it is listed. */
 async function findItem(steps: Steps, resource: Resource): Promise<Item | undefined> {
   const { read, list, itemPath } = resource;
-  if (read === undefined || list === undefined || itemPath === undefined) return undefined;
+  if (list === undefined || itemPath === undefined) return undefined;
   const parent = resource.parent && steps.known.of(resource.parent);
   const around = parent?.keys ?? [];
   const listing = await listAround(steps, { resource, keys: around });
-  const [first] = listing?.items ?? [];
-  for (const keys of identitiesIn(steps.run, resource, first, around)) {
+  const listed = listing?.items.slice(0, MOST_LISTED) ?? [];
+  for (const keys of listed.flatMap((each) => identitiesIn(steps.run, resource, each, around))) {
+    const item = { resource, path: itemPath, keys, isFound: true } as const;
+    if (read === undefined) return item;
     const reading = await steps.call('reads what is listed', read, keys);
-    if (reading.isSuccess) return { resource, path: itemPath, keys, isFound: true };
+    if (reading.isSuccess) return item;
   }
   return undefined;
 }

@@ -21,6 +21,15 @@ export function collectionOf(path: string): string | undefined {
   return /^(.*)\/\{[^{}]*\}\/?$/s.exec(path)?.[1];
 }
 
+/** The templates of which a longer one begins with all segments, and that end with an expression. */
+export function itemsAround(path: string): string[] {
+  const segments = path.split('/');
+  const beginnings = segments
+    .slice(0, -1)
+    .map((_, index) => segments.slice(0, index + 1).join('/'));
+  return beginnings.filter((each) => collectionOf(each) !== undefined);
+}
+
 /** True when the segments of a shape are the first ones of another, or all of them. */
 export function isWithin(shape: string, other: string): boolean {
   return other === shape || other.startsWith(`${shape}/`);

@@ -2,7 +2,7 @@ import { placesInPlace, POSSIBLY, type Operation } from '../../generate/index';
 import type { JudgedDocument } from '../judge/judged-document';
 import { linksOf, type Link } from './links';
 import { responseSchema, textSchema } from './members';
-import { collectionOf, isWithin, namesOf, shapeOf } from './path-template';
+import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
 
 /** Things of one kind that a service keeps, and the operations on them. */
 export interface Resource {
@@ -45,7 +45,7 @@ export function findResources(judged: JudgedDocument): Resource[] {
   const { operations } = judged.loaded;
   const paths = [...new Map(operations.map(({ path }) => [shapeOf(path), path])).values()];
   const items = paths.flatMap((path) => describe(judged, path) ?? []);
-  const found = [...items, ...unreadable(operations, items)];
+  const found = [...items, ...unreadable(operations, items), ...listedOnly(operations)];
   found.sort((a, b) => depthOf(a) - depthOf(b));
   const resources: Resource[] = [];
   for (const each of found) resources.push({ ...each, parent: parentOf(each, resources) });
@@ -133,18 +133,31 @@ function unreadable(operations: readonly Operation[], items: readonly Orphan[]):
     .filter((each) => each.method === 'POST' && !known.has(each) && '201' in responsesOf(each))
     .filter(isCreation)
     .map((create) => ({
+      ...NO_OPERATIONS,
       itemPath: undefined,
       create,
-      links: [],
-      isSingle: false,
-      read: undefined,
-      head: undefined,
-      replace: undefined,
-      change: undefined,
-      remove: undefined,
       list: operations.find((each) => each.method === 'GET' && each.path === create.path),
     }));
 }
+
+/** What is listed, and has operations below the path of an item and none at it. */
+function listedOnly(operations: readonly Operation[]): Orphan[] {
+  const known = new Set(operations.map(({ path }) => shapeOf(path)));
+  const around = operations.flatMap(({ path }) => itemsAround(path));
+  const itemPaths = new Map(around.map((path) => [shapeOf(path), path]));
+  return [...itemPaths].flatMap(([shape, itemPath]) => {
+    const collection = shapeOf(collectionOf(itemPath) ?? '');
+    const list = operations.find(
+      ({ method, path }) => method === 'GET' && shapeOf(path) === collection,
+    );
+    return list === undefined || known.has(shape) ? [] : [{ ...NO_OPERATIONS, itemPath, list }];
+  });
+}
+
+const NO_OPERATIONS = {
+  ...{ create: undefined, links: [], isSingle: false, read: undefined, head: undefined },
+  ...{ replace: undefined, change: undefined, remove: undefined },
+};
 
 /** The nearest resource in whose items those of another lie. @param known in order of their depth */
 function parentOf({ create, itemPath }: Orphan, known: readonly Resource[]): Resource | undefined {
