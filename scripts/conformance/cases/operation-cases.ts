@@ -21,6 +21,7 @@ import {
   valueSchema,
 } from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
+import { isCursor } from '../cursors';
 import type { Covered, Phase, TestCase } from '../test-case';
 import type { KnownCoverage } from './known-coverage';
 import { withOtherLeaves } from './other-leaves';
@@ -68,8 +69,15 @@ export class OperationCases {
   /** The same of the parameters alone. */
   variedParameters(vary?: string): ParameterValue[] {
     return sampleParameters(this.context.maker, this.operation, vary)
-      .filter((given) => !isOfHttp(given))
+      .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
       .map((given) => this.withKnown(given));
+  }
+
+  /** What else is in a request with one is not judged, since the service may refuse it. */
+  private isUnknownCursor({ parameter }: ParameterValue): boolean {
+    if (parameter.value.required === true || !isCursor(this.context.loaded, parameter))
+      return false;
+    return this.context.known(this.operation, parameter) === undefined;
   }
 
   private withKnown(given: ParameterValue): ParameterValue {

@@ -33,6 +33,7 @@ const RFC3986 = 'https://www.rfc-editor.org/rfc/rfc3986';
 const RFC6265 = 'https://www.rfc-editor.org/rfc/rfc6265';
 const RFC8259 = 'https://www.rfc-editor.org/rfc/rfc8259';
 const RFC9110 = 'https://www.rfc-editor.org/rfc/rfc9110';
+const RFC9112 = 'https://www.rfc-editor.org/rfc/rfc9112';
 const OPENAPI = 'https://spec.openapis.org/oas/v3.1.1';
 const JSON_SCHEMA = 'https://json-schema.org/draft/2020-12';
 
@@ -125,6 +126,12 @@ export const openQuestions: readonly OpenQuestion[] = [
     isAskedBy: ({ body, operation }) => body !== undefined && !('requestBody' in operation.value),
   },
   {
+    reason: 'whether content without a byte is content',
+    see: `${RFC9112}#section-6.3`,
+    isAskedBy: ({ body, compiled }) =>
+      body === undefined && compiled.requestBody?.required === true,
+  },
+  {
     reason: 'what the content of such a method means',
     see: `${RFC9110}#section-9.3`,
     alsoInvalid: true,
@@ -201,6 +208,12 @@ export const openQuestions: readonly OpenQuestion[] = [
     see: `${OPENAPI}#appendix-e-percent-encoding-and-form-media-types`,
     alsoInvalid: true,
     isAskedBy: (sent) => textsOf(sent, isOneText).some((text) => /%2c/i.test(text)),
+  },
+  {
+    reason: 'which texts a service has given out, by which a list goes on',
+    see: `${OPENAPI}#parameter-object`,
+    isAskedBy: ({ parameters }) =>
+      parameters.some((parameter) => parameter.isCursor && parameter.texts.length > 0),
   },
   {
     reason: 'what an empty value of a parameter means',

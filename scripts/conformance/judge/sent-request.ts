@@ -9,6 +9,7 @@ import {
 import { asObject, childPointer, type LoadedContract, type Operation } from '../../generate/index';
 import type { OperationRequest } from '../../examples/operation-request';
 import { valueSchema } from '../../examples/sample-values';
+import { isCursor } from '../cursors';
 
 /** A request as it was sent, taken apart without the decoding of the contract layer. */
 export interface SentRequest {
@@ -36,6 +37,8 @@ export interface SentParameter {
   readonly texts: readonly string[];
   /** What may be properties of it, by name: of an object that is spread over several names. */
   readonly members: readonly NamedText[];
+  /** True where it says where a list goes on. */
+  readonly isCursor: boolean;
 }
 
 export interface SentBody {
@@ -75,7 +78,7 @@ export function sentRequest(
 }
 
 function sentParameters(
-  { contract }: LoadedContract,
+  { contract, resolver }: LoadedContract,
   operation: Operation,
   { basePaths = contract.basePaths, parameters: all }: CompiledOperation,
   { headers }: OperationRequest,
@@ -109,6 +112,7 @@ function sentParameters(
       members: isSpread(parameter, types)
         ? sent.filter(([other]) => other !== name && !isElse(other))
         : [],
+      isCursor: isCursor({ resolver }, located),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { childPointer, fastCheck, valueArbitrary } from '../../generate/index';
 import type { BodyValue, OperationValues, ParameterValue } from '../../examples/operation-request';
 import { isReserved, valueSchema } from '../../examples/sample-values';
+import { isCursor } from '../cursors';
 import type { OperationCases } from '../cases/operation-cases';
 
 /** Of requests, how many get a known value where there is one, in ten. */
@@ -45,7 +46,12 @@ function parameterArbitrary(
         )
   ).map((value): ParameterValue | undefined => ({ parameter, value }));
   const isRequired = parameter.value.required === true || parameter.value.in === 'path';
-  return isRequired ? given : fc.oneof(fc.constant(undefined), given);
+  if (isRequired) return given;
+  const left = isCursor(context.loaded, parameter) ? 9 : 5;
+  return fc.oneof(
+    { weight: left, arbitrary: fc.constant(undefined) },
+    { weight: 10 - left, arbitrary: given },
+  );
 }
 
 function bodyArbitrary(cases: OperationCases): Arbitrary<BodyValue | undefined> {

@@ -45,6 +45,20 @@ paths:
       operationId: listSizes
       parameters: [{ in: query, name: size, style: deepObject, schema: { type: object } }]
       responses: { 200: { description: Sizes } }
+  /sizes/pages:
+    get:
+      operationId: pageSizes
+      parameters:
+        - { in: query, name: cursor, schema: { type: string, minLength: 1 } }
+        - { in: query, name: 'page[after]', schema: { type: string } }
+        - { in: query, name: before, schema: { type: string, format: date } }
+        - { in: query, name: after, schema: { enum: [a, b] } }
+      responses: { 200: { description: Sizes } }
+  /terms:
+    put:
+      operationId: setTerms
+      requestBody: { required: true, content: { text/plain: { schema: { type: string } } } }
+      responses: { 204: { description: Set } }
 `;
 
 let judge: RequestJudge;
@@ -84,6 +98,7 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
     requestOf('GET /books?filter=%7B%22__proto__%22:1%7D'),
   ],
   ['what content means that the document does not', requestOf('PUT /books', '{}')],
+  ['whether content without a byte', requestOf('PUT /terms', '', { 'Content-Type': 'text/plain' })],
   ['what the content of such a method', requestOf('DELETE /books', '{}')],
   ['whether the id of a change', requestOf('PUT /books/a%20b', '{"id":"a"}')],
   ['what content without a Content-Type', typed('', '{}')],
@@ -109,6 +124,11 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
   ['what a query parameter does', requestOf('GET /books?more=1')],
   ['which counts of several values', requestOf('GET /books?title=a&title=b')],
   ['whether a delimiter that is encoded', requestOf('GET /books?ids=a%2cb')],
+  [
+    'which texts a service has given out',
+    requestOf('GET /sizes/pages?cursor=abc'),
+    requestOf('GET /sizes/pages?page[after]=abc'),
+  ],
   ['what an empty value', requestOf('GET /books?title='), requestOf('GET /books?title')],
   ['what the name of an object', requestOf('GET /sizes?size=1')],
   ['what an empty field', typed('application/x-www-form-urlencoded', 'a=&b=1')],
@@ -158,6 +178,7 @@ it.each<[title: string, request: OperationRequest]>([
   ['another name of UTF-8', typed('application/json; charset=UTF-8', '{}')],
   ['bytes', typed('application/octet-stream', '\xff')],
   ['encoded characters that must be', requestOf('GET /books?title=%2B%26%3D%20%C3%A9')],
+  ['days and choices', requestOf('GET /sizes/pages?before=2024-02-28&after=b')],
   ['a list that is split', requestOf('GET /books?ids=a,b&limit=-1.5')],
   [
     'a name of headers in other letters',
