@@ -104,7 +104,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     alsoInvalid: true,
     isAskedBy: (sent) =>
       jsonTexts(sent).some((text) => /\b(?:NaN|Infinity)\b/.test(withoutStrings(text))) ||
-      textsOf(sent, isNumeric).some((text) => /^[+-]?(?:nan|inf|infinity)$/i.test(text)),
+      numericTexts(sent).some((text) => /^[+-]?(?:nan|inf|infinity)$/i.test(text)),
   },
   {
     reason: 'how deep JSON may be nested',
@@ -242,9 +242,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'how a number is written as text, with a sign, an exponent, zeros or space',
     see: `${OPENAPI}#appendix-b-data-type-conversion`,
     isAskedBy: (sent) =>
-      textsOf(sent, isNumeric).some(
-        (text) => Number.isFinite(Number(text)) && !PLAIN_NUMBER.test(text),
-      ),
+      numericTexts(sent).some((text) => Number.isFinite(Number(text)) && !PLAIN_NUMBER.test(text)),
   },
   // Headers and cookies.
   {
@@ -276,7 +274,7 @@ function writtenTexts(sent: SentRequest): string[] {
 
 /** As they are written: in JSON, and as parameters. */
 function numbers(sent: SentRequest): string[] {
-  const texts = textsOf(sent, isNumeric).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
+  const texts = numericTexts(sent).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
   return [...jsonTexts(sent).flatMap(numberLiterals), ...texts];
 }
 
@@ -284,6 +282,17 @@ type IsOfInterest = (parameter: SentParameter) => boolean;
 
 function textsOf({ parameters }: SentRequest, isOfInterest: IsOfInterest = () => true): string[] {
   return parameters.filter(isOfInterest).flatMap(({ texts }) => texts);
+}
+
+/** Texts of parameters that may be read as numbers, those within lists and objects too. */
+function numericTexts({ parameters }: SentRequest): string[] {
+  return parameters.flatMap((parameter) => {
+    const { types, texts, members } = parameter;
+    if (isNumeric(parameter)) return texts;
+    if (!types.includes('array') && !types.includes('object')) return [];
+    const pieces = texts.flatMap((text) => text.split(/[,;|=]|%20|%7c|%2c/i));
+    return [...pieces, ...members.map(([, text]) => text)];
+  });
 }
 
 const isNumeric: IsOfInterest = ({ types }) =>

@@ -49,6 +49,7 @@ paths:
     get:
       operationId: pageSizes
       parameters:
+        - { in: query, name: numbers, explode: false, schema: { type: array, items: { type: integer } } }
         - { in: query, name: cursor, schema: { type: string, minLength: 1 } }
         - { in: query, name: 'page[after]', schema: { type: string } }
         - { in: query, name: before, schema: { type: string, format: date } }
@@ -80,7 +81,12 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
     requestOf('GET /books?filter=%7B%22pages%22:+1.0%7D'),
   ],
   ['what becomes of a number that a double', json('1e400'), json('0.1234567890123456789')],
-  ['what becomes of an integer of more than 64 bits', json('100000000000000000000')],
+  [
+    'what becomes of an integer of more than 64 bits',
+    json('100000000000000000000'),
+    requestOf('GET /sizes?size[least]=100000000000000000000'),
+    requestOf('GET /sizes/pages?numbers=1,100000000000000000000'),
+  ],
   [
     'which of two members',
     json('{"a":1,"b":{"\\u0061":1,"a":2}}'),
