@@ -1,4 +1,4 @@
-import { isJsonObject, without } from '../../document/json-object';
+import { asObject, isJsonObject, without } from '../../document/json-object';
 import { listAt } from '../../document/schema-at';
 import type { Candidate, CandidateTable, Site } from './site';
 import { refusedBy } from './type-candidates';
@@ -19,6 +19,7 @@ export const BRANCH_CANDIDATES: CandidateTable = {
   oneOf: {
     valid: eachBranch,
     *broken(site) {
+      yield* otherAlternatives(site);
       yield* noBranch(site);
       const schemas = listAt(site.place, 'oneOf').map(({ schema }) => schema);
       const pairs = schemas.flatMap((one, index) =>
@@ -102,6 +103,27 @@ function* noBranch(site: Site): Iterable<Candidate> {
   const at = { schema: { anyOf: schemas }, pointer: site.place.pointer };
   yield { value: refusedBy(site, at), description };
   yield { value: site.breaking({ not: { anyOf: schemas } }), description };
+}
+
+/** Values of which the discriminator says that they are of one alternative, and the rest is of another. */
+function* otherAlternatives(site: Site): Iterable<Candidate> {
+  const { value, place } = site;
+  const { propertyName } = asObject(place.schema.discriminator);
+  if (typeof propertyName !== 'string' || !isJsonObject(value)) return;
+  const tag = value[propertyName];
+  for (const branch of listAt(place, 'oneOf').slice(0, MAX_BRANCHES)) {
+    const other = site.valueOf(branch);
+    if (!isJsonObject(other) || other[propertyName] === tag) continue;
+    const names = `${JSON.stringify(other[propertyName])} as ${propertyName}`;
+    yield {
+      value: { ...other, [propertyName]: tag },
+      description: `the members of ${names} under ${JSON.stringify(tag)}`,
+    };
+    yield {
+      value: { ...other, ...value },
+      description: `the members of ${names} beside those of ${JSON.stringify(tag)}`,
+    };
+  }
 }
 
 function* breakingCondition({ value }: Site, made: unknown, verdict: string): Iterable<Candidate> {

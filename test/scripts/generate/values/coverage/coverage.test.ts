@@ -481,6 +481,17 @@ const rows: readonly (readonly [keyword: string, row: Row])[] = [
     },
   ],
   [
+    'oneOf (with a discriminator)',
+    {
+      schema: {
+        oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Fish' }],
+        discriminator: { propertyName: 'kind' },
+      },
+      at: '/components/schemas/Subject/oneOf',
+      broken: [{ kind: 'cat', depth: expect.any(Number) }],
+    },
+  ],
+  [
     'lives (in a branch)',
     {
       schema: {
@@ -531,6 +542,11 @@ const SHARED = {
     type: 'object',
     required: ['kind', 'lives'],
     properties: { kind: { const: 'cat' }, lives: { type: 'integer', maximum: 9 } },
+  },
+  Fish: {
+    type: 'object',
+    required: ['kind', 'depth'],
+    properties: { kind: { const: 'fish' }, depth: { type: 'integer' } },
   },
   Names: {
     type: 'object',
