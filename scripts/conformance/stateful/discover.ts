@@ -1,7 +1,7 @@
 import { Beliefs } from './beliefs';
-import { makeItem } from './items';
+import { keysAround, makeItem } from './items';
 import { KnownItems, type Item } from './known-items';
-import { identitiesIn } from './identity';
+import { identitiesIn, identitiesOf } from './identity';
 import { listAround } from './listing';
 import { findResources, type Resource } from './resources';
 import type { StatefulRun } from './stateful-run';
@@ -25,7 +25,10 @@ export async function discover(
       if (known.of(resource) !== undefined || resource.itemPath === undefined) continue;
       const steps = new Steps(run, known, new Beliefs(), `discover ${round} ${resource.itemPath}`);
       const isOver = await attempt(async () => {
-        const item = (await makeItem(steps, resource))?.item ?? (await findItem(steps, resource));
+        const item =
+          (await makeItem(steps, resource))?.item ??
+          (await startItem(steps, resource)) ??
+          (await findItem(steps, resource));
         if (item !== undefined) known.add(item);
       });
       if (isOver) return known;
@@ -42,6 +45,29 @@ async function forgetMissing(run: StatefulRun, known: KnownItems): Promise<void>
     if (isMissing(await steps.call('looks whether it is there', read, item.keys)))
       known.delete(item);
   }
+}
+
+/**
+ * What the response to a request that was only taken on says to be its status.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
+ */
+async function startItem(steps: Steps, resource: Resource): Promise<Item | undefined> {
+  const { read, start, itemPath } = resource;
+  if (read === undefined || start === undefined || itemPath === undefined) return undefined;
+  const around = await keysAround(steps, resource);
+  const { status, exchange } = await steps.call('starts what takes time', start, around);
+  if (status !== 202) return undefined;
+  for (const { keys } of identitiesOf(
+    steps.run,
+    { ...resource, create: start },
+    exchange,
+    around,
+  )) {
+    const reading = await steps.call('reads how it stands', read, keys);
+    if (reading.isSuccess) return { resource, path: itemPath, keys, isFound: true };
+  }
+  return undefined;
 }
 
 /** Listed things that are looked at: some cannot be read. */

@@ -10,6 +10,8 @@ export interface Resource {
   readonly itemPath: string | undefined;
   /** Makes one: `POST` on a collection, or a method on the item's own path, with an id of the client's. */
   readonly create: Operation | undefined;
+  /** Takes on work, with the status 202, of which one of them tells how it stands: `POST` on a collection. */
+  readonly start: Operation | undefined;
   /** Links of the creation to operations on the item; without any, the relation is inferred from paths. */
   readonly links: readonly Link[];
   /** There is always exactly one, as of `/settings`. */
@@ -75,7 +77,8 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
   const own = collection === undefined ? [] : ownCreations(at);
   const create = linked?.create ?? [inferred, ...own].find(isCreation);
   const list = at('GET', create?.path ?? collection ?? '');
-  const known = { itemPath: path, links: linked?.links ?? [], ...methods };
+  const start = inferred && '202' in responsesOf(inferred) ? inferred : undefined;
+  const known = { itemPath: path, start, links: linked?.links ?? [], ...methods };
   if (create !== undefined || collection !== undefined) {
     return { ...known, create, isSingle: false, list: list === methods.read ? undefined : list };
   }
@@ -155,8 +158,8 @@ function listedOnly(operations: readonly Operation[]): Orphan[] {
 }
 
 const NO_OPERATIONS = {
-  ...{ create: undefined, links: [], isSingle: false, read: undefined, head: undefined },
-  ...{ replace: undefined, change: undefined, remove: undefined },
+  ...{ create: undefined, start: undefined, links: [], isSingle: false, read: undefined },
+  ...{ head: undefined, replace: undefined, change: undefined, remove: undefined },
 };
 
 /** The nearest resource in whose items those of another lie. @param known in order of their depth */
