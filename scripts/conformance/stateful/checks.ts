@@ -50,6 +50,11 @@ export const statefulChecks: readonly Check[] = [
     see: `${HTTP}#section-9.3.4`,
   },
   {
+    id: 'put-says-created',
+    rule: 'The response to a PUT that creates something MUST have the status 201.',
+    see: `${HTTP}#section-9.3.4`,
+  },
+  {
     id: 'put-idempotent',
     rule: 'The same PUT sent twice MUST have the effect of one.',
     see: `${HTTP}#section-9.2.2`,
@@ -98,5 +103,10 @@ export const statefulChecks: readonly Check[] = [
     id: 'existence-hidden',
     rule: 'A response that hides a thing from somebody SHOULD be that for what is not there.',
     see: `${HTTP}#section-15.5.4`,
+  },
+  {
+    id: 'hidden-kept-from-others',
+    rule: 'What is not there for somebody (404) MUST NOT be listed, changed or removed by them.',
+    see: `${HTTP}#section-15.5.5`,
   },
 ];

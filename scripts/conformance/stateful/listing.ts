@@ -4,7 +4,7 @@ import { memberNamed, USUAL } from './identity';
 import type { Item } from './known-items';
 import { keywordOf, partAt, responseSchema } from './members';
 import { namesOf } from './path-template';
-import type { Step, Steps } from './steps';
+import type { Step, StepOptions, Steps } from './steps';
 
 /** What a collection was listed as. */
 export interface Listing {
@@ -18,10 +18,11 @@ export interface Listing {
 export async function listAround(
   steps: Steps,
   { resource, keys }: Pick<Item, 'resource' | 'keys'>,
+  options: StepOptions = {},
 ): Promise<Listing | undefined> {
   const { list } = resource;
   if (list === undefined) return undefined;
-  const step = await steps.call('lists the collection', list, keys);
+  const step = await steps.call('lists the collection', list, keys, options);
   const items = step.isSuccess ? itemsIn(step.json) : undefined;
   return items && { step, items, total: totalOf(steps, step, items) };
 }

@@ -6,10 +6,13 @@ import { change } from './sequences/change';
 import { sendHardValues } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
 import { storeText } from './sequences/text';
+import { createByPut } from './sequences/create-by-put';
 import { hideFromOthers } from './sequences/hide';
+import { keepFromOthers } from './sequences/keep-from-others';
 import { listEmpty } from './sequences/list-empty';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly } from './sequences/read-only';
+import { sendReadOnlyStates } from './sequences/read-only-states';
 import { refuseChange, refuseCreation } from './sequences/refuse';
 import { remove } from './sequences/remove';
 import { replace } from './sequences/replace';
@@ -30,6 +33,7 @@ const SEQUENCES: readonly Sequence[] = [
   listEmpty,
   remove,
   replace,
+  createByPut,
   change,
   changeOld,
   storeText,
@@ -37,7 +41,9 @@ const SEQUENCES: readonly Sequence[] = [
   refuseChange,
   retry,
   sendReadOnly,
+  sendReadOnlyStates,
   hideFromOthers,
+  keepFromOthers,
   sendHardValues,
 ];
 

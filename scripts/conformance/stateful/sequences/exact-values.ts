@@ -25,6 +25,7 @@ const HARD_VALUES: readonly unknown[] = [
   1234567.125,
   0.1,
   12.75,
+  98.0078125,
   '\u{1F331} \u{1D4B3}\u{1F469}\u200D\u{1F33E}',
   'Cafe\u0301 \u1E9B\u0323 \u212B',
   'a\0b',

@@ -68,6 +68,12 @@ const FAULTS: readonly (readonly [fault: Fault, check: string, within: string])[
   ['creates over it', 'retry-has-one-effect', '/members'],
   ['stores readOnly members', 'read-only-kept', '/books'],
   ['forbids others', 'existence-hidden', '/orders'],
+  ['keeps three decimals', 'round-trip-exact', '/books'],
+  ['takes readOnly states', 'read-only-kept', '/books'],
+  ['lists what is of others', 'hidden-kept-from-others', '/orders'],
+  ['lets others change', 'hidden-kept-from-others', '/orders'],
+  ['lets others remove', 'hidden-kept-from-others', '/orders'],
+  ['says 200 for what PUT creates', 'put-says-created', '/tags'],
 ];
 
 it.each(FAULTS)('finds a shop that %s, by %s', async (fault, check, within) => {

@@ -53,7 +53,13 @@ export type Fault =
   | 'ignores the key'
   | 'creates over it'
   | 'stores readOnly members'
-  | 'forbids others';
+  | 'forbids others'
+  | 'keeps three decimals'
+  | 'takes readOnly states'
+  | 'lists what is of others'
+  | 'lets others change'
+  | 'lets others remove'
+  | 'says 200 for what PUT creates';
 
 /** What a service may do as well. */
 export type Style =
@@ -150,9 +156,19 @@ class Shop {
     if (method === 'POST') {
       return this.once(headers['idempotency-key'], () => this.post(at, operation, who, body));
     }
+    if (this.isHidden(at, who) && !this.letsOthers(method)) return { status: 404 };
     const refusal = this.precondition(at, headers['if-match']);
     if (refusal !== undefined) return refusal;
     return method === 'DELETE' ? this.delete(at) : this.write(at, operation, who, body);
+  }
+
+  private isHidden(at: string, who: string): boolean {
+    const stored = this.things.get(at);
+    return stored !== undefined && stored.owner !== who && at.startsWith('/orders/');
+  }
+
+  private letsOthers(method: string): boolean {
+    return this.fault === (method === 'DELETE' ? 'lets others remove' : 'lets others change');
   }
 
   private notice(method: string, type: string, bytes: Buffer): Answer {
@@ -184,12 +200,12 @@ class Shop {
   }
 
   private get(at: string, operation: Operation, who: string, isHead: boolean): Answer {
-    if (operation.operationId.startsWith('list')) return this.list(at);
+    if (operation.operationId.startsWith('list')) return this.list(at, who);
     const stored = this.things.get(at);
     if (stored === undefined)
       return { status: this.removed.has(at) && this.style === 'says 410' ? 410 : 404 };
     if (this.style === 'settles slowly' && Date.now() - stored.since < 150) return { status: 404 };
-    if (stored.owner !== who && at.startsWith('/orders/')) {
+    if (this.isHidden(at, who)) {
       return { status: this.fault === 'forbids others' ? 403 : 404 };
     }
     if (this.fault === 'removes what is read' && !isHead) this.things.delete(at);
@@ -211,10 +227,12 @@ class Shop {
       : value;
   }
 
-  private list(at: string): Answer {
+  private list(at: string, who: string): Answer {
     const inside = [...this.things].filter(
       ([where]) =>
-        where.startsWith(`${at}/`) && where.split('/').length === at.split('/').length + 1,
+        (this.fault === 'lists what is of others' || !this.isHidden(where, who)) &&
+        where.startsWith(`${at}/`) &&
+        where.split('/').length === at.split('/').length + 1,
     );
     const gone = this.fault === 'lists what is deleted' ? [...this.removed] : [];
     const items =
@@ -222,7 +240,7 @@ class Shop {
     const isPaged = at === '/orders';
     return {
       status: 200,
-      body: isPaged ? { total: items.length, items: items.slice(0, 2) } : items,
+      body: isPaged ? { total: items.length, items: items.slice(-2) } : items,
     };
   }
 
@@ -243,7 +261,9 @@ class Shop {
     if (this.style === 'creates later' && at === '/books') return { status: 202 };
     const plain = {
       ...this.kept(operation, sent),
-      ...(at === '/books' && { revision: 1, shelf: `s${String(id)}` }),
+      ...(at === '/books' && { revision: 1, shelf: `s${String(id)}`, approved: false }),
+      ...(this.fault === 'takes readOnly states' &&
+        'approved' in sent && { approved: sent.approved }),
       [name]: id,
     };
     const value =
@@ -282,7 +302,8 @@ class Shop {
     if (this.style === 'takes nothing') return { status: 400 };
     const pointer = requestSchema(loaded, operation) ?? '';
     const error = errorOfValue(loaded.validatorAt(pointer, 'request'), body);
-    const isForged = isJsonObject(body) && ('revision' in body || 'number' in body);
+    const forged = ['revision', 'number', 'approved'];
+    const isForged = isJsonObject(body) && forged.some((name) => name in body);
     if (this.style === 'refuses readOnly members' && isForged) return { status: 400 };
     return error === undefined ? undefined : { status: 400 };
   }
@@ -305,12 +326,15 @@ class Shop {
     if (refusal !== undefined && this.fault !== 'changes what it refuses') return refusal;
     const sent = this.kept(operation, asObject(body));
     const value = operation.method === 'PATCH' ? this.patched(was, sent) : this.put(was, sent);
-    const id =
-      'id' in was ? { id: was.id, revision: Number(was.revision) + 1, shelf: was.shelf } : {};
+    const own = 'id' in was ? { id: was.id } : {};
+    const id = at.startsWith('/books/')
+      ? { ...own, revision: Number(was.revision) + 1, shelf: was.shelf }
+      : own;
     const forged = this.fault === 'stores readOnly members' ? asObject(body) : {};
-    this.store(at, { ...value, ...id, ...without(forged, 'id') }, who);
+    this.store(at, { ...value, ...id, ...without(forged, 'id') }, stored?.owner ?? who);
     if (refusal !== undefined) return refusal;
-    return { status: stored === undefined ? 201 : 200, body: this.things.get(at)?.value };
+    const isMade = stored === undefined && this.fault !== 'says 200 for what PUT creates';
+    return { status: isMade ? 201 : 200, body: this.things.get(at)?.value };
   }
 
   private put(was: JsonObject, sent: JsonObject): JsonObject {
@@ -352,7 +376,7 @@ class Shop {
     const plain = without(
       asObject(inner(body)),
       ...lost,
-      ...(operation.path === '/members' ? [] : ['id', 'revision', 'shelf', 'number']),
+      ...(operation.path === '/members' ? [] : ['id', 'revision', 'shelf', 'approved', 'number']),
     );
     if (this.style === 'writes times otherwise' && typeof plain.released === 'string') {
       return { ...plain, released: new Date(plain.released).toISOString() };
@@ -363,6 +387,9 @@ class Shop {
 
   private keptScalar(value: unknown): unknown {
     if (typeof value === 'bigint') return this.fault === 'rounds numbers' ? Number(value) : value;
+    if (typeof value === 'number' && this.fault === 'keeps three decimals') {
+      return Math.round(value * 1000) / 1000;
+    }
     if (typeof value !== 'string') return value;
     switch (this.fault ?? this.style) {
       case 'drops offsets of times':
