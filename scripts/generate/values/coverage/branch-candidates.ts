@@ -107,22 +107,20 @@ function* noBranch(site: Site): Iterable<Candidate> {
 
 /** Values of which the discriminator says that they are of one alternative, and the rest is of another. */
 function* otherAlternatives(site: Site): Iterable<Candidate> {
-  const { value, place } = site;
-  const { propertyName } = asObject(place.schema.discriminator);
-  if (typeof propertyName !== 'string' || !isJsonObject(value)) return;
-  const tag = value[propertyName];
-  for (const branch of listAt(place, 'oneOf').slice(0, MAX_BRANCHES)) {
-    const other = site.valueOf(branch);
-    if (!isJsonObject(other) || other[propertyName] === tag) continue;
-    const names = `${JSON.stringify(other[propertyName])} as ${propertyName}`;
-    yield {
-      value: { ...other, [propertyName]: tag },
-      description: `the members of ${names} under ${JSON.stringify(tag)}`,
-    };
-    yield {
-      value: { ...other, ...value },
-      description: `the members of ${names} beside those of ${JSON.stringify(tag)}`,
-    };
+  const { propertyName } = asObject(site.place.schema.discriminator);
+  if (typeof propertyName !== 'string') return;
+  const branches = listAt(site.place, 'oneOf').slice(0, MAX_BRANCHES);
+  const values = branches.map((branch) => site.valueOf(branch)).filter(isJsonObject);
+  // Each with the next one, before each with the one after that.
+  const pairs = values.flatMap((_, distance) =>
+    values.map((one, index) => [one, values[(index + distance) % values.length] ?? one] as const),
+  );
+  for (const [one, other] of pairs.slice(values.length, values.length + MAX_PAIRS)) {
+    const [tag, another] = [one, other].map((value) => JSON.stringify(value[propertyName]));
+    const under = { ...other, [propertyName]: one[propertyName] };
+    yield { value: under, description: `the members of ${another} for ${propertyName} ${tag}` };
+    const description = `those of ${another} beside those of ${propertyName} ${tag}`;
+    yield { value: { ...other, ...one }, description };
   }
 }
 
