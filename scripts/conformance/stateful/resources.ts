@@ -76,7 +76,8 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
   const inferred = collection === undefined ? undefined : at('POST', collection);
   const own = collection === undefined ? [] : ownCreations(at);
   const create = linked?.create ?? [inferred, ...own].find(isCreation);
-  const list = at('GET', create?.path ?? collection ?? '');
+  const isOwn = create !== undefined && shapeOf(create.path) === shapeOf(path);
+  const list = at('GET', (isOwn ? collection : (create?.path ?? collection)) ?? '');
   const start = inferred && '202' in responsesOf(inferred) ? inferred : undefined;
   const known = { itemPath: path, start, links: linked?.links ?? [], ...methods };
   if (create !== undefined || collection !== undefined) {

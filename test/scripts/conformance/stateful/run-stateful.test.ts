@@ -73,6 +73,7 @@ const FAULTS: readonly (readonly [fault: Fault, check: string, within: string])[
   ['lists what is of others', 'hidden-kept-from-others', '/orders'],
   ['lets others change', 'hidden-kept-from-others', '/orders'],
   ['lets others remove', 'hidden-kept-from-others', '/orders'],
+  ['lists what is deleted', 'deleted-is-gone', '/tags'],
   ['says 200 for what PUT creates', 'put-says-created', '/tags'],
 ];
 

@@ -326,7 +326,10 @@ class Shop {
     if (refusal !== undefined && this.fault !== 'changes what it refuses') return refusal;
     const sent = this.kept(operation, asObject(body));
     const value = operation.method === 'PATCH' ? this.patched(was, sent) : this.put(was, sent);
-    const own = 'id' in was ? { id: was.id } : {};
+    const own = {
+      ...('id' in was && { id: was.id }),
+      ...(at.startsWith('/tags/') && { tag: at.slice('/tags/'.length) }),
+    };
     const id = at.startsWith('/books/')
       ? { ...own, revision: Number(was.revision) + 1, shelf: was.shelf }
       : own;
