@@ -79,6 +79,21 @@ export class Credentials {
     });
   }
 
+  /**
+   * The caller's API key in the query where the document has a header for it, or in a header where it has
+   * the query.
+   *
+   * @returns undefined for another scheme
+   */
+  elsewhere(name: string): RequestCredentials | undefined {
+    const scheme = this.contract.securitySchemes[name];
+    const token = this.tokenOf('caller', name);
+    if (scheme?.type !== 'apiKey' || scheme.in === 'cookie' || token === undefined)
+      return undefined;
+    const moved = { ...scheme, in: scheme.in === 'header' ? 'query' : 'header' } as const;
+    return requirementCredentials({ securitySchemes: { [name]: moved } }, [name], () => token);
+  }
+
   /** Of the right form for each scheme, and valid for none. */
   garbage(names: readonly string[]): RequestCredentials {
     return requirementCredentials(this.contract, names, () => GARBAGE);

@@ -38,6 +38,11 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
       const altered = cases.requestBy(base, credentials.altered(names));
       yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
     }
+    const elsewhere = names.length === 1 ? credentials.elsewhere(schemes) : undefined;
+    if (elsewhere !== undefined) {
+      const moved = cases.requestBy(base, elsewhere);
+      yield cases.by(`the key of ${schemes} in another place`, moved, refused);
+    }
     for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
       const others = names.filter((each) => each !== name);
       const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));

@@ -33,7 +33,8 @@ async function tested(
   isLetIn: (headers: IncomingHttpHeaders) => boolean,
   caller: ReadonlyMap<string, string>,
 ): Promise<Results> {
-  const server = createServer(({ headers, method }, response) => {
+  const server = createServer(({ headers: sent, method, url }, response) => {
+    const headers = { ...sent, 'x-target': url };
     if (method !== 'GET') return response.writeHead(405, { allow: 'GET' }).end();
     const status = isLetIn(headers) ? 200 : 401;
     return response.writeHead(status, status === 401 ? { 'www-authenticate': 'Bearer' } : {}).end();
@@ -108,4 +109,14 @@ it.each<[title: string, tokens: [string, string][], notices: string[]]>([
 ])('says what is missing where there are %s', async (_, tokens, expected) => {
   const { notices } = await tested(hasPass, new Map(tokens));
   expect(notices.filter((each) => each.includes('credentials'))).toEqual(expected);
+});
+
+it('a key is taken where the document has it, and nowhere else', async () => {
+  const inQuery = ({ 'x-target': target }: IncomingHttpHeaders): boolean =>
+    /[?&]X-Pass=right(?:&|$)/.test(String(target));
+  const inHeader = (each: IncomingHttpHeaders): boolean =>
+    (hasToken(each) && hasKey(each)) || hasPass(each);
+  expect(await found((each) => inHeader(each) || inQuery(each))).toEqual([
+    expect.stringMatching(/^credentials-required: 200 for the key of pass in another place: /),
+  ]);
 });
