@@ -1,6 +1,7 @@
 import type { Operation } from '../../generate/index';
 import type { TestCase } from '../test-case';
 import { bodyCases } from './bodies';
+import { longTextCases } from './long-text';
 import { malformedCases } from './malformed';
 import { methodCases } from './methods';
 import { OperationCases, type CaseContext } from './operation-cases';
@@ -36,7 +37,12 @@ function* operationCases(cases: OperationCases): Generator<TestCase> {
   if (isOpen(cases.operation)) yield* credentialsRefused(cases);
   yield* credentialsAccepted(cases);
   yield cases.of('coverage', 'a valid request', cases.base, []);
-  yield* inTurns([parameterCases(cases), bodyCases(cases), malformedCases(cases)]);
+  yield* inTurns([
+    parameterCases(cases),
+    bodyCases(cases),
+    malformedCases(cases),
+    longTextCases(cases),
+  ]);
 }
 
 /** One of each in turn, until all have ended. */

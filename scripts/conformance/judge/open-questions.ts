@@ -46,6 +46,9 @@ const MAX_DEPTH = 60;
 const MAX_BODY_BYTES = 1_000_000;
 const MAX_LINE_LENGTH = 8_000;
 
+/** Services limit what they store, often to 255, 4,000 or 65,535 characters; longer texts are rare. */
+export const MAX_TEXT = 10_000;
+
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Methods whose content has no defined meaning. */
@@ -111,6 +114,14 @@ export const openQuestions: readonly OpenQuestion[] = [
     see: `${RFC8259}#section-9`,
     alsoInvalid: true,
     isAskedBy: (sent) => jsonTexts(sent).some((text) => depthOf(text) > MAX_DEPTH),
+  },
+  {
+    reason: 'how long a text may be whose length the document does not limit',
+    see: `${RFC8259}#section-9`,
+    isAskedBy: (sent) =>
+      jsonText(sent)
+        .split('"')
+        .some((text) => text.length > MAX_TEXT),
   },
   {
     reason: 'whether names that mean something to a language, such as __proto__, are taken',

@@ -98,6 +98,7 @@ const asking: readonly (readonly [reason: string, ...requests: readonly Operatio
   ['what becomes of a surrogate', json('"\\uD83C x"')],
   ['whether NaN and Infinity', json('[NaN]'), requestOf('GET /books?limit=-inf')],
   ['how deep', json('['.repeat(61) + ']'.repeat(61))],
+  ['how long a text may be', json(JSON.stringify({ a: 'x'.repeat(10_001) }))],
   [
     'whether names that mean something',
     json('{"__proto__":1}'),
@@ -180,6 +181,7 @@ it.each<[title: string, request: OperationRequest]>([
     json('[{"a":1},{"a":2,"b":"{\\"a\\":1,\\"a\\":2}"}]'),
   ],
   ['all characters', json('"\\u0000 \\uD83C\\uDF31 \uFEFF \uFFFF"')],
+  ['ten thousand characters', json(JSON.stringify('x'.repeat(10_000)))],
   ['sixty levels', json('['.repeat(60) + ']'.repeat(60))],
   ['another name of UTF-8', typed('application/json; charset=UTF-8', '{}')],
   ['bytes', typed('application/octet-stream', '\xff')],
