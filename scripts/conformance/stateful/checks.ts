@@ -30,6 +30,11 @@ export const statefulChecks: readonly Check[] = [
     see: `${HTTP}#section-9.3.3`,
   },
   {
+    id: 'pages-hold-each-once',
+    rule: 'The pages of a list that does not change SHOULD hold each of its items once.',
+    see: 'https://spec.openapis.org/oas/v3.1.1#parameter-object',
+  },
+  {
     id: 'safe-request-changes-nothing',
     rule: 'A GET request MUST NOT change what the next one gets.',
     see: `${HTTP}#section-9.2.1`,

@@ -52,6 +52,12 @@ export function mayContain({ items }: Listing, item: Item): boolean {
   });
 }
 
+/** What tells the items of a list apart; undefined where one of them has nothing of the kind. */
+export function idsOf({ items }: Pick<Listing, 'items'>, item: Item): string[] | undefined {
+  const ids = items.map((each) => idsIn(each, item)[0]);
+  return ids.includes(undefined) ? undefined : ids.map(String);
+}
+
 /** The members by which one of a list may be known. */
 function idsIn(listed: unknown, { path }: Item): unknown[] {
   if (!isJsonObject(listed)) return [];

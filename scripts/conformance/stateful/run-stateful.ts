@@ -10,6 +10,7 @@ import { createByPut } from './sequences/create-by-put';
 import { hideFromOthers } from './sequences/hide';
 import { keepFromOthers } from './sequences/keep-from-others';
 import { listEmpty } from './sequences/list-empty';
+import { listPages } from './sequences/list-pages';
 import { readBack } from './sequences/read-back';
 import { sendReadOnly } from './sequences/read-only';
 import { sendReadOnlyStates } from './sequences/read-only-states';
@@ -31,6 +32,7 @@ type Sequence = (steps: Steps, resource: Resource) => Promise<void>;
 const SEQUENCES: readonly Sequence[] = [
   readBack,
   listEmpty,
+  listPages,
   remove,
   replace,
   createByPut,

@@ -23,6 +23,8 @@ export interface StepOptions {
   readonly body?: unknown;
   /** Of those that the operation declares, by name in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same of the query, by name. */
+  readonly query?: Readonly<Record<string, unknown>>;
   /** Chooses other values. */
   readonly vary?: string | undefined;
 }
@@ -141,7 +143,10 @@ export class Steps {
       return location === 'path' || required === true ? [given] : [];
     });
     const body = this.bodyOf(operation, options);
-    const others = headerParameters(operation, options.headers ?? {});
+    const others = [
+      ...headerParameters(operation, options.headers ?? {}),
+      ...queryParameters(operation, options.query ?? {}),
+    ];
     const taken = new Set(others.map(({ parameter }) => parameter));
     return {
       parameters: [...parameters.filter(({ parameter }) => !taken.has(parameter)), ...others],
@@ -167,6 +172,17 @@ function headerParameters(
     const { name, in: location } = parameter.value;
     const value = location === 'header' ? headers[String(name).toLowerCase()] : undefined;
     return value === undefined ? [] : [{ parameter, value, text: value }];
+  });
+}
+
+function queryParameters(
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
+): ParameterValue[] {
+  return operation.parameters.flatMap((parameter) => {
+    const { name, in: location } = parameter.value;
+    const value = location === 'query' ? query[String(name)] : undefined;
+    return value === undefined ? [] : [{ parameter, value }];
   });
 }
 

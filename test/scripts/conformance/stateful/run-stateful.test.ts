@@ -71,6 +71,8 @@ const FAULTS: readonly (readonly [fault: Fault, check: string, within: string])[
   ['keeps three decimals', 'round-trip-exact', '/books'],
   ['takes readOnly states', 'read-only-kept', '/books'],
   ['lists what is of others', 'hidden-kept-from-others', '/orders'],
+  ['repeats the last of a page', 'pages-hold-each-once', '/orders'],
+  ['leaves out the first of a page', 'pages-hold-each-once', '/orders'],
   ['lets others change', 'hidden-kept-from-others', '/orders'],
   ['lets others remove', 'hidden-kept-from-others', '/orders'],
   ['lists what is deleted', 'deleted-is-gone', '/tags'],

@@ -58,6 +58,8 @@ export type Fault =
   | 'takes readOnly states'
   | 'lists what is of others'
   | 'lets others change'
+  | 'repeats the last of a page'
+  | 'leaves out the first of a page'
   | 'lets others remove'
   | 'says 200 for what PUT creates';
 
@@ -139,7 +141,7 @@ class Shop {
 
   serve({ method = '', url = '', headers }: IncomingMessage, bytes: Buffer): Answer {
     if (this.style === 'limits the rate' && ++this.requests % 5 === 0) return { status: 429 };
-    const [where = ''] = url.split('?');
+    const [where = '', query = ''] = url.split('?');
     const get = method === 'HEAD' ? 'GET' : method;
     const operation = loaded.operations.find(
       (each) =>
@@ -151,7 +153,7 @@ class Shop {
     const who = headers.authorization ?? '';
     const at = decodeURIComponent(where);
     if (at === '/notice') return this.notice(method, headers['content-type'] ?? '', bytes);
-    if (get === 'GET') return this.get(at, operation, who, method === 'HEAD');
+    if (get === 'GET') return this.get(at, operation, who, method === 'HEAD', query);
     const body = bytes.length > 0 ? exactJson(bytes) : undefined;
     if (method === 'POST') {
       return this.once(headers['idempotency-key'], () => this.post(at, operation, who, body));
@@ -199,7 +201,14 @@ class Shop {
     return `"${Number(this.things.get(at)?.value.revision ?? 0)}"`;
   }
 
-  private get(at: string, operation: Operation, who: string, isHead: boolean): Answer {
+  private get(
+    at: string,
+    operation: Operation,
+    who: string,
+    isHead: boolean,
+    query: string,
+  ): Answer {
+    if (at === '/orders') return this.page(at, who, new URLSearchParams(query));
     if (operation.operationId.startsWith('list')) return this.list(at, who);
     const stored = this.things.get(at);
     if (stored === undefined)
@@ -227,6 +236,20 @@ class Shop {
       : value;
   }
 
+  private page(at: string, who: string, query: URLSearchParams): Answer {
+    const all = this.list(at, who).body as readonly unknown[];
+    const from = Number(query.get('cursor') ?? 0);
+    const end = from + Number(query.get('limit') ?? 2);
+    const items = query.has('limit') ? all.slice(from, end) : all.slice(-2);
+    const shifts = new Map<Fault | undefined, number>([
+      ['repeats the last of a page', -1],
+      ['leaves out the first of a page', 1],
+    ]);
+    const next = end + (shifts.get(this.fault) ?? 0);
+    const nextCursor = query.has('limit') && next < all.length ? String(next) : null;
+    return { status: 200, body: { total: all.length, items, nextCursor } };
+  }
+
   private list(at: string, who: string): Answer {
     const inside = [...this.things].filter(
       ([where]) =>
@@ -237,11 +260,7 @@ class Shop {
     const gone = this.fault === 'lists what is deleted' ? [...this.removed] : [];
     const items =
       this.fault === 'does not list' ? [] : [...inside, ...gone].map(([, { value }]) => value);
-    const isPaged = at === '/orders';
-    return {
-      status: 200,
-      body: isPaged ? { total: items.length, items: items.slice(-2) } : items,
-    };
+    return { status: 200, body: items };
   }
 
   private post(at: string, operation: Operation, who: string, body: unknown): Answer {
@@ -331,7 +350,12 @@ class Shop {
       ...(at.startsWith('/tags/') && { tag: at.slice('/tags/'.length) }),
     };
     const id = at.startsWith('/books/')
-      ? { ...own, revision: Number(was.revision) + 1, shelf: was.shelf }
+      ? {
+          ...own,
+          revision: Number(was.revision) + 1,
+          shelf: was.shelf,
+          approved: was.approved === true,
+        }
       : own;
     const forged = this.fault === 'stores readOnly members' ? asObject(body) : {};
     this.store(at, { ...value, ...id, ...without(forged, 'id') }, stored?.owner ?? who);
