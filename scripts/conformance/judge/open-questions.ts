@@ -116,14 +116,6 @@ export const openQuestions: readonly OpenQuestion[] = [
     isAskedBy: (sent) => jsonTexts(sent).some((text) => depthOf(text) > MAX_DEPTH),
   },
   {
-    reason: 'how long a text may be whose length the document does not limit',
-    see: `${RFC8259}#section-9`,
-    isAskedBy: (sent) =>
-      jsonText(sent)
-        .split('"')
-        .some((text) => text.length > MAX_TEXT),
-  },
-  {
     reason: 'whether names that mean something to a language, such as __proto__, are taken',
     see: `${RFC8259}#section-12`,
     isAskedBy: (sent) =>
@@ -176,6 +168,14 @@ export const openQuestions: readonly OpenQuestion[] = [
       request.target.length > MAX_LINE_LENGTH ||
       request.headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0) >
         MAX_LINE_LENGTH,
+  },
+  {
+    reason: 'how long a text may be whose length the document does not limit',
+    see: `${RFC8259}#section-9`,
+    isAskedBy: (sent) =>
+      jsonText(sent)
+        .split('"')
+        .some((text) => text.length > MAX_TEXT),
   },
   {
     reason: 'whether content other than JSON, forms and text is what its media type says',
