@@ -173,9 +173,7 @@ export const openQuestions: readonly OpenQuestion[] = [
     reason: 'how long a text may be whose length the document does not limit',
     see: `${RFC8259}#section-9`,
     isAskedBy: (sent) =>
-      jsonText(sent)
-        .split('"')
-        .some((text) => text.length > MAX_TEXT),
+      jsonTexts(sent).some((json) => json.split('"').some((text) => text.length > MAX_TEXT)),
   },
   {
     reason: 'whether content other than JSON, forms and text is what its media type says',
