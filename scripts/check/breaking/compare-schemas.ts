@@ -2,7 +2,7 @@ import { type Direction, isPlace } from '../../generate/index';
 import { sameSchemas } from './same-schemas';
 import { namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
-import { type Trial, tryValues } from './witness';
+import { candidates, type Trial, tryValues } from './witness';
 
 /** How a schema differs from its base. */
 export interface SchemaDifference {
@@ -55,10 +55,11 @@ async function differenceOf(
   if (sameSchemas(one, other, { direction, ignored: new Set() })) return undefined;
   const [added, removed] = [namesOnlyIn(revision, base), namesOnlyIn(base, revision)];
   const ignored = new Set([...added, ...removed]);
+  const values = candidates(base, revision, direction);
   return {
     ...{ added, removed, isSameOtherwise: sameSchemas(one, other, { direction, ignored }) },
-    narrowed: await tryValues(base, revision, direction, readings),
-    widened: await tryValues(revision, base, direction, readings),
+    narrowed: await tryValues(values, base, revision, direction, readings),
+    widened: await tryValues(values, revision, base, direction, readings),
   };
 }
 

@@ -10,9 +10,9 @@ export interface Witness {
   readonly error: ValidationError;
 }
 
-/** Values that are tried for each pair of schemas. */
-const MAX_CANDIDATES = 600;
-const VARIED = 30;
+/** Values of each schema that are tried. */
+const MAX_BOUNDARIES = 600;
+const VARIED = 20;
 
 const WAYS = ['request', 'response'] as const;
 
@@ -28,11 +28,13 @@ export interface Trial {
  * Looks for values that are valid by one schema and not by another. Both validators of each version agree
  * on each witness.
  *
+ * @param values that are tried, as `candidates` gives them
  * @param taking the schema that takes them
  * @param refusing the schema that refuses them
  * @param readings what a value may mean to the one who refuses it, such as one that travels as text
  */
 export async function tryValues(
+  values: readonly unknown[],
   taking: VersionedSchema,
   refusing: VersionedSchema,
   direction: Direction,
@@ -41,7 +43,7 @@ export async function tryValues(
   const found = new Map<string, Witness>();
   let hasValues = false;
   const unknown = namesOnlyIn(refusing, taking);
-  for (const value of candidates(taking, refusing, direction)) {
+  for (const value of values) {
     if (holdsName(value, unknown)) continue;
     if (errorOf(taking, direction, value) !== undefined) continue;
     hasValues = true;
@@ -58,28 +60,35 @@ export async function tryValues(
 }
 
 /**
- * Values at the boundaries of both schemas, and some at random. Clients also send back what they read, with
- * what is read-only in it.
+ * Values at the boundaries of both schemas, and some of each at random. Clients also send back what they
+ * read, with what is read-only in it.
  */
-function* candidates(
-  taking: VersionedSchema,
-  refusing: VersionedSchema,
+export function candidates(
+  base: VersionedSchema,
+  revision: VersionedSchema,
   direction: Direction,
-): Iterable<unknown> {
-  let count = 0;
-  for (const { version, pointer } of [taking, refusing]) {
-    for (const way of direction === 'request' ? WAYS : [direction]) {
-      count = 0;
-      for (const { value } of coverageValues(version.loaded, pointer, way)) {
-        if (++count > MAX_CANDIDATES) break;
-        yield value;
-      }
-    }
+): unknown[] {
+  const ways = direction === 'request' ? WAYS : [direction];
+  return [base, revision].flatMap((each) => [
+    ...ways.flatMap((way) => boundaries(each, way)),
+    ...varied(each, direction),
+  ]);
+}
+
+function boundaries({ version, pointer }: VersionedSchema, direction: Direction): unknown[] {
+  const values: unknown[] = [];
+  for (const { value } of coverageValues(version.loaded, pointer, direction)) {
+    if (values.push(value) >= MAX_BOUNDARIES) break;
   }
-  const maker = new ValueMaker(taking.version.loaded, 'witness');
-  for (let index = 0; index < VARIED; index++) {
-    yield maker.make(taking.pointer, direction, { vary: String(index) }).value;
-  }
+  return values;
+}
+
+function varied({ version, pointer }: VersionedSchema, direction: Direction): unknown[] {
+  const maker = new ValueMaker(version.loaded, 'witness');
+  return Array.from(
+    { length: VARIED },
+    (_, index) => maker.make(pointer, direction, { vary: String(index) }).value,
+  );
 }
 
 function errorOf(
