@@ -12,6 +12,7 @@ import { RequestJudge } from './judge/judge-request';
 import { HyperjumpValidator } from './judge/second-validator';
 import { Run } from './run';
 import { KnownItems } from './stateful/known-items';
+import { TakenCredentials } from './taken-credentials';
 import { Tally } from './tally';
 
 /** What requests are made, sent and judged with. */
@@ -54,6 +55,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     checks: checks.filter(({ id }) => options.makes?.(id) ?? true),
     budget,
     tally: new Tally(loaded),
+    taken: new TakenCredentials(credentials),
     documentTarget: (request) => paths.documentTarget(request),
     onExchange: options.onExchange ?? (() => undefined),
   });

@@ -1,6 +1,6 @@
 import type { Operation } from '../generate/index';
 import type { CompiledContract } from '../../src/contract';
-import type { RequestCredentials } from '../examples/operation-request';
+import type { OperationRequest, RequestCredentials } from '../examples/operation-request';
 import { NO_CREDENTIALS, requirementCredentials } from '../examples/request-credentials';
 
 /**
@@ -31,6 +31,28 @@ export class Credentials {
   tokenOf(who: Who, scheme: string): string | undefined {
     if (who === 'nobody') return undefined;
     return this.tokens[who].get(scheme) ?? this.tokens[who].get('');
+  }
+
+  /** True for a scheme of which the caller's token was given by name. */
+  isNamed(scheme: string): boolean {
+    return this.tokens.caller.has(scheme);
+  }
+
+  /** The schemes whose credentials of the caller a request carries. */
+  sentIn({ headers, target }: OperationRequest): string[] {
+    const query = target.split('?')[1]?.split('&') ?? [];
+    const cookies = headers
+      .filter(([name]) => name.toLowerCase() === 'cookie')
+      .flatMap(([, value]) => value.split('; '));
+    const isSent = (sent: RequestCredentials): boolean =>
+      sent.headers.every(([name, value]) =>
+        headers.some((header) => header[0] === name && header[1] === value),
+      ) &&
+      sent.query.every((each) => query.includes(each)) &&
+      sent.cookies.every((each) => cookies.includes(each));
+    return Object.keys(this.contract.securitySchemes).filter(
+      (name) => this.covers([name], 'caller') && isSent(this.by([name], 'caller')),
+    );
   }
 
   /** True when there are tokens of somebody. */

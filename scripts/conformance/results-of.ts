@@ -20,7 +20,7 @@ export function resultsOf({
 }): Results {
   run.conclude();
   const { source, url, seed } = options;
-  const { tally, checks, budget, document } = run.parts;
+  const { tally, taken, checks, budget, document } = run.parts;
   const { title, version } = infoOf(document.loaded.document);
   return {
     ...{ title, version, url, seed, startedAt, phases },
@@ -29,7 +29,9 @@ export function resultsOf({
     checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
     durationMs: budget.elapsedMs,
     operations: tally.operations,
-    findings: withoutVague(run.findings.all).map((finding) => ofDocument(finding, run)),
+    findings: withoutVague(run.findings.all.filter((finding) => taken.isCertain(finding))).map(
+      (finding) => ofDocument(finding, run),
+    ),
     judged: tally.judged,
     coverage: tally.coverage,
     notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
@@ -103,10 +105,11 @@ function withoutCredentials(options: ConformanceOptions, { parts }: Run): string
   return [`${what} for credentials, and none are given; give a token with --token`];
 }
 
-function notices({ parts: { tally }, unsure }: Run): string[] {
+function notices({ parts: { tally, taken }, unsure }: Run): string[] {
   const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
   return [
     ...new Set(unsure.map(unconfirmed)),
+    ...taken.notices,
     ...idle.map(({ operationId, statuses }) => {
       const seen = Object.entries(statuses).map(
         ([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`,

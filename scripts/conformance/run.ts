@@ -10,6 +10,7 @@ import { type Broken, Findings } from './findings';
 import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../examples/operation-request';
 import { Suspicions } from './suspicions';
+import type { TakenCredentials } from './taken-credentials';
 import type { Tally } from './tally';
 import type { TestCase } from './test-case';
 import { Turns } from './turns';
@@ -22,6 +23,7 @@ export interface RunParts {
   readonly checks: readonly Check[];
   readonly budget: Budget;
   readonly tally: Tally;
+  readonly taken: TakenCredentials;
   /** The target of a request as the document has it, with its own base path. */
   readonly documentTarget: (request: OperationRequest) => string;
   readonly onExchange: (exchange: Exchange) => void;
@@ -86,6 +88,7 @@ export class Run {
   private async examined(exchange: Exchange): Promise<Examined> {
     this.parts.tally.count(exchange);
     this.suspicions.note(exchange);
+    this.parts.taken.see(exchange);
     this.parts.onExchange(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }

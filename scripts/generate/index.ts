@@ -48,6 +48,7 @@ export { INTEGER_FORMATS } from './validators/exact-keywords';
 export { CompilableSchemas } from './validators/compilable-schemas';
 export { SchemaCompiler } from './validators/validators';
 export { appliedFormats } from './values/coverage/applied-formats';
+export { stringFormats } from './values/formats';
 export { coverageValues, type CoverageValue } from './values/coverage/coverage-values';
 export { fastCheck } from './values/fast-check';
 export { NoValueError, valueArbitrary } from './values/value-arbitrary';

@@ -1,5 +1,5 @@
 import { isJson, parseJson, parseMediaType } from '../../../src/contract';
-import { appliedFormats, childPointer } from '../../generate/index';
+import { appliedFormats, childPointer, stringFormats } from '../../generate/index';
 import { valueSchema } from '../../examples/sample-values';
 import type { Exchange } from '../exchange';
 import type { JudgedDocument } from '../judge/judged-document';
@@ -33,6 +33,16 @@ const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[1-5][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
 };
 
+/** Formats of numbers, and of texts of any form. @see https://spec.openapis.org/registry/format/ */
+const WITHOUT_FORM = /^(?:u?int\d*|double(?:-int)?|float|decimal\d*|commonmark|html|text|string)$/i;
+
+/** True for a text that a validator may well hold for none of its format, such as one of a service's own. */
+function isDoubtful(format: string, text: string): boolean {
+  const plain = PLAIN_FORMS[format];
+  if (plain !== undefined) return !plain.test(text);
+  return !Object.hasOwn(stringFormats, format) && !WITHOUT_FORM.test(format);
+}
+
 /** True where a valid request has a value that a validator may well hold for none of its format. */
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
@@ -49,5 +59,5 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
   }
   return parts
     .flatMap(({ pointer, value }) => appliedFormats(loaded, pointer, 'request', value))
-    .some(({ format, text }) => PLAIN_FORMS[format]?.test(text) === false);
+    .some(({ format, text }) => isDoubtful(format, text));
 }

@@ -58,18 +58,13 @@ const acceptsCredentials: Check = {
   see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2',
   examine: (exchange) => {
     if (!isAcceptable(exchange) || !isOwn(exchange) || statusOf(exchange) !== 401) return [];
-    if (hasOwnSecret(exchange)) return [];
-    const isOpen = exchange.testCase.operation?.security.every(isEmpty) === true;
-    const what = isOpen
-      ? 'asks for credentials, which the document does not'
-      : 'does not take credentials of a scheme that the document names';
-    return ofOperation(exchange, what);
+    if (isOfOtherCredentials(exchange)) return [];
+    const what = asksForCredentials(exchange)
+      ? 'does not take credentials of a scheme that the document names'
+      : 'asks for credentials, which the document does not';
+    return ofOperation(exchange, what, requirementOf(exchange));
   },
 };
-
-function isEmpty(requirement: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(requirement).length === 0;
-}
 
 const refusesInvalid = refusal(
   'invalid-refused',
@@ -140,22 +135,22 @@ const refusalStatus: Check = {
     const status = statusOf(exchange);
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     if (status === 405 && statesNumber(exchange, status)) return [];
-    if (status === 401 && hasOwnSecret(exchange)) return [];
-    if (BY_CREDENTIALS.includes(judgement.kind) && !isOfSecurity(exchange)) return [];
+    if (status === 401 && isOfOtherCredentials(exchange)) return [];
+    if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
       ? ofOperation(exchange, `${judgement.message}; the status says something else`)
       : [];
   },
 };
 
+/** Other cases may have more that is wrong, which a service finds first. */
 const BY_CREDENTIALS: readonly FailureKind[] = [
   failureKinds.missingCredentials,
   failureKinds.invalidCredentials,
 ];
 
-/** True for a case about credentials; in others, something else may be wrong that a service finds first. */
-function isOfSecurity({ testCase: { covers } }: Exchange): boolean {
-  return covers.some(({ keyword }) => keyword === 'security');
+function asksForCredentials({ testCase: { operation } }: Exchange): boolean {
+  return operation?.security.some((each) => Object.keys(each).length > 0) === true;
 }
 
 /** True for a status that the document states: some mean invalid input by 405, as Swagger's Petstore does. */
@@ -189,6 +184,11 @@ function violation(exchange: Exchange, what: string): Violation[] {
   return ofOperation(exchange, what, part?.pointer);
 }
 
+/** The security requirement that a request is about. */
+function requirementOf({ testCase: { covers } }: Exchange): string | undefined {
+  return covers.find(({ keyword }) => keyword === 'security')?.pointer;
+}
+
 /** A violation that is the same whatever the request is about. */
 function ofOperation(exchange: Exchange, what: string, pointer?: string): Violation[] {
   const { operation, title } = exchange.testCase;
@@ -199,6 +199,18 @@ function ofOperation(exchange: Exchange, what: string, pointer?: string): Violat
 /** False for what was recorded: whether its credentials were valid is not known. */
 function isOwn({ testCase }: Exchange): boolean {
   return testCase.phase !== 'recorded';
+}
+
+/**
+ * True where a service may mean other credentials than those of a security scheme: a secret of the request,
+ * or, where the document asks for none, those in its content, or some that the document leaves out.
+ */
+function isOfOtherCredentials(exchange: Exchange): boolean {
+  const { operation, request } = exchange.testCase;
+  if (hasOwnSecret(exchange)) return true;
+  if (operation === undefined || asksForCredentials(exchange)) return false;
+  if (request.body !== undefined || statesNumber(exchange, 401)) return true;
+  return !('security' in operation.value);
 }
 
 /** True for a valid request, where the document states what such a one gets. */

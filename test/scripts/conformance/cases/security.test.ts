@@ -120,3 +120,26 @@ it('a key is taken where the document has it, and nowhere else', async () => {
     expect.stringMatching(/^credentials-required: 200 for the key of pass in another place: /),
   ]);
 });
+
+it('a token that is refused for a scheme is doubted, unless it was given for that scheme', async () => {
+  const isMember = (each: IncomingHttpHeaders): boolean => hasToken(each) && hasKey(each);
+  const doubted = await tested(isMember, new Map([['', 'right']]));
+  expect(doubted.findings).toEqual([]);
+  expect(doubted.notices).toEqual([
+    expect.stringMatching(/^No request with the token as pass was taken, .*--token pass=TOKEN$/),
+  ]);
+  const named = await tested(
+    isMember,
+    new Map(['token', 'key', 'pass'].map((name) => [name, 'right'])),
+  );
+  expect(named.findings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^401 for credentials of pass: /),
+  ]);
+  expect(named.notices).toEqual([]);
+});
+
+it('credentials that were taken once must be taken again', async () => {
+  let times = 0;
+  const findings = await found((each) => hasToken(each) && hasKey(each) && times++ < 2);
+  expect(findings).toContainEqual(expect.stringMatching(/^credentials-accepted: 401 for /));
+});

@@ -11,14 +11,28 @@ paths:
         - { in: query, name: weight, schema: { type: number, format: float } }
         - { in: query, name: width, schema: { type: number } }
         - { in: query, name: mail, schema: { type: string, format: email } }
+        - { in: query, name: shelf, schema: { type: string, format: shelf-mark } }
+        - { in: query, name: pages, schema: { type: integer, format: int32 } }
       responses: { 200: { description: All }, 400: { description: No } }
     post:
-      operationId: logIn
+      operationId: changePassword
+      security: [{ token: [] }]
       requestBody: { content: { application/json: {} } }
       responses: { 200: { description: In }, 401: { description: Who }, 415: { description: What } }
     delete:
       operationId: dropBooks
       responses: { 400: { description: No }, 401: { description: Who }, 405: { description: How } }
+  /doors:
+    post:
+      operationId: enter
+      responses: { 200: { description: In }, 401: { description: Who } }
+    put:
+      operationId: enterSilently
+      responses: { 200: { description: In } }
+    patch:
+      operationId: enterOpenly
+      security: []
+      responses: { 200: { description: In } }
 `;
 
 let document: JudgedDocument;
@@ -47,7 +61,7 @@ async function brokenBy(
   const parameters = (operation?.parameters ?? [])
     .map((parameter) => ({ parameter, value: given[String(parameter.value.name)] }))
     .filter(({ value }) => value !== undefined);
-  const request = requestOf(`${operation?.method ?? ''} /books`, body);
+  const request = requestOf(`${operation?.method ?? ''} ${operation?.path ?? ''}`, body);
   const values = { parameters };
   const exchange = {
     testCase: { phase: 'coverage', operation, title: 'a try', request, covers: [], values },
@@ -73,10 +87,15 @@ it.each<[operationId: string, status: number, given: Record<string, unknown>, ex
   ['listBooks', 400, { width: 1e308 }, ['accepts-valid']],
   ['listBooks', 400, { mail: 'a@example.com' }, ['accepts-valid']],
   ['listBooks', 400, { mail: "o'brien@example.com" }, []],
+  ['listBooks', 400, { shelf: 'A 12' }, []],
+  ['listBooks', 400, { pages: 12 }, ['accepts-valid']],
   ['listBooks', 415, {}, ['documented-media-type-accepted', 'status-documented']],
   ['dropBooks', 400, {}, []],
   ['dropBooks', 401, {}, ['www-authenticate']],
   ['dropBooks', 405, {}, ['allow']],
+  ['enter', 401, {}, ['www-authenticate']],
+  ['enterSilently', 401, {}, ['status-documented', 'www-authenticate']],
+  ['enterOpenly', 401, {}, ['credentials-accepted', 'status-documented', 'www-authenticate']],
 ])('%s: %d for a valid request with %j breaks %j', async (operationId, status, given, expected) => {
   expect((await found(operationId, status, given)).toSorted()).toEqual(expected);
 });
@@ -88,14 +107,14 @@ it.each<[body: string | undefined, expected: string[]]>([
   ['{"pinned":true}', ['credentials-accepted', 'www-authenticate']],
   ['name=a&passwd=b', ['www-authenticate']],
 ])('401 for a valid request with the content %s breaks %j', async (body, expected) => {
-  expect((await found('logIn', 401, {}, body)).toSorted()).toEqual(expected);
+  expect((await found('changePassword', 401, {}, body)).toSorted()).toEqual(expected);
 });
 
-it.each<[status: number, body: string | undefined, message: string]>([
-  [415, '{}', '415 for a try: refuses a media type that the document lists'],
-  [415, undefined, '415 for a try: asks for content, which the document does not'],
-  [401, '{}', '401 for a try: asks for credentials, which the document does not'],
-])('%d for a valid request with the content %s is told as "%s"', async (status, body, message) => {
-  const messages = (await brokenBy('logIn', status, {}, body)).map((each) => each.message);
-  expect(messages).toContain(message);
+it.each<[operationId: string, status: number, body: string | undefined, what: string]>([
+  ['changePassword', 415, '{}', 'refuses a media type that the document lists'],
+  ['changePassword', 415, undefined, 'asks for content, which the document does not'],
+  ['enterOpenly', 401, undefined, 'asks for credentials, which the document does not'],
+])('%s: %d for a valid request with the content %s %s', async (operationId, status, body, what) => {
+  const messages = (await brokenBy(operationId, status, {}, body)).map(({ message }) => message);
+  expect(messages).toContain(`${status} for a try: ${what}`);
 });
