@@ -39,7 +39,11 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const loaded = options.ignoresSecurity === true ? withoutSecurity(read) : read;
   const second = await HyperjumpValidator.of(loaded);
   const judged = { source, loaded, second };
-  const credentials = new Credentials(loaded.contract, options.tokens);
+  const credentials = new Credentials(
+    loaded.contract,
+    options.tokens,
+    options.ignoresSecurity === true || 'security' in document,
+  );
   const paths = new BasePaths(loaded.contract, url);
   const sender = new Sender(url, { timeoutMs, maxConnections: parallel });
   const budget = new Budget(options.limits);

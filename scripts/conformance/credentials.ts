@@ -25,6 +25,8 @@ export class Credentials {
   constructor(
     private readonly contract: Pick<CompiledContract, 'securitySchemes'>,
     private readonly tokens: GivenTokens,
+    /** True for a document that has `security` for all operations without their own. */
+    private readonly statesSecurity: boolean,
   ) {}
 
   /** The token that somebody has for a security scheme. */
@@ -66,15 +68,23 @@ export class Credentials {
   }
 
   /**
-   * By the first security requirement for all schemes of which there is a token.
+   * By the first security requirement for all schemes of which there is a token; by the first scheme where
+   * the document says nothing of who may call.
    *
    * @returns none where an operation asks for none, or where tokens are lacking
    */
-  of({ security }: Operation, who: Who = 'caller'): RequestCredentials {
-    const requirement = security
-      .map((each) => Object.keys(each))
-      .find((names) => names.length > 0 && this.covers(names, who));
+  of(operation: Operation, who: Who = 'caller'): RequestCredentials {
+    const { securitySchemes } = this.contract;
+    const requirements = this.isUnstated(operation)
+      ? Object.keys(securitySchemes).map((name) => [name])
+      : operation.security.map((each) => Object.keys(each));
+    const requirement = requirements.find((names) => names.length > 0 && this.covers(names, who));
     return requirement === undefined ? NO_CREDENTIALS : this.by(requirement, who);
+  }
+
+  /** True where neither the operation nor the document has `security`, as many that only list schemes. */
+  private isUnstated({ value }: Operation): boolean {
+    return !this.statesSecurity && !('security' in value);
   }
 
   /** By the schemes of one requirement. */

@@ -24,7 +24,7 @@ export async function requestJudge(yaml: string): Promise<RequestJudge> {
     limited: tokens('limited'),
     other: tokens('other'),
   };
-  return RequestJudge.of(document, new Credentials(document.loaded.contract, given));
+  return RequestJudge.of(document, new Credentials(document.loaded.contract, given, false));
 }
 
 /** A request as a line, such as `POST /books`, with a body of JSON unless it names another type. */
