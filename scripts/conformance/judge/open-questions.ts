@@ -225,9 +225,10 @@ export const openQuestions: readonly OpenQuestion[] = [
       parameters.some((parameter) => parameter.isCursor && parameter.texts.length > 0),
   },
   {
-    reason: 'what an empty value of a parameter means',
+    reason: 'what an empty value of a parameter means, or an empty item',
     see: `${OPENAPI}#parameter-object`,
-    isAskedBy: (sent) => textsOf(sent).includes(''),
+    isAskedBy: (sent) =>
+      textsOf(sent).includes('') || textsOf(sent, isOneText).some((text) => EMPTY_ITEM.test(text)),
   },
   {
     reason: 'what the name of an object means whose properties are sent under names of their own',
@@ -352,6 +353,8 @@ function isDescribable(mediaType: string): boolean {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+
+const EMPTY_ITEM = /(?:^|[,;|]|%20|%7c)(?:$|[,;|]|%20|%7c)/i;
 
 /** Letters, digits, `-`, `.`, `_` and `~` that are encoded without need, and slashes that had to be. */
 const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
