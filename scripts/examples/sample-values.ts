@@ -136,12 +136,18 @@ export function sampleBody(
   return offer && sampleContent(maker, offer.mediaType, offer.media, vary);
 }
 
-/** A value for one media type, from the document's examples or made. @param vary as of sampleValues */
+/**
+ * A value for one media type, from the document's examples or made.
+ *
+ * @param vary as of sampleValues
+ * @param optional as of ValueMaker.make
+ */
 export function sampleContent(
   maker: ValueMaker,
   mediaType: string,
   located: Located,
   vary?: string,
+  optional?: 'all' | 'none',
 ): BodyValue {
   const media = located.value;
   const items = itemsAt(mediaType, located);
@@ -155,7 +161,7 @@ export function sampleContent(
   const pointer = childPointer(located.pointer, 'schema');
   const examples = vary === undefined ? exampleValues(media) : [];
   const example = examples.find((value) => maker.errorOf(pointer, 'request', value) === undefined);
-  const options = vary === undefined ? {} : { vary };
+  const options = { ...(vary !== undefined && { vary }), ...(optional && { optional }) };
   const value = example ?? maker.make(pointer, 'request', options).value;
   return { mediaType, media: located, value };
 }

@@ -1,4 +1,5 @@
-import { asObject, childPointer, type CoverageValue } from '../../generate/index';
+import { canonicalText } from '../../../src/contract';
+import { asObject, childPointer, type CoverageValue, valueAt } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
 import { amongAccepted } from './among-accepted';
@@ -22,8 +23,10 @@ export function* bodyCases(cases: OperationCases): Generator<TestCase> {
   yield cases.of('coverage', 'without a body', { parameters }, covers);
   for (const offer of cases.bodies()) {
     const media = { pointer: offer.media.pointer, keyword: 'media type', valid: true };
-    const values = withSameId(cases.operation, { parameters, body: offer });
-    yield cases.of('coverage', `a body of ${offer.mediaType}`, values, [media]);
+    const of = (values: OperationValues): TestCase =>
+      cases.of('coverage', `a body of ${offer.mediaType}`, values, [media]);
+    const again = (vary: string): TestCase => of(cases.least(vary, offer));
+    yield { ...of(withSameId(cases.operation, { parameters, body: offer })), again };
     yield* valueCases(cases, offer);
   }
 }
@@ -39,15 +42,17 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const covers = [{ pointer: made.pointer, keyword, valid }];
     const of = (values: OperationValues): TestCase =>
       cases.of('coverage', `${place}: ${description}`, values, covers);
-    const varied = (vary: string): TestCase | undefined => {
+    const varied = (vary: string, isPlain = false): TestCase | undefined => {
       const values = withOthers(cases, offer, made, vary);
-      return values && of(values);
+      if (values === undefined) return undefined;
+      // What is optional may be what is refused.
+      return of(isPlain ? { ...values, parameters: cases.requiredParameters(vary) } : values);
     };
     // Each case has an id of its own, where clients choose them.
     const fresh = varied(`${made.pointer} ${description}`);
     // An id that is refused may be taken, which nothing tells where the document has no status for it.
-    const isOpen = isIdentity(instance) && !hasConflict;
-    const again = isOpen ? () => undefined : varied;
+    const isOpen = (isIdentity(instance) || refers(made)) && !hasConflict;
+    const again = isOpen ? () => undefined : (vary: string) => varied(vary, true);
     const testCase = fresh ?? of({ ...cases.base, body: { ...offer, value } });
     if (!valid || isOpen) yield { ...testCase, again };
     else {
@@ -74,6 +79,13 @@ function withAccepted(
   return isValid ? { ...accepted, body: { ...offer, value } } : undefined;
 }
 
+const UUID = /"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/i;
+
+/** True for what refers to others: a service that does not have those may refuse it. */
+function refers({ value, instance }: CoverageValue): boolean {
+  return UUID.test(canonicalText(valueAt(value, instance) ?? null));
+}
+
 /** True for a member by which a service may know what it has. */
 function isIdentity(instance: string): boolean {
   const plain = /(?:^|[/_-])(?:id|uid|uuid|guid|key|slug|email|username)$/i;
@@ -89,7 +101,7 @@ function withOthers(
 ): OperationValues | undefined {
   const { maker } = cases.context;
   const pointer = childPointer(offer.media.pointer, 'schema');
-  const others = maker.make(pointer, 'request', { vary }).value;
+  const others = maker.make(pointer, 'request', { vary, optional: 'all' }).value;
   // What refers to what, such as a kind to its members, stays in a value that one fault is to be shown in.
   const varied = valid
     ? withOtherLeaves(value, others, instance)

@@ -1,3 +1,4 @@
+import type { OperationValues } from '../../examples/operation-request';
 import type { Operation } from '../../generate/index';
 import type { TestCase } from '../test-case';
 import { bodyCases } from './bodies';
@@ -36,13 +37,21 @@ export function* coverageCases(
 function* operationCases(cases: OperationCases): Generator<TestCase> {
   if (isOpen(cases.operation)) yield* credentialsRefused(cases);
   yield* credentialsAccepted(cases);
-  yield cases.of('coverage', 'a valid request', cases.base, []);
+  yield validRequest(cases);
   yield* inTurns([
     parameterCases(cases),
     bodyCases(cases),
     malformedCases(cases),
     longTextCases(cases),
   ]);
+}
+
+/** Again, without what may be left out: for each part of that there is a case of its own. */
+function validRequest(cases: OperationCases): TestCase {
+  const of = (values: OperationValues): TestCase =>
+    cases.of('coverage', 'a valid request', values, []);
+  const again = (vary: string): TestCase => of(cases.least(vary));
+  return { ...of(cases.base), again };
 }
 
 /** One of each in turn, until all have ended. */

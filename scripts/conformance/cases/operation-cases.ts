@@ -18,6 +18,7 @@ import {
   sampleBody,
   sampleContent,
   sampleParameters,
+  usualOffer,
   valueSchema,
 } from '../../examples/sample-values';
 import type { Credentials, Who } from '../credentials';
@@ -43,6 +44,8 @@ export interface CaseContext {
   /** Where the paths of the service begin, without a slash at the end. */
   basePathOf(operation: Operation): string;
 }
+
+type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
 
 /** Writes requests of one operation: those that it takes, and others that are made from them. */
 export class OperationCases {
@@ -78,6 +81,29 @@ export class OperationCases {
     if (parameter.value.required === true || !isCursor(this.context.loaded, parameter))
       return false;
     return this.context.known(this.operation, parameter) === undefined;
+  }
+
+  /** The same without the parameters that may be left out. */
+  requiredParameters(vary?: string): ParameterValue[] {
+    return this.variedParameters(vary).filter(isRequired);
+  }
+
+  /** Values without what may be left out, for one media type or the usual one. @param vary as of varied */
+  least(vary: string, offer?: Offer): OperationValues {
+    return this.withLeastBody(this.requiredParameters(vary), vary, offer);
+  }
+
+  /** Parameters with a body without what may be left out of it. @param vary as of varied */
+  withLeastBody(
+    parameters: readonly ParameterValue[],
+    vary: string,
+    given?: Offer,
+  ): OperationValues {
+    const offer = given ?? (this.requestBody && usualOffer(this.requestBody));
+    if (offer === undefined) return { parameters };
+    const { mediaType, media } = offer;
+    const body = sampleContent(this.context.maker, mediaType, media, vary, 'none');
+    return withSameId(this.operation, { parameters, body });
   }
 
   private withKnown(given: ParameterValue): ParameterValue {
@@ -140,9 +166,10 @@ export class OperationCases {
     vary: string,
   ): OperationValues | undefined {
     if (body === undefined) return { parameters };
-    const others = this.requestBody && sampleBody(this.context.maker, this.requestBody, vary);
-    const pointer = childPointer(body.media.pointer, 'schema');
-    const value = withOtherLeaves(body.value, others?.value, '');
+    const { mediaType, media } = body;
+    const others = sampleContent(this.context.maker, mediaType, media, vary, 'all');
+    const pointer = childPointer(media.pointer, 'schema');
+    const value = withOtherLeaves(body.value, others.value, '');
     const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
     return isValid ? { parameters, body: { ...body, value } } : undefined;
   }
@@ -152,6 +179,10 @@ export class OperationCases {
     const own = this.withOwnKey(request);
     return { phase: 'coverage', operation: this.operation, title, request: own, covers };
   }
+}
+
+export function isRequired({ parameter: { value } }: ParameterValue): boolean {
+  return value.required === true || value.in === 'path';
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OperationValues, ParameterValue } from '../../examples/operation-r
 import { isReserved, valueSchema } from '../../examples/sample-values';
 import type { Covered, TestCase } from '../test-case';
 import { amongAccepted } from './among-accepted';
-import type { OperationCases } from './operation-cases';
+import { isRequired, type OperationCases } from './operation-cases';
 
 /**
  * Requests with each parameter left out, given, and with values at and beyond each keyword of its schema.
@@ -25,25 +25,37 @@ export function* parameterCases(cases: OperationCases): Generator<TestCase> {
 
 function* presence(cases: OperationCases): Generator<TestCase> {
   const { base } = cases;
-  const optional = base.parameters.filter((given) => !isRequired(given));
+  const optional = base.parameters.filter((each) => !isRequired(each));
   if (optional.length > 0) {
     const parameters = base.parameters.filter(isRequired);
-    const covers = optional.map((given) => presenceOf(given, true));
-    yield cases.of('coverage', 'only the required parameters', { ...base, parameters }, covers);
+    const covers = optional.map((each) => presenceOf(each, true));
+    yield given(cases, 'only the required parameters', parameters, covers);
   }
-  for (const given of base.parameters) {
-    const name = nameOf(given);
-    const parameters = base.parameters.filter((other) => other !== given);
-    if (isRequired(given)) {
-      if (given.parameter.value.in === 'path') continue;
-      const covers = [presenceOf(given, false)];
+  for (const each of base.parameters) {
+    const name = nameOf(each);
+    const parameters = base.parameters.filter((other) => other !== each);
+    if (isRequired(each)) {
+      if (each.parameter.value.in === 'path') continue;
+      const covers = [presenceOf(each, false)];
       yield cases.of('coverage', `without ${name}`, { ...base, parameters }, covers);
     } else if (optional.length > 1) {
-      const alone = [...base.parameters.filter(isRequired), given];
-      const covers = [presenceOf(given, true)];
-      yield cases.of('coverage', `with ${name} alone`, { ...base, parameters: alone }, covers);
+      const alone = [...base.parameters.filter(isRequired), each];
+      const covers = [presenceOf(each, true)];
+      yield given(cases, `with ${name} alone`, alone, covers);
     }
   }
+}
+
+/** A request with these parameters alone; again, without what may be left out of its body. */
+function given(
+  cases: OperationCases,
+  title: string,
+  parameters: readonly ParameterValue[],
+  covers: readonly Covered[],
+): TestCase {
+  const of = (values: OperationValues): TestCase => cases.of('coverage', title, values, covers);
+  const again = (vary: string): TestCase => of(cases.withLeastBody(parameters, vary));
+  return { ...of({ ...cases.base, parameters }), again };
 }
 
 /** Texts that careless readers take for a number or a boolean. */
@@ -70,7 +82,8 @@ function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValu
   const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
   const of = (values: OperationValues): TestCase =>
     cases.of('coverage', title, withParameter(values, given), covers);
-  const again = (vary: string): TestCase => of(cases.varied(vary));
+  // What is optional may be what is refused.
+  const again = (vary: string): TestCase => of(cases.least(vary));
   if (!made.valid) return { ...of(cases.base), again };
   const among = (accepted: OperationValues): TestCase | undefined => {
     const known = accepted.parameters.find(({ parameter }) => parameter === given.parameter);
@@ -90,10 +103,6 @@ function withParameter(values: OperationValues, given: ParameterValue): Operatio
 
 function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
   return { pointer: parameter.pointer, keyword: 'parameter', valid };
-}
-
-function isRequired({ parameter }: ParameterValue): boolean {
-  return parameter.value.required === true || parameter.value.in === 'path';
 }
 
 /** Such as `query limit`. */

@@ -6,6 +6,7 @@ import { hasDoubtfulFormat } from './doubtful-formats';
 import { speaksOfState } from './of-state';
 import { hasOwnSecret } from './own-secrets';
 import { statesSuccess } from './states-success';
+import { lacksUnstatedBody } from './unstated-body';
 
 /**
  * Whether the class of the status fits what the document has the service do with the request.
@@ -26,7 +27,9 @@ const acceptsValid: Check = {
     INVALID_STATUSES.includes(statusOf(exchange)) &&
     !isOfState(exchange) &&
     !hasDoubtfulFormat(exchange, document)
-      ? violation(exchange, 'refuses a request that the document allows')
+      ? violation(exchange, 'refuses a request that the document allows').map((each) =>
+          lacksUnstatedBody(exchange, document) ? { ...each, fault: 'document' } : each,
+        )
       : [],
 };
 
@@ -34,11 +37,15 @@ const readsDocumentedMediaTypes: Check = {
   id: 'documented-media-type-accepted',
   rule: 'A service MUST accept each media type that its document lists for a request body (no 415).',
   see: 'https://spec.openapis.org/oas/v3.1.1#request-body-object',
-  examine: (exchange) => {
+  examine: (exchange, document) => {
     if (!isAcceptable(exchange) || statusOf(exchange) !== 415) return [];
-    return (exchange.testCase.request.body?.length ?? 0) > 0
-      ? violation(exchange, 'refuses a media type that the document lists')
-      : ofOperation(exchange, 'asks for content, which the document does not');
+    if (hasContent(exchange)) {
+      const what = 'refuses a media type that the document lists';
+      return hasFiles(exchange) ? [] : ofMediaType(exchange, what);
+    }
+    return ofOperation(exchange, 'asks for content, which the document does not').map((each) =>
+      lacksUnstatedBody(exchange, document) ? { ...each, fault: 'document' } : each,
+    );
   },
 };
 
@@ -136,6 +143,7 @@ const refusalStatus: Check = {
     if (judgement.expected !== 'refusal' || status < 400 || status >= 500) return [];
     if (status === 405 && statesNumber(exchange, status)) return [];
     if (status === 401 && isOfOtherCredentials(exchange)) return [];
+    if (status === 415 && (!hasContent(exchange) || hasFiles(exchange))) return [];
     if (BY_CREDENTIALS.includes(judgement.kind) && requirementOf(exchange) === undefined) return [];
     return UNFIT.get(judgement.kind)?.includes(status) === true
       ? ofOperation(exchange, `${judgement.message}; the status says something else`)
@@ -182,6 +190,21 @@ function violation(exchange: Exchange, what: string): Violation[] {
   const { covers } = exchange.testCase;
   const part = covers.find(({ valid }) => !valid) ?? covers[0];
   return ofOperation(exchange, what, part?.pointer);
+}
+
+function hasContent({ testCase: { request } }: Exchange): boolean {
+  return (request.body?.length ?? 0) > 0;
+}
+
+/** True for content with files, which have media types of their own. */
+function hasFiles({ testCase: { request } }: Exchange): boolean {
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
+}
+
+/** A violation by the media type that was sent. */
+function ofMediaType(exchange: Exchange, what: string): Violation[] {
+  return ofOperation(exchange, what, exchange.testCase.values?.body?.media.pointer);
 }
 
 /** The security requirement that a request is about. */

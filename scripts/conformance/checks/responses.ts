@@ -3,8 +3,11 @@ import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import type { Judgement } from '../judge/judgement';
+import type { JudgedDocument } from '../judge/judged-document';
 import type { Check, FaultSide, Violation } from './check';
+import { hasDoubtfulFormat } from './doubtful-formats';
 import { statesSuccess } from './states-success';
+import { lacksUnstatedBody } from './unstated-body';
 
 /**
  * Whether responses are among those that the document states.
@@ -31,7 +34,7 @@ export const statusDocumented: Check = {
     const stated = Object.keys(asObject(operation.value.responses)).join(', ');
     const message = `${response.status} for ${exchange.testCase.title}: the document states ${stated || 'no status'}`;
     const pointer = childPointer(operation.pointer, 'responses');
-    return [{ message, pointer, fault: sideOf(response.status, judged, exchange) }];
+    return [{ message, pointer, fault: sideOf(judged, exchange, document) }];
   },
 };
 
@@ -42,14 +45,24 @@ const OF_INVALID = [400, 422];
  * A document that states no success leaves out what a valid request gets; one that states none of 400, 422
  * and 4XX, that what is invalid is refused; and one that states no status of 4xx, that anything is.
  */
-function sideOf(status: number, { operation }: JudgedResponse, { judgement }: Exchange): FaultSide {
+function sideOf(
+  { operation, response: { status } }: JudgedResponse,
+  exchange: Exchange,
+  document: JudgedDocument,
+): FaultSide {
+  const { judgement } = exchange;
   if (OF_FRAMEWORKS.includes(status) || status >= 500) return 'document';
   if (status < 400 && !statesSuccess(operation)) return 'document';
   const stated = Object.keys(asObject(operation.value.responses));
   if (status >= 400 && !stated.some((key) => key.startsWith('4'))) return 'document';
   if (status === 400 && isOfParser(judgement)) return 'document';
-  const isOfInvalid = OF_INVALID.includes(status) && judgement.expected !== 'acceptance';
-  return isOfInvalid && !stated.some((key) => /^(?:400|422|4xx)$/i.test(key))
+  const mayBeInvalid =
+    judgement.expected !== 'acceptance' ||
+    hasDoubtfulFormat(exchange, document) ||
+    lacksUnstatedBody(exchange, document);
+  return OF_INVALID.includes(status) &&
+    mayBeInvalid &&
+    !stated.some((key) => /^(?:400|422|4xx)$/i.test(key))
     ? 'document'
     : 'service';
 }

@@ -146,7 +146,7 @@ export function bodyFor(
   const { maker, judged } = steps.run;
   const pointer = requestSchema(judged.loaded, operation);
   if (pointer === undefined) return undefined;
-  const options = vary === undefined ? {} : { vary, whole };
+  const options = vary === undefined ? {} : { vary, ...(whole && { optional: 'all' as const }) };
   return steps.known.refer(pointer, maker.make(pointer, 'request', options).value);
 }
 

@@ -42,6 +42,15 @@ const RANDOM: readonly Plan[] = [
   { examples: false, careful: true, optional: 'none', vary: true, readable: true },
 ];
 
+/** At random, without what may be left out. */
+const LEAST_RANDOM: Plan = {
+  examples: false,
+  careful: true,
+  optional: 'none',
+  vary: true,
+  readable: true,
+};
+
 /** At random, with all that may be there. */
 const WHOLE_RANDOM: Plan = {
   examples: false,
@@ -105,7 +114,8 @@ export class ValueMaker {
    *
    * @param options.examples false leaves the document's own examples out
    * @param options.vary chooses at random where several values are right, by this text
-   * @param options.whole with `vary`: has all that may be there, where that is valid
+   * @param options.optional with `vary`: how much of what may be left out is there, where that is valid;
+   * some of it by default
    */
   make(pointer: string, direction: Direction, options: MakeOptions = {}): MadeValue {
     const place = this.loaded.resolver.at(pointer);
@@ -189,12 +199,13 @@ export class ValueMaker {
 interface MakeOptions {
   readonly examples?: boolean;
   readonly vary?: string;
-  readonly whole?: boolean;
+  readonly optional?: 'all' | 'none';
 }
 
-function plansFor({ vary, whole }: MakeOptions): readonly Plan[] {
+function plansFor({ vary, optional }: MakeOptions): readonly Plan[] {
   if (vary === undefined) return [...READABLE, ...RANDOM];
-  return whole === true ? [WHOLE_RANDOM, ...RANDOM] : RANDOM;
+  if (optional === undefined) return RANDOM;
+  return [optional === 'all' ? WHOLE_RANDOM : LEAST_RANDOM, ...RANDOM];
 }
 
 type Shared = Omit<Making, 'plan' | 'make' | 'varied' | 'part' | 'at'>;

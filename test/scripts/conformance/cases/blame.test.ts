@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testConformance } from '../../../../scripts/conformance/index';
+import { parseSource } from '../../../../scripts/generate/read/read-document';
+
+const DOCUMENT = `
+openapi: 3.0.3
+info: { title: Ledger, version: '1' }
+paths:
+  /entries/{year}:
+    parameters:
+      - { in: path, name: year, required: true, schema: { type: integer, minimum: 1900, maximum: 2100 } }
+    get:
+      operationId: listEntries
+      parameters:
+        - { in: query, name: cursor, schema: { type: string } }
+        - { in: query, name: size, schema: { type: integer, minimum: 1, maximum: 50 } }
+      responses: { 200: { description: All }, 400: { description: No } }
+    post:
+      operationId: createEntry
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [text]
+              properties:
+                text: { type: string, maxLength: 20 }
+                account: { type: string, format: uuid }
+                email: { type: string, example: taken }
+      responses: { 201: { description: Made }, 400: { description: No } }
+    put:
+      operationId: attach
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties: { file: { type: string, format: binary }, kind: { type: string } }
+      responses: { 204: { description: Done }, 400: { description: No } }
+`;
+
+type Refuses = (request: IncomingMessage, body: string) => number | undefined;
+
+/** What is found of a service that refuses some of what the document allows, by side and check. */
+async function found(refuses: Refuses): Promise<string[]> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '' } = request;
+      const body = Buffer.concat(chunks).toString();
+      const status = { GET: 200, POST: 201, PUT: 204 }[method];
+      if (status === undefined) return response.writeHead(405, { allow: 'GET, POST, PUT' }).end();
+      return response.writeHead(refuses(request, body) ?? status).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { findings } = await testConformance({
+    source: parseSource(DOCUMENT, 'ledger.yaml'),
+    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
+    limits: { timeMs: 20_000, requests: 3_000 },
+    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+  }).finally(() => server.close());
+  const ofRefusals = ['accepts-valid', 'documented-media-type-accepted', 'status-documented'];
+  return findings
+    .filter(({ check }) => ofRefusals.includes(check))
+    .map(({ fault, check, pointer }) => `${fault} ${check} ${pointer}`);
+}
+
+it('blames the parameter that is refused, and none beside it', async () => {
+  const all = await found(({ url = '' }) => (url.includes('cursor=') ? 400 : undefined));
+  expect(all.length).toBeGreaterThan(0);
+  for (const each of all) expect(each).toMatch(/get\/parameters\/0(?:\/schema\/type)?$/);
+});
+
+it('blames no request for a reference that leads nowhere', async () => {
+  expect(await found((_, body) => (body.includes('"account":"') ? 400 : undefined))).toEqual([]);
+});
+
+it('blames no request for an example that is taken', async () => {
+  expect(await found((_, body) => (body.includes('"email":"taken"') ? 400 : undefined))).toEqual(
+    [],
+  );
+});
+
+it('blames the document where it does not say whether there must be a body', async () => {
+  const refuses: Refuses = ({ method }, body) =>
+    method === 'POST' && body === '' ? 400 : undefined;
+  expect(await found(refuses)).toEqual([
+    expect.stringMatching(/^document accepts-valid .*\/post\/requestBody\/required$/),
+  ]);
+});
+
+it('blames no media type for that of a file in it', async () => {
+  const isFile: Refuses = ({ method }, body) =>
+    method === 'PUT' && /Content-Type: application\/octet-stream/i.test(body) ? 415 : undefined;
+  expect(await found(isFile)).toEqual([
+    expect.stringMatching(/^document status-documented .*\/put\/responses$/),
+  ]);
+});
