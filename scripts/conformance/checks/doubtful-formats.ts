@@ -46,10 +46,14 @@ function isDoubtful(format: string, text: string): boolean {
 /** True where a valid request has a value that a validator may well hold for none of its format. */
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
-  const parts = (values?.parameters ?? []).map(({ parameter, value }) => ({
-    pointer: valueSchema(parameter),
-    value,
-  }));
+  // A number may be one text of many.
+  const parts: { pointer: string; value: unknown }[] = (values?.parameters ?? []).flatMap(
+    ({ parameter, value }) =>
+      (typeof value === 'object' ? [value] : [value, String(value)]).map((each) => ({
+        pointer: valueSchema(parameter),
+        value: each,
+      })),
+  );
   const media = values?.body?.media;
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (media !== undefined && isJson(parseMediaType(type)?.essence ?? '')) {

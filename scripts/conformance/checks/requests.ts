@@ -3,6 +3,7 @@ import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
 import { hasDoubtfulFormat } from './doubtful-formats';
+import { isFreeText } from './free-text';
 import { speaksOfState } from './of-state';
 import { hasOwnSecret } from './own-secrets';
 import { statesSuccess } from './states-success';
@@ -28,7 +29,9 @@ const acceptsValid: Check = {
     !isOfState(exchange) &&
     !hasDoubtfulFormat(exchange, document)
       ? violation(exchange, 'refuses a request that the document allows').map((each) =>
-          lacksUnstatedBody(exchange, document) ? { ...each, fault: 'document' } : each,
+          lacksUnstatedBody(exchange, document) || isFreeText(exchange, document)
+            ? { ...each, fault: 'document' }
+            : each,
         )
       : [],
 };

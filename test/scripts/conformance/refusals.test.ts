@@ -83,7 +83,7 @@ describe('what of a valid request is refused', () => {
     expect(found.filter((each) => !each.includes('/properties/title/'))).toEqual([
       `service ${SCHEMA}/properties/size/maximum`,
     ]);
-    expect(found).toContain(`service ${SCHEMA}/properties/title/type`);
+    expect(found).toContain(`document ${SCHEMA}/properties/title/type`);
   });
 
   it('is a gap of the document where nothing is ever taken', async () => {
