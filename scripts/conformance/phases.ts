@@ -94,6 +94,14 @@ export class Phases {
       await sendRandom(this.parts.run, cases, { seed, runs, isOver: this.isOver });
       this.tell();
     });
+    // Their operations never accepted anything that they could be tried among.
+    const { run } = this.parts;
+    await inParallel(
+      run.waiting,
+      options.parallel,
+      () => false,
+      (each) => run.keepIfSure(each),
+    );
     await cleanUp(this.stateful, this.parts.found.items);
   }
 

@@ -9,7 +9,8 @@ import { type Exchange, type Outcome, responseOf } from './exchange';
 import { type Broken, Findings } from './findings';
 import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../examples/operation-request';
-import { Suspicions } from './suspicions';
+import { isSameRefusal } from './same-refusal';
+import { type Suspicion, Suspicions } from './suspicions';
 import type { TakenCredentials } from './taken-credentials';
 import type { Tally } from './tally';
 import type { TestCase } from './test-case';
@@ -101,13 +102,20 @@ export class Run {
       // Others that are under way may show the same.
       this.findings.settle(exchange, each);
       if (this.suspicions.waits(exchange, each)) continue;
-      if (await this.isSure(exchange, each)) this.findings.add([exchange], each);
+      await this.keepIfSure({ exchange, broken: each });
     }
-    for (const earlier of this.suspicions.ready(testCase)) {
-      if (!(await this.isSure(earlier.exchange, earlier.broken))) continue;
-      this.findings.add([earlier.exchange], earlier.broken);
-    }
+    for (const earlier of this.suspicions.ready(testCase)) await this.keepIfSure(earlier);
     return exchange;
+  }
+
+  /** What waits for an operation to accept something. */
+  get waiting(): readonly Suspicion[] {
+    return this.suspicions.left;
+  }
+
+  /** Keeps as a finding what comes again. */
+  async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
+    if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
   }
 
   /** True for what comes again: with other values each time where the state of the service may matter. */
@@ -129,7 +137,10 @@ export class Run {
         this.unsure.push(broken);
         return false;
       }
-      if (!(await this.breaks(check, each))) return false;
+      const tried = await this.exchange(each);
+      if (!tried.broken.some((found) => found.check === check)) return false;
+      const isVaried = check.confirm === 'other values';
+      if (isVaried && !isSameRefusal(exchange, tried.exchange)) return false;
     }
     return again.length > 0;
   }
@@ -156,13 +167,8 @@ export class Run {
     return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
   }
 
-  /** Finds what is only known at the end: that the service is gone, and what is never accepted. */
+  /** Finds that the service is gone, where it is. To be called at the end. */
   conclude(): void {
-    for (const { exchange, broken } of this.suspicions.left) {
-      const { operationId = '' } = exchange.testCase.operation ?? {};
-      if (this.parts.tally.isExercised(operationId)) this.unsure.push(broken);
-      else this.findings.add([exchange], broken);
-    }
     const { away } = this.disappearance;
     if (away === undefined || !this.parts.checks.includes(answers)) return;
     const { exchanges, violation } = this.disappearance.found(away);
@@ -171,11 +177,6 @@ export class Run {
 
   private async breaksAlone(check: Check, testCase: TestCase): Promise<boolean> {
     const { broken } = await this.turns.apart(() => this.sent(testCase));
-    return broken.some((each) => each.check === check);
-  }
-
-  private async breaks(check: Check, testCase: TestCase): Promise<boolean> {
-    const { broken } = await this.exchange(testCase);
     return broken.some((each) => each.check === check);
   }
 

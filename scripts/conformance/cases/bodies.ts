@@ -1,5 +1,11 @@
 import { canonicalText } from '../../../src/contract';
-import { asObject, childPointer, type CoverageValue, valueAt } from '../../generate/index';
+import {
+  asObject,
+  childPointer,
+  type CoverageValue,
+  isJsonObject,
+  valueAt,
+} from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../examples/operation-request';
 import type { TestCase } from '../test-case';
 import { amongAccepted } from './among-accepted';
@@ -52,7 +58,11 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     const fresh = varied(`${made.pointer} ${description}`);
     // An id that is refused may be taken, which nothing tells where the document has no status for it.
     const isOpen = (isIdentity(instance) || refers(made)) && !hasConflict;
-    const again = isOpen ? () => undefined : (vary: string) => varied(vary, true);
+    // Any object will do, and the least has no part of its own that may be refused.
+    const isAny = valid && instance === '' && keyword === 'type' && isJsonObject(value);
+    const least = (vary: string): TestCase => of(cases.least(vary, offer));
+    const others = isAny ? least : (vary: string) => varied(vary, true);
+    const again = isOpen ? () => undefined : others;
     const testCase = fresh ?? of({ ...cases.base, body: { ...offer, value } });
     if (!valid || isOpen) yield { ...testCase, again };
     else {

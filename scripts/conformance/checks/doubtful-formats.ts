@@ -49,7 +49,7 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
   // A number may be one text of many.
   const parts: { pointer: string; value: unknown }[] = (values?.parameters ?? []).flatMap(
     ({ parameter, value }) =>
-      (typeof value === 'object' ? [value] : [value, String(value)]).map((each) => ({
+      (typeof value === 'number' ? [value, String(value)] : [value]).map((each) => ({
         pointer: valueSchema(parameter),
         value: each,
       })),

@@ -43,7 +43,11 @@ paths:
       responses: { 204: { description: Done }, 400: { description: No } }
 `;
 
-type Refuses = (request: IncomingMessage, body: string) => number | undefined;
+/** A status, and perhaps what is said with it. */
+type Refuses = (
+  request: IncomingMessage,
+  body: string,
+) => number | readonly [number, string] | undefined;
 
 /** What is found of a service that refuses some of what the document allows, by side and check. */
 async function found(refuses: Refuses): Promise<string[]> {
@@ -55,7 +59,8 @@ async function found(refuses: Refuses): Promise<string[]> {
       const body = Buffer.concat(chunks).toString();
       const status = { GET: 200, POST: 201, PUT: 204 }[method];
       if (status === undefined) return response.writeHead(405, { allow: 'GET, POST, PUT' }).end();
-      return response.writeHead(refuses(request, body) ?? status).end();
+      const [refused, said] = [refuses(request, body) ?? []].flat();
+      return response.writeHead(Number(refused ?? status)).end(said);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -104,4 +109,13 @@ it('blames no media type for that of a file in it', async () => {
   expect(await found(isFile)).toEqual([
     expect.stringMatching(/^document status-documented .*\/put\/responses$/),
   ]);
+});
+
+it('blames no request for what is refused for another reason each time', async () => {
+  const reasons = ['too heavy', 'closed today', 'someone was faster'];
+  let times = 0;
+  const refuses: Refuses = ({ method }) =>
+    method === 'PUT' ? [400, reasons[times++ % reasons.length] ?? ''] : undefined;
+  expect(await found(refuses)).toEqual([]);
+  expect(times).toBeGreaterThan(3);
 });
