@@ -12,13 +12,17 @@ export interface Broken {
 /** What was found, the same once. */
 export class Findings {
   private readonly found = new Map<string, { finding: Finding; times: number }>();
+  /** Keys of findings by what shows that a request at random has found the same. */
+  private readonly causes = new Map<string, string>();
   /** What was looked into and is no finding. */
   private readonly settled = new Set<string>();
 
   /** True for what is found, or settled, already; it is counted. */
   knows(exchange: Exchange, broken: Broken): boolean {
     const key = keyOf(exchange, broken);
-    const known = this.found.get(key);
+    const isRandom = exchange.testCase.phase === 'random';
+    const cause = isRandom ? this.causes.get(causeOf(exchange, broken)) : undefined;
+    const known = this.found.get(key) ?? this.found.get(cause ?? '');
     if (known !== undefined) known.times++;
     return known !== undefined || this.settled.has(settledKey(exchange, broken));
   }
@@ -42,6 +46,7 @@ export class Findings {
     const operationId = ofAll ? undefined : last.testCase.operation?.operationId;
     const finding = { check: check.id, fault, operationId, message, pointer, exchanges, times: 1 };
     this.found.set(key, { finding, times: 1 });
+    this.causes.set(causeOf(last, { check, violation }), key);
   }
 
   get size(): number {
@@ -68,4 +73,14 @@ export function keyOf(exchange: Exchange, { check, violation }: Broken): string 
   const where = operation?.operationId ?? `${request.method} ${request.target.split('?')[0] ?? ''}`;
   const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
   return [check.id, where, violation.pointer, status].join(' ');
+}
+
+/** The part of the request that is wrong, or what the service says of it. */
+function causeOf(exchange: Exchange, broken: Broken): string {
+  const { judgement } = exchange;
+  const said = responseOf(exchange)?.body.toString() ?? '';
+  const cause = judgement.expected === 'refusal' ? judgement.message : said;
+  const { operation } = exchange.testCase;
+  const status = responseOf(exchange)?.status ?? exchange.outcome.kind;
+  return [broken.check.id, operation?.operationId, status, cause].join(' ');
 }
