@@ -46,13 +46,8 @@ function isDoubtful(format: string, text: string): boolean {
 /** True where a valid request has a value that a validator may well hold for none of its format. */
 export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
   const { values, request } = testCase;
-  // A number may be one text of many.
-  const parts: { pointer: string; value: unknown }[] = (values?.parameters ?? []).flatMap(
-    ({ parameter, value }) =>
-      (typeof value === 'number' ? [value, String(value)] : [value]).map((each) => ({
-        pointer: valueSchema(parameter),
-        value: each,
-      })),
+  const parts = (values?.parameters ?? []).flatMap(({ parameter, value }) =>
+    [value, textOf(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
   );
   const media = values?.body?.media;
   const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -64,4 +59,10 @@ export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocu
   return parts
     .flatMap(({ pointer, value }) => appliedFormats(loaded, pointer, 'request', value))
     .some(({ format, text }) => isDoubtful(format, text));
+}
+
+/** What a service may read that takes the parameter for a text. */
+function textOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOf).join();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

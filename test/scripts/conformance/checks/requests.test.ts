@@ -89,6 +89,7 @@ it.each<[operationId: string, status: number, given: Record<string, unknown>, ex
   ['listBooks', 400, { mail: "o'brien@example.com" }, []],
   ['listBooks', 400, { shelf: 'A 12' }, []],
   ['listBooks', 400, { shelf: 12 }, []],
+  ['listBooks', 400, { shelf: ['A 12'] }, []],
   ['listBooks', 400, { pages: 12 }, ['accepts-valid']],
   ['listBooks', 415, {}, ['documented-media-type-accepted', 'status-documented']],
   ['dropBooks', 400, {}, []],
