@@ -59,7 +59,8 @@ function* valueCases(cases: OperationCases, offer: BodyValue): Generator<TestCas
     // An id that is refused may be taken, which nothing tells where the document has no status for it.
     const isOpen = (isIdentity(instance) || refers(made)) && !hasConflict;
     // Any object will do, and the least has no part of its own that may be refused.
-    const isAny = valid && instance === '' && keyword === 'type' && isJsonObject(value);
+    const isOfAny = keyword === 'type' || keyword === 'properties';
+    const isAny = valid && instance === '' && isOfAny && isJsonObject(value);
     const least = (vary: string): TestCase => of(cases.least(vary, offer));
     const others = isAny ? least : (vary: string) => varied(vary, true);
     const again = isOpen ? () => undefined : others;
