@@ -177,6 +177,8 @@ export function isDamage({ sent, came }: Difference): boolean {
   }
   if (typeof sent !== 'string' || typeof came !== 'string') return false;
   if (came !== '' && sent.startsWith(came)) return true;
+  // Nothing is lost where a slash is added to a URL; what is escaped begins with itself after these alone.
+  if (came.startsWith(sent) && !/[&\\]$/.test(sent)) return false;
   return plainCharacters(sent) === plainCharacters(came);
 }
 

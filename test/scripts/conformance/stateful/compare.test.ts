@@ -7,6 +7,8 @@ it.each([
   ['another count', 1, 0, false],
   ['another key', 73, 74, false],
   ['a text that is cut off', 'stone oak', 'stone', true],
+  ['a text that something was added to', 'stone:oak', 'stone:oak/', false],
+  ['a text whose end is escaped', 'stone &', 'stone &amp;', true],
   ['another text', 'stone oak', 'river', false],
   ['nothing', 'stone oak', undefined, true],
 ])('a value shows that it was damaged: %s', (_, sent, came, expected) => {
