@@ -46,7 +46,9 @@ export class Findings {
     const operationId = ofAll ? undefined : last.testCase.operation?.operationId;
     const finding = { check: check.id, fault, operationId, message, pointer, exchanges, times: 1 };
     this.found.set(key, { finding, times: 1 });
-    this.causes.set(causeOf(last, { check, violation }), key);
+    // Other credentials are another case.
+    const isOfCredentials = last.testCase.covers.some(({ keyword }) => keyword === 'security');
+    if (!isOfCredentials) this.causes.set(causeOf(last, { check, violation }), key);
   }
 
   get size(): number {

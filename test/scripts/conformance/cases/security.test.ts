@@ -23,6 +23,23 @@ components:
     pass: { type: apiKey, in: header, name: X-Pass }
 `;
 
+/** An operation with a body, which a service may look at before it looks at credentials. */
+const WITH_BODY = `
+openapi: 3.1.0
+info: { title: Depot, version: '1' }
+paths:
+  /depot:
+    post:
+      operationId: fillDepot
+      security: [{ token: [] }]
+      requestBody:
+        required: true
+        content: { application/json: { schema: { type: object, required: [a] } } }
+      responses: { '204': { description: Full }, 4XX: { description: Closed } }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+`;
+
 /** What is found of a service that lets some requests in. */
 async function found(isLetIn: (headers: IncomingHttpHeaders) => boolean): Promise<string[]> {
   const { findings } = await tested(isLetIn, new Map([['', 'right']]));
@@ -62,6 +79,26 @@ it('a requirement of two schemes is not met by one', async () => {
   expect(await found((each) => hasKey(each) || hasPass(each))).toEqual([
     expect.stringMatching(/^credentials-required: 200 for credentials of key, without token: /),
   ]);
+});
+
+it.each([
+  ['looks at the media type first', 415, 401, []],
+  ['takes those without credentials for invalid', 400, 400, ['refusal-status-fits']],
+])('a service that %s', async (_, otherType, nobody, expected) => {
+  const server = createServer(({ headers, method }, response) => {
+    if (method !== 'POST') return response.writeHead(405, { allow: 'POST' }).end();
+    const status = headers['content-type'] === 'application/json' ? nobody : otherType;
+    return response.writeHead(status, { 'www-authenticate': 'Bearer' }).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { findings } = await testConformance({
+    source: parseSource(WITH_BODY, 'depot.yaml'),
+    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 5, parallel: 2, timeoutMs: 2_000 },
+    limits: { timeMs: 20_000, requests: 500 },
+    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
+  }).finally(() => server.close());
+  expect([...new Set(findings.map(({ check }) => check))]).toEqual(expected);
 });
 
 describe('a service that looks at the input first', () => {
