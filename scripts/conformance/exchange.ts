@@ -17,7 +17,10 @@ export type Outcome =
   | { readonly kind: 'response'; readonly response: ReceivedResponse }
   /** `timeout`: no complete response in time; `closed`: the connection ended before; `malformed`: no HTTP. */
   | { readonly kind: 'timeout' | 'closed' | 'malformed'; readonly message: string }
-  /** No connection could be made, of which there were some before; the request went out on an older one, or not. */
+  /**
+   * No connection could be made, of which there were some before; the request went out on an older one, or
+   * not.
+   */
   | { readonly kind: 'away'; readonly message: string; readonly mayBeSent: boolean };
 
 /** A response as it came. */

@@ -53,7 +53,9 @@ export async function runConformance(options: CommandOptions, url: string): Prom
   }
 }
 
-/** So that the command to repeat a finding finds it: a document of another project has no more than its name. */
+/**
+ * So that the command to repeat a finding finds it: a document of another project has no more than its name.
+ */
 function namedAsGiven(source: SourceDocument, spec: string): SourceDocument {
   const isFound = path.resolve(source.name) === path.resolve(spec);
   return isFound ? source : { ...source, name: spec };

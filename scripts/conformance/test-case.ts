@@ -23,7 +23,10 @@ export interface TestCase {
    * @param vary any text; other texts give other values
    */
   readonly again?: (vary: string) => TestCase | undefined;
-  /** The same case, with values beside what it is about that the operation accepted; undefined where they do not fit. */
+  /**
+   * The same case, with values beside what it is about that the operation accepted; undefined where they do
+   * not fit.
+   */
   readonly among?: (accepted: OperationValues) => TestCase | undefined;
 }
 

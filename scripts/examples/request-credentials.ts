@@ -87,12 +87,19 @@ const REGISTERED = [
   'OAuth',
 ];
 
-/** Documents write `bearer`, which is the same (RFC 9110, section 11.1), and many services know `Bearer` alone. */
+/**
+ * Documents write `bearer`, which is the same (RFC 9110, section 11.1), and many services know `Bearer`
+ * alone.
+ */
 function registeredName(scheme: string): string {
   return REGISTERED.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
 }
 
-/** A token that is no pair already is the password of a user. @see https://www.rfc-editor.org/rfc/rfc7617#section-2 */
+/**
+ * A token that is no pair already is the password of a user.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
+ */
 function userAndPassword(token: string): string {
   return token.includes(':') ? token : `mock:${token}`;
 }

@@ -126,7 +126,11 @@ export function usualOffer(body: Located): ReturnType<typeof bodyOffers>[number]
   return offers.find(({ mediaType }) => isJsonRange(mediaType)) ?? offers[0];
 }
 
-/** A value for the body, of the media type that is sent where the choice is free. @param vary as of sampleValues */
+/**
+ * A value for the body, of the media type that is sent where the choice is free.
+ *
+ * @param vary as of sampleValues
+ */
 export function sampleBody(
   maker: ValueMaker,
   body: Located,

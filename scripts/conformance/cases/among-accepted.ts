@@ -5,8 +5,8 @@ import { type CoverageValue, isJsonObject } from '../../generate/index';
 const OF_MEMBERS = ['type', 'properties', 'required', 'additionalProperties'];
 
 /**
- * What a case is about, put into a value that was accepted, or that has nothing else: what is refused then is refused for it, and not
- * for what stands beside it.
+ * What a case is about, put into a value that was accepted, or that has nothing else: what is refused then
+ * is refused for it, and not for what stands beside it.
  */
 export function amongAccepted(made: CoverageValue, accepted: unknown): unknown {
   const put = (part: unknown, known: unknown, keys: readonly string[]): unknown => {

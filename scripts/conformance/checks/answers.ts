@@ -66,7 +66,11 @@ function announcesContent(response: ReceivedResponse): boolean {
   return Number(length) > 0;
 }
 
-/** `scheme`, perhaps with credentials or parameters. @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3 */
+/**
+ * `scheme`, perhaps with credentials or parameters.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3
+ */
 const CHALLENGE = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+(?:[ ,]|$)/;
 
 export const wwwAuthenticate: Check = {

@@ -6,7 +6,11 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 /** A path, perhaps with a query, in origin form. @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.1 */
 const TARGET = /^\/[!-~]*$/;
 
-/** Visible characters and bytes beyond ASCII, with space between them. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+/**
+ * Visible characters and bytes beyond ASCII, with space between them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5
+ */
 const FIELD_VALUE = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
 
 /**

@@ -8,7 +8,8 @@ const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']
  * The headers of a request as it is sent: its own, with those that HTTP/1.1 wants beside them.
  *
  * @param host of the service, with its port unless that is the usual one
- * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 and https://www.rfc-editor.org/rfc/rfc9110#section-8.6
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.6
  */
 export function wireHeaders(
   { method, headers, body }: OperationRequest,

@@ -23,7 +23,10 @@ export interface OpenQuestion {
   readonly reason: string;
   /** The section that leaves it open. */
   readonly see: string;
-  /** True where it leaves open whether an invalid request is refused, not only whether a valid one is accepted. */
+  /**
+   * True where it leaves open whether an invalid request is refused, not only whether a valid one is
+   * accepted.
+   */
   readonly alsoInvalid?: true;
   /** True for a request that it is asked of. */
   isAskedBy(sent: SentRequest): boolean;

@@ -180,7 +180,11 @@ export class Redaction {
   }
 }
 
-/** Of Authorization; another first word may be a secret. @see https://www.rfc-editor.org/rfc/rfc9110#section-11.1 */
+/**
+ * Of Authorization; another first word may be a secret.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.1
+ */
 const SCHEME = /^(?:basic|bearer|digest|dpop|negotiate) +/i;
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-12 */

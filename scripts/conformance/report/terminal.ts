@@ -18,7 +18,11 @@ export interface TerminalOptions {
 
 type Paint = (colour: keyof typeof COLOURS, text: string) => string;
 
-/** What turns a colour on and off. @see https://ecma-international.org/publications-and-standards/standards/ecma-48/ */
+/**
+ * What turns a colour on and off.
+ *
+ * @see https://ecma-international.org/publications-and-standards/standards/ecma-48/
+ */
 const COLOURS = {
   bold: [1, 22],
   dim: [2, 22],

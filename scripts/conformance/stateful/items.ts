@@ -90,7 +90,11 @@ async function createOnce(
   };
 }
 
-/** True for a success that is no promise of one. @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3 */
+/**
+ * True for a success that is no promise of one.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
+ */
 export function isDone({ isSuccess, status }: Step): boolean {
   return isSuccess && status !== 202;
 }

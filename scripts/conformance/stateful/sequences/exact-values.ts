@@ -33,7 +33,9 @@ const HARD_VALUES: readonly unknown[] = [
   '2024-02-28T23:30:00+05:30',
 ];
 
-/** Creates items with such values, each in all members that take it, however deep, and compares what is read. */
+/**
+ * Creates items with such values, each in all members that take it, however deep, and compares what is read.
+ */
 export async function sendHardValues(steps: Steps, resource: Resource): Promise<void> {
   const { create: operation, read } = resource;
   if (operation === undefined || read === undefined) return;

@@ -8,7 +8,11 @@ export interface FormattedText {
   readonly text: string;
 }
 
-/** The strings and numbers of a valid value to which a `format` applies. @param pointer of the schema of the value */
+/**
+ * The strings and numbers of a valid value to which a `format` applies.
+ *
+ * @param pointer of the schema of the value
+ */
 export function appliedFormats(
   { resolver }: ValueSchemas,
   pointer: string,

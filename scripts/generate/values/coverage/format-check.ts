@@ -5,7 +5,9 @@ import { errorOfValue } from '../value-error';
 
 const checks = new Map<string, Validate>();
 
-/** True for a value of a format of JSON Schema or of OpenAPI's registry, and of any type it says nothing of. */
+/**
+ * True for a value of a format of JSON Schema or of OpenAPI's registry, and of any type it says nothing of.
+ */
 export function isOfFormat(format: string, value: unknown): boolean {
   const check = checks.get(format) ?? compiled(format);
   checks.set(format, check);
