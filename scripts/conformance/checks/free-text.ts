@@ -12,7 +12,7 @@ const SAYING = [
 
 /**
  * True for a case of any text where the document says no more than `type: string`. A service that takes
- * some texts alone, such as a cursor that it made itself, has a document that leaves out which.
+ * some texts alone, such as filters in a language of its own, has a document that leaves out which.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.1
  */
