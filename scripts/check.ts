@@ -17,9 +17,10 @@ const CHECKS: readonly Check[] = [
   breakingCheck,
 ];
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
 Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
+  --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 
@@ -31,6 +32,7 @@ async function checkCommand(): Promise<number> {
       generated: { type: 'string', default: DEFAULT_OUT },
       accepted: { type: 'string' },
       base: { type: 'string' },
+      'accepted-changes': { type: 'string' },
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },

@@ -2,6 +2,7 @@ import { stringifyJson } from '../../src/contract';
 import { CommandError } from '../command-line';
 import { asObject, type SourceDocument } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
+import { nameOfChange, readAcceptedChanges } from './breaking/accepted-changes';
 import { readBase } from './breaking/base-document';
 import type { Change } from './breaking/change';
 import { compareDocuments } from './breaking/compare-documents';
@@ -36,11 +37,25 @@ export const breakingCheck: Check = {
     }
     const [before, after] = [base, revision].map(versionOf);
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
-    const needed = neededBump(changes);
-    if (isEnough(said, needed)) return [];
-    const remedy = `undo it, or set info.version to ${versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0'} or above`;
-    const unsaid = changes.filter(({ level }) => level === needed && !isEnough(said, level));
-    return unsaid.map((change) => finding(change, base, revision, needed, remedy));
+    const accepted = readAcceptedChanges(spec, options['accepted-changes']);
+    const counted = changes.filter((change) => !accepted.has(change));
+    const needed = neededBump(counted);
+    const enough = versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0';
+    const unsaid = counted.filter(({ level }) => level === needed && !isEnough(said, level));
+    return [
+      ...unsaid.map((change) =>
+        finding(change, base, revision, {
+          needed,
+          remedy: `undo it, set info.version to ${enough} or above, or accept it with a line "${nameOfChange(change)} # REASON" in ${accepted.file}`,
+        }),
+      ),
+      ...accepted.stale(changes).map((name): Finding => ({
+        check: 'breaking',
+        file: accepted.file,
+        message: `${name}: there is no such change to accept`,
+        remedy: 'remove the line',
+      })),
+    ];
   },
 };
 
@@ -60,8 +75,7 @@ function finding(
   { version, pointer, operation, message, witness, rule }: Change,
   base: SourceDocument,
   revision: SourceDocument,
-  needed: Bump,
-  remedy: string,
+  { needed, remedy }: { readonly needed: Bump; readonly remedy: string },
 ): Finding {
   const { file, line } = (version === 'base' ? base : revision).placeOf(pointer);
   const example = witness === undefined ? '' : `, such as ${shown(witness.value)}`;

@@ -38,6 +38,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly all?: boolean;
   /** The document to compare with: a file, or `REF:PATH` of git. */
   readonly base?: string | undefined;
+  /** The file of changes since the base that are accepted. */
+  readonly 'accepted-changes'?: string | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */

@@ -37,7 +37,7 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = check(base, write('short.yaml', '1.1.0', 8));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /short\.yaml:11: POST \/names: the request body no longer takes what it took: the value must have at most 8 characters, such as ".{9}" \(major: narrowed\); undo it, or set info\.version to 2\.0\.0 or above$/m,
+      /short\.yaml:11: POST \/names: the request body no longer takes what it took: the value must have at most 8 characters, such as ".{9}" \(major: narrowed\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
     );
   });
 
@@ -54,6 +54,45 @@ describe('npm run check -- --base', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('base.yaml:11: POST /names: the request body may be what it was not');
     expect(stdout).toContain('set info.version to 1.1.0 or above');
+  });
+
+  describe('and accepted changes', () => {
+    const spec = write('accepted.yaml', '1.0.0', 8);
+    const place = '/paths/~1names/post/requestBody/content/text~1plain/schema/maxLength';
+    const accepting = (line: string): ReturnType<typeof runScript> => {
+      const file = path.join(folder, 'accepted.changes.txt');
+      writeFileSync(file, `# Known.\n${line}\n`);
+      return check(base, spec);
+    };
+
+    it('does not count what is accepted', () => {
+      expect(accepting(`narrowed ${place} # Nobody sends more`).code).toBe(0);
+      expect(accepting(`narrowed ${place} # For now (until 9020-01-01)`).code).toBe(0);
+    });
+
+    it('counts what was accepted until a day that is over', () => {
+      const { code, stdout } = accepting(`narrowed ${place} # For then (until 2020-01-01)`);
+      expect({ code, stdout }).toEqual({
+        code: 1,
+        stdout: expect.stringContaining('no longer takes what it took') as string,
+      });
+    });
+
+    it('finds a line that accepts nothing', () => {
+      const { code, stdout } = accepting(`narrowed ${place} # Known\nwidened /paths # Gone`);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        /accepted\.changes\.txt: widened \/paths: there is no such change to accept; remove the line/,
+      );
+    });
+
+    it('wants a day that is one', () => {
+      const { code, stderr } = accepting(`narrowed ${place} # Known (until then)`);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/: "then" is no day for "narrowed .*"; write/) as string,
+      });
+    });
   });
 
   it('gives witnesses as JSON', () => {
