@@ -55,7 +55,8 @@ export function meaningOf(
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
   const hidden = told.flatMap((place) => [...otherWayNames(references, place, direction)]);
-  return { assertions: assertionsOf(told, new Set(hidden)), parts: partsOf(told, ignored) };
+  const scoped = { direction, hidden: new Set(hidden) };
+  return { assertions: assertionsOf(told, scoped), parts: partsOf(told, ignored) };
 }
 
 /** The schemas that always apply with a schema; a choice of one is none. */
@@ -100,13 +101,19 @@ const IDLE = new Set([
   ...['readOnly false', 'writeOnly false', 'dependentRequired {}'],
 ]);
 
-/** @param hidden properties that do not go this way, which are not demanded */
-function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Map<string, string> {
+interface Way {
+  readonly direction: Direction;
+  /** Properties that do not go this way, which are not demanded. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+function assertionsOf(places: readonly Place[], way: Way): Map<string, string> {
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
-      if (OF_PARTS.has(keyword) || isAnnotation(keyword)) continue;
-      const [name, said] = spelled(keyword, value, hidden);
+      const isOther = keyword === (way.direction === 'request' ? 'writeOnly' : 'readOnly');
+      if (isOther || OF_PARTS.has(keyword) || isAnnotation(keyword)) continue;
+      const [name, said] = spelled(keyword, value, way.hidden);
       values.set(name, [...(values.get(name) ?? []), said]);
     }
   }

@@ -1,5 +1,6 @@
 import type { ValidationError } from '../../../src/contract';
 import { coverageValues, type Direction, errorOfValue, ValueMaker } from '../../generate/index';
+import { keywordPlace } from './keyword-place';
 import { holdsName, namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
 
@@ -50,7 +51,7 @@ export async function tryValues(
     const errors = readings(value).map((each) => errorOf(refusing, direction, each));
     const [error] = errors;
     if (error === undefined || errors.includes(undefined)) continue;
-    const key = `${error.instancePath.replace(/\/\d+/g, '/*')} ${error.keyword}`;
+    const key = `${keywordPlace(refusing, error)} ${error.keyword}`;
     if (found.has(key)) continue;
     if (await isAgreed(taking, refusing, direction, value, readings)) {
       found.set(key, { value, error });

@@ -164,6 +164,18 @@ const SCHEMAS: readonly Row[] = [
   ['an enum is smaller', body({ enum: ['a', 'b'] }), body({ enum: ['a'] }), ['major narrowed']],
   ['an enum is larger', response({ enum: [1] }), response({ enum: [1, 2] }), ['major widened']],
   [
+    'a property of a response is readOnly, which says nothing there',
+    response({ type: 'object', properties: { a: { type: 'string' } } }),
+    response({ type: 'object', properties: { a: { type: 'string', readOnly: true } } }),
+    [],
+  ],
+  [
+    'members of any name are of one type, once',
+    body({ type: 'object' }),
+    body({ type: 'object', additionalProperties: { type: 'string' } }),
+    ['major narrowed'],
+  ],
+  [
     'the pattern of a response is gone',
     response({ type: 'string', pattern: '^a' }),
     response({ type: 'string' }),
