@@ -2,7 +2,7 @@ import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './c
 import { breakingCheck } from './check/breaking';
 import { documentCheck } from './check/document';
 import { enforcementCheck } from './check/enforcement';
-import type { Check, Table } from './check/finding';
+import type { Check, CheckOptions, Table } from './check/finding';
 import { formats, type CheckResult } from './check/format';
 import { generatedCheck } from './check/generated';
 import { handlersCheck } from './check/handlers';
@@ -44,7 +44,7 @@ async function checkCommand(): Promise<number> {
     throw new CommandError(`There is no format "${options.format}"\n${USAGE}`);
   }
   const results: CheckResult[] = [];
-  for (const check of chosenChecks(options)) {
+  for (const check of chosenChecks(options.only, options)) {
     let table: Table | undefined;
     const findings = await check.run(options, (told) => (table = told));
     results.push({ check, findings, ...(table && { table }) });
@@ -53,14 +53,8 @@ async function checkCommand(): Promise<number> {
   return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
 }
 
-interface Choice {
-  readonly only?: string | undefined;
-  readonly base?: string | undefined;
-}
-
-/** All checks, unless some are named; without a base there is nothing to compare with. */
-function chosenChecks({ only, base }: Choice): readonly Check[] {
-  if (only === undefined) return CHECKS.filter((check) => check !== breakingCheck || base);
+function chosenChecks(only: string | undefined, options: CheckOptions): readonly Check[] {
+  if (only === undefined) return CHECKS.filter((check) => check.isFor?.(options) ?? true);
   return only.split(',').map((name) => {
     const check = CHECKS.find((each) => each.name === name.trim());
     if (check === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);

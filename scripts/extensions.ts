@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Extensions } from '../src/contract';
 import { CommandError } from './command-line';
 import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './folders';
+import { loadUserModule } from './user-module';
 
 /** The formats and keywords of a service, and the module that generated files import them from. */
 export interface ExtensionsFile {
@@ -27,23 +28,10 @@ export function readExtensions(file: string | undefined, out?: string): Extensio
   if (!existsSync(absolute)) throw new CommandError(`There are no extensions at ${chosen}`);
   const fault = (what: string): CommandError =>
     new CommandError(`The extensions ${chosen} ${what}`);
-  const { extensions } = load(absolute, fault);
+  const { extensions } = loadUserModule(absolute, `The extensions ${chosen}`);
   const found = extensionsFault(extensions);
   if (found !== undefined) throw fault(found);
   return { extensions: extensions as Extensions, module: absolute.replace(/\.[cm]?[jt]s$/, '') };
-}
-
-function load(
-  file: string,
-  fault: (what: string) => CommandError,
-): { readonly extensions?: unknown } {
-  try {
-    // The loader of commands takes TypeScript, as it takes the commands themselves.
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    return require(file) as { readonly extensions?: unknown };
-  } catch (error) {
-    throw fault(`cannot be loaded: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** Names that a keyword may have in compiled code. */

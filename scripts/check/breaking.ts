@@ -2,6 +2,7 @@ import { stringifyJson } from '../../src/contract';
 import { CommandError } from '../command-line';
 import { asObject, type SourceDocument } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
+import { staleLine } from './accepted';
 import { nameOfChange, readAcceptedChanges } from './breaking/accepted-changes';
 import { readBase } from './breaking/base-document';
 import type { Change } from './breaking/change';
@@ -20,6 +21,7 @@ export const breakingCheck: Check = {
   name: 'breaking',
   claim: 'the version of the document says what changed since the base',
   failure: 'the document changed more than its version says',
+  isFor: ({ base }) => base !== undefined,
   async run({ base: given, spec, ...options }, tell) {
     if (given === undefined) {
       throw new CommandError(
@@ -49,12 +51,9 @@ export const breakingCheck: Check = {
           remedy: `undo it, set info.version to ${enough} or above, or accept it with a line "${nameOfChange(change)} # REASON" in ${accepted.file}`,
         }),
       ),
-      ...accepted.stale(changes).map((name): Finding => ({
-        check: 'breaking',
-        file: accepted.file,
-        message: `${name}: there is no such change to accept`,
-        remedy: 'remove the line',
-      })),
+      ...accepted
+        .stale(changes)
+        .map((name) => staleLine('breaking', accepted.file, name, 'such change')),
     ];
   },
 };

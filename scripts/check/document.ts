@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { loadContract, type DocumentNotice } from '../generate/index';
 import { readExtensions } from '../extensions';
-import { readReasons } from '../reasons';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
+import { readAccepted, staleLine } from './accepted';
 import type { Check, CheckOptions, Finding } from './finding';
 
 /** Finds the operations that are left out and, if `strict`, every warning. */
@@ -32,7 +30,7 @@ export const documentCheck: Check = {
     }
     // Warnings fail the check only if it is strict.
     shown.show();
-    const known = acceptedFaults(spec, accepted);
+    const known = readAccepted(spec, accepted, '.accepted.txt');
     const counted = notices.filter(
       ({ severity }) => severity === 'left out' || (strict && severity === 'warning'),
     );
@@ -56,27 +54,7 @@ export const documentCheck: Check = {
     const stale = strict ? [...known.reasons.keys()].filter((pointer) => !used.has(pointer)) : [];
     return Promise.resolve([
       ...findings,
-      ...stale.map((pointer): Finding => ({
-        check: 'document',
-        file: known.file,
-        message: `${pointer}: there is no fault to accept`,
-        remedy: 'remove the line',
-      })),
+      ...stale.map((pointer) => staleLine('document', known.file, pointer, 'fault')),
     ]);
   },
 };
-
-interface AcceptedFaults {
-  /** Relative to the working directory. */
-  readonly file: string;
-  /** By JSON Pointer into the file of the document. */
-  readonly reasons: ReadonlyMap<string, string>;
-}
-
-/** @throws CommandError when the file that was named is not there, or a line has no reason */
-function acceptedFaults(spec: string, given: string | undefined): AcceptedFaults {
-  const name = given ?? spec.replace(/\.(?:ya?ml|json)$/i, '') + '.accepted.txt';
-  const file = path.relative(process.cwd(), path.resolve(name));
-  const isThere = given !== undefined || existsSync(name);
-  return { file, reasons: isThere ? readReasons(name) : new Map() };
-}

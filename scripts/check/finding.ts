@@ -20,6 +20,8 @@ export interface Check {
   readonly claim: string;
   /** What is true when it finds something. */
   readonly failure: string;
+  /** False where there is nothing to check, unless it is asked for by name; by default there is. */
+  isFor?(options: CheckOptions): boolean;
   /** @param tell takes a table for the reader, beside what is found */
   run(options: CheckOptions, tell: (table: Table) => void): Promise<readonly Finding[]>;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CompiledContract, CompiledOperation } from '../../src/contract';
+import { CommandError } from '../command-line';
 import { readExtensions } from '../extensions';
 import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../folders';
 import {
@@ -22,9 +23,12 @@ export const handlersCheck: Check = {
   name: 'handlers',
   claim: 'each operation has its handler, and each handler its operation',
   failure: 'operations and handlers do not belong together',
+  isFor: (options) => handlersFolder(options) !== undefined,
   async run(options, tell) {
     const folder = handlersFolder(options);
-    if (folder === undefined) return [];
+    if (folder === undefined) {
+      throw new CommandError('--handlers DIR says where the handlers of the document are');
+    }
     const source = readProjectDocument(options.spec, options);
     const { contract, described } = contractOf(source, options);
     const files = handlerFiles(folder);

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { CommandError } from '../command-line';
+import { loadUserModule } from '../user-module';
 import { asObject, isJsonObject, strings } from '../generate/index';
 import type { OperationRequest } from '../examples/operation-request';
 
@@ -122,22 +122,9 @@ function hookFault(name: keyof Hooks, error: unknown): CommandError {
  * @throws CommandError when there is no such module, or it exports no hook
  */
 export function loadHooks(file: string): Hooks {
-  const exported = load(path.resolve(file));
-  const { default: inner } = exported as { readonly default?: object };
-  const hooks: Hooks = inner ?? exported;
+  const exported = loadUserModule(file, `--hooks ${file}`);
+  const hooks: Hooks = isJsonObject(exported.default) ? exported.default : exported;
   const names = ['setUp', 'tearDown', 'value', 'request'] as const;
   if (names.some((name) => typeof hooks[name] === 'function')) return hooks;
   throw new CommandError(`--hooks ${file} exports none of ${names.join(', ')}`);
-}
-
-function load(file: string): object {
-  try {
-    // A module of the user's, in the language that this command runs: TypeScript or JavaScript.
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    return Object(require(file)) as object;
-  } catch (error) {
-    // Node adds the modules of this command that asked for it.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new CommandError(`--hooks ${file} cannot be loaded: ${reason}`);
-  }
 }

@@ -6,6 +6,7 @@
 // A document, read.
 export { describeFaults, describeNotices } from './document/describe-faults';
 export { DocumentError, type DocumentNotice } from './document/document-error';
+export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
 export { parseSource, readDocument, type SourceDocument } from './read/read-document';
 
@@ -29,7 +30,7 @@ export {
   type JsonObject,
 } from './document/json-object';
 export { childPointer, valueAt, withValueAt } from './document/json-pointer';
-export { STRICT_QUERY, type Operation } from './document/operations';
+export { expressionsOf, STRICT_QUERY, type Operation } from './document/operations';
 export type { Located } from './document/resolve';
 
 // Parameters and media types.
@@ -41,7 +42,7 @@ export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './d
 export { visitObjects } from './document/walk-document';
 export { mapSubschemas, visitSchemas } from './document/walk-schema';
 export { otherWayNames, type Direction } from './schemas/direction';
-export { placesInPlace, POSSIBLY, type References } from './schemas/in-place';
+export { ALWAYS, effective, placesInPlace, POSSIBLY, type References } from './schemas/in-place';
 export { xmlShape } from './schemas/xml-shape';
 export { typesOf } from './validators/validation-schema';
 export { INTEGER_FORMATS } from './validators/exact-keywords';

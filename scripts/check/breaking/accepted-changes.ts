@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { CommandError } from '../../command-line';
-import { readReasons } from '../../reasons';
+import { readAccepted } from '../accepted';
 import type { Change } from './change';
 
 /** Changes that are made all the same, each with a reason and perhaps an end. */
@@ -27,13 +25,13 @@ export function nameOfChange({ rule, pointer }: Change): string {
  * @throws CommandError when the file that was named is not there, a line has no reason, or a day is none
  */
 export function readAcceptedChanges(spec: string, given: string | undefined): AcceptedChanges {
-  const name = given ?? spec.replace(/\.(?:ya?ml|json)$/i, '') + '.changes.txt';
-  const isThere = given !== undefined || existsSync(name);
-  const lines = [...(isThere ? readReasons(name) : [])];
-  const ends = new Map(lines.map(([change, reason]) => [change, endOf(name, change, reason)]));
+  const { file, reasons } = readAccepted(spec, given, '.changes.txt');
+  const ends = new Map(
+    [...reasons].map(([change, reason]) => [change, endOf(file, change, reason)]),
+  );
   const today = new Date().toISOString().slice(0, 10);
   return {
-    file: path.relative(process.cwd(), path.resolve(name)),
+    file,
     has: (change) => (ends.get(nameOfChange(change)) ?? '') >= today,
     stale: (changes) => {
       const names = new Set(changes.map(nameOfChange));

@@ -1,4 +1,4 @@
-import { type Direction, isPlace } from '../../generate/index';
+import { type Direction, effective } from '../../generate/index';
 import { sameSchemas } from './same-schemas';
 import { namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
@@ -32,7 +32,7 @@ export class SchemaComparison {
     direction: Direction,
     readings?: Readings,
   ): Promise<SchemaDifference | undefined> {
-    const [one, other] = [effective(base), effective(revision)];
+    const [one, other] = [withoutReference(base), withoutReference(revision)];
     const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -63,19 +63,8 @@ async function differenceOf(
   };
 }
 
-/** The schema that a schema refers to and says nothing else. */
-function effective({ version, pointer }: VersionedSchema): VersionedSchema {
+/** The schema itself where there is nothing but a reference to it. */
+function withoutReference({ version, pointer }: VersionedSchema): VersionedSchema {
   const { resolver } = version.loaded;
-  const seen = new Set<string>();
-  let at = resolver.at(pointer);
-  while (
-    isPlace(at) &&
-    typeof at.schema.$ref === 'string' &&
-    Object.keys(at.schema).length === 1 &&
-    !seen.has(at.pointer)
-  ) {
-    seen.add(at.pointer);
-    at = resolver.referenced(at.schema.$ref, at.pointer);
-  }
-  return { version, pointer: at.pointer };
+  return { version, pointer: effective(resolver, resolver.at(pointer)).pointer };
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../../generate/index';
+import { expressionsOf, type Operation, routeOf } from '../../generate/index';
 
 /** Operations of a base and of its revision, by method and path. */
 export interface OperationPairs {
@@ -12,27 +12,20 @@ export function pairOperations(
   base: readonly Operation[],
   revision: readonly Operation[],
 ): OperationPairs {
-  const revised = new Map(revision.map((operation) => [keyOf(operation), operation]));
-  const known = new Set(base.map(keyOf));
+  const revised = new Map(revision.map((operation) => [routeOf(operation), operation]));
+  const known = new Set(base.map(routeOf));
   return {
     both: base.flatMap((operation) => {
-      const other = revised.get(keyOf(operation));
+      const other = revised.get(routeOf(operation));
       return other === undefined ? [] : [{ base: operation, revision: other }];
     }),
-    added: revision.filter((operation) => !known.has(keyOf(operation))),
-    removed: base.filter((operation) => !revised.has(keyOf(operation))),
+    added: revision.filter((operation) => !known.has(routeOf(operation))),
+    removed: base.filter((operation) => !revised.has(routeOf(operation))),
   };
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#path-templating */
-function keyOf({ method, path }: Operation): string {
-  return `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
 }
 
 /** The names of the expressions of a path in the base, by those of the revision. */
 export function renamedExpressions(base: Operation, revision: Operation): Map<string, string> {
-  const [before, after] = [base, revision].map(({ path }) =>
-    [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name),
-  );
-  return new Map((after ?? []).map((name, index) => [name, before?.[index] ?? name]));
+  const before = expressionsOf(base.path);
+  return new Map(expressionsOf(revision.path).map((name, index) => [name, before[index] ?? name]));
 }

@@ -24,10 +24,3 @@ function namesIn({ version: { loaded }, pointer }: VersionedSchema): ReadonlySet
   }
   return names;
 }
-
-/** True for a value in which an object has a member of one of the names. */
-export function holdsName(value: unknown, names: ReadonlySet<string>): boolean {
-  if (Array.isArray(value)) return value.some((item) => holdsName(item, names));
-  if (!isJsonObject(value)) return false;
-  return Object.entries(value).some(([name, each]) => names.has(name) || holdsName(each, names));
-}

@@ -1,5 +1,6 @@
 import { canonicalText } from '../../../src/contract';
 import {
+  ALWAYS,
   asObject,
   type Direction,
   isJsonObject,
@@ -62,7 +63,7 @@ export function meaningOf(
 /** The schemas that always apply with a schema; a choice of one is none. */
 function inEffect(references: References, start: SchemaAt): SchemaAt[] {
   if (!isPlace(start)) return [start];
-  const places = placesInPlace(references, start, ['$ref', 'allOf']);
+  const places = placesInPlace(references, start, ALWAYS);
   const never = places.flatMap((place) => listAt(place, 'allOf').filter(isNever));
   const single = places.flatMap((place) =>
     CHOICES.map((keyword) => listAt(place, keyword)).filter(({ length }) => length === 1),

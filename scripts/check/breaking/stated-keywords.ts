@@ -1,5 +1,6 @@
 import { canonicalText } from '../../../src/contract';
 import {
+  ALWAYS,
   type Direction,
   isPlace,
   type LoadedContract,
@@ -80,7 +81,7 @@ function collect(
 ): void {
   if (depth > MAX_DEPTH) return;
   const places = schemas
-    .flatMap((each) => placesInPlace(loaded.resolver, each, ['$ref', 'allOf']))
+    .flatMap((each) => placesInPlace(loaded.resolver, each, ALWAYS))
     .filter(isPlace);
   found.set(`${instance}\n`, { text: undefined, pointer: '' });
   for (const { schema, pointer } of places) {

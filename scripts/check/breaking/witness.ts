@@ -1,7 +1,8 @@
 import type { ValidationError } from '../../../src/contract';
+import { holdsMember } from '../../conformance/judge/other-way';
 import { coverageValues, type Direction, errorOfValue, ValueMaker } from '../../generate/index';
 import { keywordPlace } from './keyword-place';
-import { holdsName, namesOnlyIn } from './property-names';
+import { namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
 
 /** A value that one version of a schema takes and the other refuses. */
@@ -45,7 +46,7 @@ export async function tryValues(
   let hasValues = false;
   const unknown = namesOnlyIn(refusing, taking);
   for (const value of values) {
-    if (holdsName(value, unknown)) continue;
+    if (holdsMember(value, unknown)) continue;
     if (errorOf(taking, direction, value) !== undefined) continue;
     hasValues = true;
     const errors = readings(value).map((each) => errorOf(refusing, direction, each));

@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { accessAuthenticators } from '../../../src/authenticators';
 import { type Authenticators, type CompiledContract, schemesInUse } from '../../../src/contract';
-import { CommandError } from '../../command-line';
 import { DEFAULT_HANDLERS } from '../../folders';
 import { asObject } from '../../generate/index';
+import { loadUserModule } from '../../user-module';
 
 /**
  * Security schemes that operations ask for and that nothing authenticates by.
@@ -31,14 +29,5 @@ function own(contract: CompiledContract, handlers: string): Authenticators | und
 }
 
 function load(module: string): Readonly<Record<string, unknown>> {
-  const file = path.resolve(module);
-  if (!existsSync(file)) throw new CommandError(`There are no authenticators at ${module}`);
-  try {
-    // The loader of commands takes TypeScript, as it takes the commands themselves.
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    return asObject((require(file) as { readonly authenticators?: unknown }).authenticators);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`The authenticators ${module} cannot be loaded: ${reason}`);
-  }
+  return asObject(loadUserModule(module, `The authenticators ${module}`).authenticators);
 }

@@ -130,7 +130,7 @@ function sharedFaults(
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
-function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+export function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${decoded(path.replace(/\{[^{}]*\}/g, '{}'))}`;
 }
 

@@ -220,10 +220,18 @@ components:
   });
 });
 
-it('asks for no handlers of a document that has none', async () => {
+describe('a document of which no handlers are known', () => {
   const spec = path.join(__dirname, '..', '..', 'fixtures', 'library.yaml');
-  const tell = (): never => {
-    throw new Error('There is nothing to tell');
-  };
-  await expect(handlersCheck.run({ spec, generated: folder }, tell)).resolves.toEqual([]);
+  const options = { spec, generated: folder };
+
+  it('is not checked for them', () => {
+    expect(handlersCheck.isFor?.(options)).toBe(false);
+    expect(handlersCheck.isFor?.({ ...options, handlers: folder })).toBe(true);
+  });
+
+  it('is refused where they are asked for', async () => {
+    await expect(handlersCheck.run(options, () => undefined)).rejects.toThrow(
+      '--handlers DIR says where the handlers of the document are',
+    );
+  });
 });
