@@ -13,7 +13,7 @@ import { asObject, childPointer, type Located, type Operation } from '../../gene
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import { matchTemplate } from '../stateful/path-template';
 import type { JudgedDocument } from './judged-document';
-import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './open-questions';
+import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
 
 /** A response to a request of an operation, and what the document says of it. */
 export interface JudgedResponse {

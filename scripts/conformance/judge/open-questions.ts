@@ -6,13 +6,22 @@ import {
   hasTwinMembers,
   isBeyondDouble,
   isIntegerInDisguise,
-  numberLiterals,
-  unescaped,
   withoutStrings,
 } from './json-text';
 import { jsonTexts } from './json-texts';
 import { namesOther } from './names-other';
-import { decoded, type SentBody, type SentParameter, type SentRequest } from './sent-request';
+import type { SentBody, SentRequest } from './sent-request';
+import {
+  isIn,
+  isOneText,
+  isSentOften,
+  isSpreadObject,
+  numbers,
+  numericTexts,
+  textsOf,
+  writtenTexts,
+} from './sent-texts';
+import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
 
 /**
  * What the standards leave open: requests that one conforming service accepts and another refuses. No
@@ -280,62 +289,6 @@ export const openQuestions: readonly OpenQuestion[] = [
   },
 ];
 
-/** The body and JSON of parameters, with the characters that `\u` stands for. */
-function writtenTexts(sent: SentRequest): string[] {
-  return [sent.body?.text ?? '', ...jsonTexts(sent)].map(unescaped);
-}
-
-/** As they are written: in JSON, and as parameters. */
-function numbers(sent: SentRequest): string[] {
-  const texts = numericTexts(sent).filter((text) => /^[-+\d.][-+\d.eE]*$/.test(text));
-  return [...jsonTexts(sent).flatMap(numberLiterals), ...texts];
-}
-
-type IsOfInterest = (parameter: SentParameter) => boolean;
-
-function textsOf({ parameters }: SentRequest, isOfInterest: IsOfInterest = () => true): string[] {
-  return parameters.filter(isOfInterest).flatMap(({ texts }) => texts);
-}
-
-/** Texts of parameters that may be read as numbers, those within lists and objects too. */
-function numericTexts({ parameters }: SentRequest): string[] {
-  return parameters.flatMap((parameter) => {
-    const { types, texts, members } = parameter;
-    if (isNumeric(parameter)) return texts;
-    if (!types.includes('array') && !types.includes('object')) return [];
-    const pieces = texts.flatMap((text) => text.split(/[,;|=]|%20|%7c|%2c/i));
-    return [...pieces, ...members.map(([, text]) => text)];
-  });
-}
-
-const isNumeric: IsOfInterest = ({ types }) =>
-  types.includes('integer') || types.includes('number');
-
-function isIn(location: string): IsOfInterest {
-  return ({ compiled }) => compiled.in === location;
-}
-
-/** True for a list or an object that is written as one text. */
-const isOneText: IsOfInterest = ({ types, compiled: { serialization } }) =>
-  (types.includes('array') || types.includes('object')) &&
-  'style' in serialization &&
-  !(serialization.explode && ['form', 'cookie'].includes(serialization.style));
-
-/** True for a list whose items are sent one by one, or may be (RFC 9110, section 5.3). */
-function isSentOften({ types, compiled: { serialization, in: location } }: SentParameter): boolean {
-  const isList = types.length === 0 || types.includes('array');
-  return isList && (location === 'header' || ('style' in serialization && serialization.explode));
-}
-
-/** True for an object in the style `deepObject`, or one that `form` spreads over the query. */
-function isSpreadObject({ types, compiled: { serialization } }: SentParameter): boolean {
-  if (!types.includes('object') || types.includes('string') || !('style' in serialization)) {
-    return false;
-  }
-  const { style, explode } = serialization;
-  return style === 'deepObject' || (style === 'form' && explode);
-}
-
 function hasEmptyField({ mediaType, text }: SentBody): boolean {
   if (mediaType === FORM) return /(?:^|&)[^=&]*=?(?:&|$)/.test(text);
   return mediaType.startsWith('multipart/') && text.includes('\r\n\r\n\r\n--');
@@ -358,21 +311,3 @@ function isDescribable(mediaType: string): boolean {
 const FORM = 'application/x-www-form-urlencoded';
 
 const EMPTY_ITEM = /(?:^|[,;|]|%20|%7c)(?:$|[,;|]|%20|%7c)/i;
-
-/** Letters, digits, `-`, `.`, `_` and `~` that are encoded without need, and slashes that had to be. */
-const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
-
-/** True for a path that servers and intermediaries may take for another. */
-export function isUnusualPath(path: string, template: string): boolean {
-  const endsOtherwise = path.length > 1 && path.endsWith('/') && !template.endsWith('/');
-  return endsOtherwise || /\/\/|\/\.{1,2}(?:\/|$)/.test(path) || NORMALISED.test(path);
-}
-
-/** True for an encoded NUL or line break. */
-export function hasEncodedControl(target: string): boolean {
-  return /%0[0ad]/i.test(target);
-}
-
-export function isBrokenEncoding(target: string): boolean {
-  return target.split(/[/?&=]/).some((piece) => piece.includes('%') && decoded(piece) === piece);
-}

@@ -1,7 +1,7 @@
 import { asObject, isJsonObject, type JsonObject, type Located } from '../../generate/index';
 import { valueSchema } from '../../examples/sample-values';
 import { headerValues, responseOf, type Exchange } from '../exchange';
-import { exactJson, jsonOf } from './exact-json';
+import { exactJson, jsonOf } from '../exact-json';
 import { keysByLink } from './links';
 import { matchTemplate, namesOf, shapeOf } from './path-template';
 import type { Resource } from './resources';

@@ -1,5 +1,6 @@
 import type { Operation } from '../../generate/index';
 import { valueSchema } from '../../examples/sample-values';
+import { isKey } from '../cases/own-key';
 import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
 import { requestSchema } from './members';
@@ -62,9 +63,7 @@ export function idempotencyKey(
   { parameters }: Operation,
   always = false,
 ): Record<string, string> {
-  const parameter = parameters.find(
-    ({ value }) => value.in === 'header' && /^idempotency-key$/i.test(String(value.name)),
-  );
+  const parameter = parameters.find(({ value }) => value.in === 'header' && isKey(value.name));
   if (parameter === undefined || !(always || parameter.value.required === true)) return {};
   const pointer = valueSchema(parameter);
   const { value } = steps.run.maker.make(pointer, 'request', { vary: steps.variation() });

@@ -1,6 +1,6 @@
 import { valueAt } from '../../generate/index';
 import { headerValues, responseOf, type Exchange } from '../exchange';
-import { exactJson, jsonOf } from './exact-json';
+import { exactJson, jsonOf } from '../exact-json';
 
 /**
  * The value of a runtime expression, or of a constant that stands in its place.

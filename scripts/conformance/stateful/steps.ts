@@ -4,7 +4,7 @@ import { sampleContent, sampleParameters, usualOffer } from '../../examples/samp
 import { childPointer, type Operation } from '../../generate/index';
 import { headerValues, responseOf, type Exchange, type ReceivedResponse } from '../exchange';
 import type { Beliefs } from './beliefs';
-import { exactJson, jsonOf } from './exact-json';
+import { exactJson, jsonOf } from '../exact-json';
 import type { Item, KnownItems } from './known-items';
 import { namesOf } from './path-template';
 import type { StatefulRun, Who } from './stateful-run';

@@ -188,6 +188,11 @@ it.each<[title: string, request: OperationRequest]>([
   ['sixty levels', json('['.repeat(60) + ']'.repeat(60))],
   ['another name of UTF-8', typed('application/json; charset=UTF-8', '{}')],
   ['bytes', typed('application/octet-stream', '\xff')],
+  ['the id of the path', requestOf('PUT /books/a%20b', '{"id":"a b"}')],
+  [
+    'an id of the path that a double does not hold',
+    requestOf('PUT /books/9007199254740993', '{"id":9007199254740993}'),
+  ],
   ['encoded characters that must be', requestOf('GET /books?title=%2B%26%3D%20%C3%A9')],
   ['days and choices', requestOf('GET /sizes/pages?before=2024-02-28&after=b')],
   ['a list that is split', requestOf('GET /books?ids=a,b&limit=-1.5')],

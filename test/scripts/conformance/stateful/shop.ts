@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { exactJson } from '../../../../scripts/conformance/stateful/exact-json';
+import { exactJson } from '../../../../scripts/conformance/exact-json';
 import { requestSchema } from '../../../../scripts/conformance/stateful/members';
 import { matchTemplate } from '../../../../scripts/conformance/stateful/path-template';
 import {

@@ -1,5 +1,5 @@
-import { type ExactNumbers, isJson, parseJson, parseMediaType } from '../../../src/contract';
-import { headerValues, type ReceivedResponse } from '../exchange';
+import { type ExactNumbers, isJson, parseJson, parseMediaType } from '../../src/contract';
+import { headerValues, type ReceivedResponse } from './exchange';
 
 /**
  * The JSON of a response, its integers beyond 2^53 as bigints, as makers of values have them.
