@@ -1,4 +1,4 @@
-import { isJsonObject, visitSchemas } from '../../generate/index';
+import { isJsonObject, type JsonObject, visitSchemas } from '../../generate/index';
 import type { VersionedSchema } from './version';
 
 /**
@@ -10,17 +10,24 @@ export function namesOnlyIn(one: VersionedSchema, other: VersionedSchema): Reado
   return new Set([...namesIn(one)].filter((name) => !known.has(name)));
 }
 
-function namesIn({ version: { loaded }, pointer }: VersionedSchema): ReadonlySet<string> {
-  const names = new Set<string>();
+function namesIn(schema: VersionedSchema): ReadonlySet<string> {
+  const named = schemasIn(schema).map(({ properties }) => properties);
+  return new Set(named.filter(isJsonObject).flatMap((properties) => Object.keys(properties)));
+}
+
+/** A schema with all in it, and all that it refers to, each once. */
+export function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObject[] {
+  const found: JsonObject[] = [];
   const seen = new Set<string>();
   const waiting = [pointer];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (seen.has(at)) continue;
     seen.add(at);
-    visitSchemas(loaded.resolver.at(at).schema, at, ({ properties, $ref }, place) => {
-      if (isJsonObject(properties)) Object.keys(properties).forEach((name) => names.add(name));
+    visitSchemas(loaded.resolver.at(at).schema, at, (schema, place) => {
+      found.push(schema);
+      const { $ref } = schema;
       if (typeof $ref === 'string') waiting.push(loaded.resolver.target($ref, place));
     });
   }
-  return names;
+  return found;
 }

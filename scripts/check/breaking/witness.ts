@@ -1,6 +1,7 @@
 import type { ValidationError } from '../../../src/contract';
 import { holdsMember } from '../../conformance/judge/other-way';
 import { coverageValues, type Direction, errorOfValue, ValueMaker } from '../../generate/index';
+import { alternatives } from './alternatives';
 import { keywordPlace } from './keyword-place';
 import { namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
@@ -71,16 +72,25 @@ export function candidates(
   direction: Direction,
 ): unknown[] {
   const ways = direction === 'request' ? WAYS : [direction];
-  return [base, revision].flatMap((each) => [
-    ...ways.flatMap((way) => boundaries(each, way)),
-    ...varied(each, direction),
-  ]);
+  const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => [
+    ...ways.flatMap((way) => boundaries(one, other, way)),
+    ...varied(one, direction),
+  ];
+  return [...values(base, revision), ...values(revision, base)];
 }
 
-function boundaries({ version, pointer }: VersionedSchema, direction: Direction): unknown[] {
+const CHOICES = ['enum', 'oneOf', 'anyOf'];
+
+function boundaries(one: VersionedSchema, other: VersionedSchema, direction: Direction): unknown[] {
   const values: unknown[] = [];
-  for (const { value } of coverageValues(version.loaded, pointer, direction)) {
-    if (values.push(value) >= MAX_BOUNDARIES) break;
+  const chosen = new Set<string>();
+  let count = 0;
+  for (const shown of coverageValues(one.version.loaded, one.pointer, direction)) {
+    if (count++ >= MAX_BOUNDARIES) break;
+    values.push(shown.value);
+    if (!shown.valid || !CHOICES.includes(shown.keyword) || chosen.has(shown.pointer)) continue;
+    chosen.add(shown.pointer);
+    values.push(...alternatives(one, shown, other, direction));
   }
   return values;
 }

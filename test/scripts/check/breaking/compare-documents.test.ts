@@ -36,6 +36,13 @@ const query = (parameter: JsonObject): JsonObject => ({
 });
 const schemes = { components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } } };
 
+const MANY = Array.from({ length: 60 }, (_, index) => `kind-${index}`);
+const objectOf = (kind: string): JsonObject => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { const: kind } },
+});
+
 type Row = readonly [name: string, base: JsonObject, revision: JsonObject, want: readonly string[]];
 
 const STRUCTURE: readonly Row[] = [
@@ -174,6 +181,30 @@ const SCHEMAS: readonly Row[] = [
     body({ type: 'object' }),
     body({ type: 'object', additionalProperties: { type: 'string' } }),
     ['major narrowed'],
+  ],
+  [
+    'one of many values is gone',
+    body({ type: 'object', properties: { a: { enum: MANY } } }),
+    body({ type: 'object', properties: { a: { enum: MANY.slice(0, -1) } } }),
+    ['major narrowed'],
+  ],
+  [
+    'there is one value more than many',
+    response({ type: 'array', items: { enum: MANY.slice(0, -1) } }),
+    response({ type: 'array', items: { enum: MANY } }),
+    ['major widened'],
+  ],
+  [
+    'one of many alternatives is gone',
+    body({ type: 'object', properties: { a: { oneOf: MANY.map(objectOf) } } }),
+    body({ type: 'object', properties: { a: { oneOf: MANY.slice(0, -1).map(objectOf) } } }),
+    ['major narrowed'],
+  ],
+  [
+    'there is one alternative more than many',
+    response({ anyOf: MANY.slice(0, -1).map(objectOf) }),
+    response({ anyOf: MANY.map(objectOf) }),
+    ['major widened'],
   ],
   [
     'the pattern of a response is gone',
