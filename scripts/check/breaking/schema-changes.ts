@@ -1,4 +1,4 @@
-import { describeError, quote } from '../../../src/contract';
+import { cut, describeError, quote } from '../../../src/contract';
 import type { Direction } from '../../generate/index';
 import { keywordPlace } from './keyword-place';
 import type { Level, OperationChange } from './change';
@@ -87,6 +87,9 @@ function levelOfWider({ error }: Witness): Level {
   return error.keyword === 'pattern' ? 'minor' : 'major';
 }
 
+/** Characters of what a validator says: lists of values may be long. */
+const MOST_SAID = 300;
+
 function said({ error }: Witness): string {
-  return `the value ${describeError(error)}`;
+  return `the value ${cut(describeError(error), MOST_SAID)}`;
 }
