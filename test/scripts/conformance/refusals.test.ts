@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { testConformance } from '../../../scripts/conformance/index';
-import { asObject, parseSource } from '../../../scripts/generate/index';
+import { asObject } from '../../../scripts/generate/index';
+import { testServer } from './test-server';
 
 const note = {
   type: 'object',
@@ -21,20 +19,17 @@ const requestBody = { required: true, content };
 const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
 
 /** A document of one change of notes. */
-const source = (method: 'post' | 'put') =>
-  parseSource(
-    JSON.stringify({
-      openapi: '3.0.3',
-      info: { title: 'Notes', version: '1' },
-      paths: {
-        [method === 'put' ? '/notes/{id}' : '/notes']: {
-          ...(method === 'put' && { parameters: [id] }),
-          [method]: { operationId: 'change', requestBody, responses },
-        },
+const documentOf = (method: 'post' | 'put'): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      [method === 'put' ? '/notes/{id}' : '/notes']: {
+        ...(method === 'put' && { parameters: [id] }),
+        [method]: { operationId: 'change', requestBody, responses },
       },
-    }),
-    'notes.json',
-  );
+    },
+  });
 
 /** The parts of the document whose valid values are found to be refused, by the side that is at fault. */
 async function refused(
@@ -61,14 +56,7 @@ async function refused(
       }
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { findings } = await testConformance({
-    source: source(method),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 20, parallel: 4, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 2_000 },
-    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  const { findings } = await testServer(server, documentOf(method), { runs: 20, parallel: 4 });
   const ofRefusals = findings.filter(({ check }) => check === 'accepts-valid');
   return [...new Set(ofRefusals.map(({ fault, pointer }) => `${fault} ${pointer}`))];
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Results, testConformance } from '../../../scripts/conformance/index';
-import { parseSource } from '../../../scripts/generate/index';
+import type { Results } from '../../../scripts/conformance/index';
+import { testServer } from './test-server';
 
 const content = { 'application/json': { schema: { type: 'object', required: ['on'] } } };
 const post = (operationId: string) => ({
@@ -25,14 +23,7 @@ async function tested(statusOf: (path: string, text: string) => number): Promise
       response.writeHead(status).end();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return testConformance({
-    source: parseSource(JSON.stringify(document), 'notes.json'),
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ seed: 1, runs: 10, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 2_000 },
-    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  return testServer(server, JSON.stringify(document), { runs: 10 });
 }
 
 const failures = ({ findings }: Results) =>

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { testConformance } from '../../../../scripts/conformance/index';
-import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { testServer } from '../test-server';
 
 const DOCUMENT = `
 openapi: 3.0.3
@@ -63,14 +60,7 @@ async function found(refuses: Refuses): Promise<string[]> {
       return response.writeHead(Number(refused ?? status)).end(said);
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { findings } = await testConformance({
-    source: parseSource(DOCUMENT, 'ledger.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 3_000 },
-    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  const { findings } = await testServer(server, DOCUMENT);
   const ofRefusals = ['accepts-valid', 'documented-media-type-accepted', 'status-documented'];
   return findings
     .filter(({ check }) => ofRefusals.includes(check))

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { testConformance } from '../../../../scripts/conformance/index';
-import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { testServer } from '../test-server';
 
 const DOCUMENT = `
 openapi: 3.1.0
@@ -42,15 +39,7 @@ async function found(maximum: number): Promise<string[]> {
       response.writeHead(isCsv ? (status ?? 405) : 415, { allow: 'GET, PUT' }).end();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const none = { caller: new Map(), limited: new Map(), other: new Map() };
-  const { findings } = await testConformance({
-    source: parseSource(DOCUMENT, 'parcels.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 30, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 2_000 },
-    tokens: none,
-  }).finally(() => server.close());
+  const { findings } = await testServer(server, DOCUMENT, { runs: 30 });
   return findings.map(({ check, message }) => `${check}: ${message}`);
 }
 

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { testConformance } from '../../../../scripts/conformance/index';
-import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { testServer } from '../test-server';
 
 const DOCUMENT = `
 openapi: 3.1.0
@@ -33,14 +30,7 @@ async function found(status: number): Promise<string[]> {
       response.writeHead(Buffer.concat(chunks).length > 4_000 ? status : 204).end();
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { findings } = await testConformance({
-    source: parseSource(DOCUMENT, 'guests.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 2_000 },
-    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  const { findings } = await testServer(server, DOCUMENT);
   const about = findings.map(({ check, message }) => `${check}: ${message}`);
   return about.filter((each) => each.includes('20000 characters'));
 }

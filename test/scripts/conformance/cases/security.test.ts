@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Results, testConformance } from '../../../../scripts/conformance/index';
-import { parseSource } from '../../../../scripts/generate/read/read-document';
+import type { Results } from '../../../../scripts/conformance/index';
+import { testServer } from '../test-server';
 
 /** An operation that asks for two credentials at once, or for a third one. */
 const DOCUMENT = `
@@ -56,14 +54,8 @@ async function tested(
     const status = isLetIn(headers) ? 200 : 401;
     return response.writeHead(status, status === 401 ? { 'www-authenticate': 'Bearer' } : {}).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return testConformance({
-    source: parseSource(DOCUMENT, 'depot.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 5, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 500 },
-    tokens: { caller, limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  const tokens = { caller, limited: new Map(), other: new Map() };
+  return testServer(server, DOCUMENT, { runs: 5, tokens });
 }
 
 const hasToken = ({ authorization }: IncomingHttpHeaders): boolean =>
@@ -90,14 +82,7 @@ it.each([
     const status = headers['content-type'] === 'application/json' ? nobody : otherType;
     return response.writeHead(status, { 'www-authenticate': 'Bearer' }).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { findings } = await testConformance({
-    source: parseSource(WITH_BODY, 'depot.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 5, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 500 },
-    tokens: { caller: new Map(), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  const { findings } = await testServer(server, WITH_BODY, { runs: 5 });
   expect([...new Set(findings.map(({ check }) => check))]).toEqual(expected);
 });
 
@@ -118,14 +103,10 @@ describe('a service that looks at the input first', () => {
       if (given === null || !isNamed(given)) return response.writeHead(400).end();
       return response.writeHead(hasKey(headers) ? 200 : 403).end();
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const { findings } = await testConformance({
-      source: parseSource(JSON.stringify(document), 'depot.json'),
-      ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 20, parallel: 2, timeoutMs: 2_000 },
-      limits: { timeMs: 20_000, requests: 1_000 },
+    const { findings } = await testServer(server, JSON.stringify(document), {
+      runs: 20,
       tokens: { caller: new Map(keys), limited: new Map(), other: new Map() },
-    }).finally(() => server.close());
+    });
     return findings
       .filter(({ check, fault }) => check === 'refusal-status-fits' && fault === 'service')
       .map(({ message }) => message);

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { testConformance } from '../../../../scripts/conformance/index';
-import { parseSource } from '../../../../scripts/generate/read/read-document';
+import { testServer } from '../test-server';
 
 /** The scheme is there, and nothing says which operations want it. */
 const DOCUMENT = `
@@ -25,14 +22,10 @@ async function asked(document: string): Promise<Record<string, number>> {
     counts[key] = (counts[key] ?? 0) + 1;
     return response.writeHead(200).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await testConformance({
-    source: parseSource(document, 'shed.yaml'),
-    ...{ url: `http://127.0.0.1:${port}`, seed: 1, runs: 5, parallel: 2, timeoutMs: 2_000 },
-    limits: { timeMs: 20_000, requests: 500 },
+  await testServer(server, document, {
+    runs: 5,
     tokens: { caller: new Map([['', 'right']]), limited: new Map(), other: new Map() },
-  }).finally(() => server.close());
+  });
   return counts;
 }
 

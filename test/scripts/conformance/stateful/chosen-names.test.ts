@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { runStateful } from '../../../../scripts/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
+import { withServer } from '../test-server';
 
 /** Things that have their names from clients. @param pattern of the names */
 const documentOf = (pattern: string): string => `
@@ -65,11 +64,11 @@ async function found(pattern: string, fault?: Fault): Promise<string[]> {
       return answer(201, body);
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const run = directRun(documentOf(pattern), `http://127.0.0.1:${port}`);
-  await runStateful(run).finally(() => server.close());
-  return [...new Set(run.findings.map(({ check }) => check))];
+  return withServer(server, async (url) => {
+    const run = directRun(documentOf(pattern), url);
+    await runStateful(run);
+    return [...new Set(run.findings.map(({ check }) => check))];
+  });
 }
 
 it.each<[string, Fault | undefined, string[]]>([

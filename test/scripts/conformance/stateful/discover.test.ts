@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { discover } from '../../../../scripts/conformance/stateful/discover';
 import { directRun } from './direct-run';
+import { withServer } from '../test-server';
 
 /** Projects can be listed, and not be read; of their tasks, the first one cannot be read. */
 const DOCUMENT = `
@@ -46,11 +45,8 @@ it('takes the ids of what is listed, also where nothing reads it', async () => {
     const status = body === undefined ? 404 : 200;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body ?? {}));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const run = directRun(DOCUMENT, `http://127.0.0.1:${port}`);
-  const known = await discover(run).finally(() => server.close());
+  });
+  const known = await withServer(server, (url) => discover(directRun(DOCUMENT, url)));
   expect(known.all.map(({ path, keys }) => [path, keys])).toEqual([
     ['/projects/{projectId}/tasks/{taskId}', ['default', 2]],
     ['/projects/{projectId}', ['default']],
