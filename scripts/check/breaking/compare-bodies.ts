@@ -17,7 +17,7 @@ export async function compareRequestBodies(
       {
         ...{ rule: 'request-body-removed', level: 'major', version: 'base' },
         pointer: at(base.pointer),
-        message: 'the request body is gone: what clients say by it is no longer heard',
+        message: 'the request body was removed, so what clients send in it is ignored',
       },
     ];
   }
@@ -28,7 +28,7 @@ export async function compareRequestBodies(
       {
         ...{ rule: 'request-body-added', version: 'revision', pointer: is.pointer },
         level: isRequired ? 'major' : 'minor',
-        message: `a request body is new${isRequired ? ' and required: no client sends it yet' : ''}`,
+        message: `a request body is new${isRequired ? ' and required, and clients of the base do not send it' : ''}`,
       },
     ];
   }
@@ -39,7 +39,7 @@ export async function compareRequestBodies(
           {
             ...{ rule: 'request-body-required', level: 'major', version: 'revision' },
             pointer: is.pointer,
-            message: 'the request body is required now: clients may leave it out',
+            message: 'the request body is required now, and clients of the base may leave it out',
           },
         ]
       : [];

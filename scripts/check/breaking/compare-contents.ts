@@ -73,7 +73,7 @@ function removal(
 ): OperationChange {
   const rule =
     direction === 'request' ? 'request-media-type-removed' : 'response-media-type-removed';
-  const message = `${subject} is no longer of the media type ${name}`;
+  const message = `${subject} no longer has the media type ${name}`;
   return { rule, level: 'major', message, version: 'base', pointer };
 }
 
@@ -84,6 +84,6 @@ function addition(
   pointer: string,
 ): OperationChange {
   const rule = direction === 'request' ? 'request-media-type-added' : 'response-media-type-added';
-  const message = `${subject} may be of the media type ${name}`;
+  const message = `${subject} has the media type ${name}, which the base does not`;
   return { rule, level: 'minor', message, version: 'revision', pointer };
 }

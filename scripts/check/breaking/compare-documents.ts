@@ -74,7 +74,7 @@ function removedOperation(operation: Operation): Change {
   return {
     ...{ rule: 'operation-removed', level: isOver ? 'minor' : 'major', version: 'base' },
     ...{ operation: nameOf(operation), pointer: operation.pointer },
-    message: isOver ? 'the operation is gone, as its sunset said' : 'the operation is gone',
+    message: isOver ? 'the operation was removed after its sunset' : 'the operation was removed',
   };
 }
 

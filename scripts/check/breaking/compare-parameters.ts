@@ -61,13 +61,15 @@ function isRequired({ value }: Located): boolean {
 function removed(was: Located): OperationChange {
   return {
     ...{ rule: 'parameter-removed', level: 'major', version: 'base', pointer: was.pointer },
-    message: `${nameOf(was)} is gone: what clients say by it is no longer heard`,
+    message: `${nameOf(was)} was removed, so what clients send in it is ignored`,
   };
 }
 
 function addition(is: Located): OperationChange {
   const level = isRequired(is) ? 'major' : 'minor';
-  const said = isRequired(is) ? 'is new and required: no client sends it yet' : 'is new';
+  const said = isRequired(is)
+    ? 'is new and required, and clients of the base do not send it'
+    : 'is new';
   return {
     ...{ rule: 'parameter-added', level, version: 'revision', pointer: is.pointer },
     message: `${nameOf(is)} ${said}`,
@@ -77,7 +79,7 @@ function addition(is: Located): OperationChange {
 function becameRequired(is: Located, subject: string): OperationChange {
   return {
     ...{ rule: 'parameter-required', level: 'major', version: 'revision', pointer: is.pointer },
-    message: `${subject} is required now: clients may leave it out`,
+    message: `${subject} is required now, and clients of the base may leave it out`,
   };
 }
 
@@ -89,7 +91,7 @@ function otherSerialization(was: Located, is: Located, subject: string): Operati
     {
       rule: 'parameter-serialization',
       level: 'major',
-      message: `${subject} is written in another way: ${after}, where it was ${before}`,
+      message: `${subject} is serialized differently: ${after}, where the base has ${before}`,
       version: 'revision',
       pointer: is.pointer,
     },

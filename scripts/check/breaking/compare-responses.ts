@@ -56,7 +56,7 @@ function removed(key: string, pointer: string): OperationChange {
   const isSuccess = /^[23]/.test(key);
   return {
     ...{ rule: 'response-removed', level: isSuccess ? 'major' : 'minor', version: 'base', pointer },
-    message: `the response ${key} is gone`,
+    message: `the response ${key} was removed`,
   };
 }
 

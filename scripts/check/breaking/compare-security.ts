@@ -17,13 +17,13 @@ export function compareSecurity(base: Operation, revision: Operation): Operation
       ...at,
       rule: 'security-added',
       level: 'major',
-      message: `clients with ${described(had)} are no longer let in: the operation asks for ${after.map(described).join(', or ')}`,
+      message: `requests with ${described(had)} are refused now: the operation requires ${after.map(described).join(', or ')}`,
     })),
     ...(lost.length > 0 ? [] : gained).map((has): OperationChange => ({
       ...at,
       rule: 'security-removed',
       level: 'minor',
-      message: `clients with ${described(has)} are let in`,
+      message: `requests with ${described(has)} are accepted, which the base refuses`,
     })),
   ];
 }

@@ -34,19 +34,19 @@ export async function schemaChanges(
   const narrowed = difference.narrowed.witnesses.map((witness): OperationChange => ({
     ...{ rule: 'narrowed', level: isRequest ? 'major' : 'minor', witness },
     ...{ version: 'revision', pointer: keywordPlace(revision, witness.error) },
-    message: `${subject} ${isRequest ? 'no longer takes what it took' : 'is no longer all that it was'}: ${said(witness)}`,
+    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said(witness)}`,
   }));
   const widened = difference.widened.witnesses.map((witness): OperationChange => ({
     ...{ rule: 'widened', level: isRequest ? 'minor' : levelOfWider(witness), witness },
     ...{ version: 'base', pointer: keywordPlace(base, witness.error) },
-    message: `${subject} may be what it was not; of the base, ${said(witness)}`,
+    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said(witness)}`,
   }));
   const changes = [...stated, ...nameChanges(difference, pair), ...narrowed, ...widened];
   const sender = isRequest ? difference.narrowed : difference.widened;
   const isShown =
     changes.length > 0 && (narrowed.length + widened.length > 0 || difference.isSameOtherwise);
   if (isShown && sender.hasValues) return changes;
-  const message = `${subject} is described otherwise, and no value was found that shows what it means for clients`;
+  const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
   const at = { version: 'revision', pointer: revision.pointer } as const;
   return [...changes, { ...at, rule: 'undecided', level: 'major', message }];
 }
@@ -61,7 +61,7 @@ function nameChanges(
     changes.push({
       rule: 'property-removed',
       level: direction === 'request' ? 'major' : 'minor',
-      message: `${subject} no longer has ${quoted(removed)}`,
+      message: `${subject} no longer describes ${quoted(removed)}`,
       version: 'base',
       pointer: base.pointer,
     });
@@ -70,7 +70,7 @@ function nameChanges(
     changes.push({
       rule: 'property-added',
       level: 'minor',
-      message: `${subject} has ${quoted(added)}, which the base has not`,
+      message: `${subject} describes ${quoted(added)}, which the base does not`,
       version: 'revision',
       pointer: revision.pointer,
     });

@@ -46,7 +46,7 @@ export function comparisonOfStatements(
       {
         rule: isContent ? 'content-changed' : 'default-changed',
         level: 'major',
-        message: `${where} has ${keyword} ${is?.text ?? 'no more'}, where it had ${was?.text ?? 'none'}`,
+        message: `${where} has ${stated(keyword, is)}, where the base has ${stated(keyword, was)}`,
         version: 'revision',
         pointer: is?.pointer ?? revision.pointer,
       },
@@ -57,6 +57,10 @@ export function comparisonOfStatements(
 interface Statement {
   readonly text: string | undefined;
   readonly pointer: string;
+}
+
+function stated(keyword: string, statement: Statement | undefined): string {
+  return statement?.text === undefined ? `no ${keyword}` : `the ${keyword} ${statement.text}`;
 }
 
 /** By place in the value and keyword; the empty keyword for a place as such. */

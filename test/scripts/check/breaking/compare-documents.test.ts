@@ -307,7 +307,7 @@ it('shows what no longer is taken, and where the document says so', async () => 
   expect(change).toMatchObject({
     operation: 'POST /things/{id}',
     message:
-      'the request body no longer takes what it took: the value at "/size" must be at most 8',
+      'the request body no longer accepts all that it accepted: the value at "/size" must be at most 8',
     pointer:
       '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema/properties/size/maximum',
     witness: { value: { size: 9 } },
