@@ -84,7 +84,7 @@ export { ItemStream } from './response/item-stream';
 export { escapeMarkup, writeXml, xmlName, type XmlShape } from './response/write-xml';
 export { cancelStream, isStream } from './response/response-stream';
 export { isAuthority } from './routing/authority';
-export { parseRequestTarget } from './routing/request-target';
+export { originForm, parseRequestTarget } from './routing/request-target';
 export { nothingAt } from './routing/route-request';
 
 // JSON, with exact numbers.

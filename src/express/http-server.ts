@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import {
   Failure,
   failureKinds,
+  originForm,
   requestHeaders,
   responseHeaders,
   type TextResponse,
@@ -60,6 +61,8 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
       connection.close();
       response.setHeader(responseHeaders.connection, 'close');
     }
+    // Express reads absolute form by `url.parse`, which sees other paths in it and warns in the log.
+    message.url = originForm(message.url ?? '') ?? message.url;
     // Express gives its own prototypes to both, whose types say so.
     app(message as Request, response as Response, (error: unknown) => {
       const failure = errorFailure(error, message);

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { Failure, failureKinds, isAuthority, requestHeaders } from '../contract';
+import {
+  Failure,
+  failureKinds,
+  isAuthority,
+  nothingAt,
+  originForm,
+  requestHeaders,
+} from '../contract';
 import { headerValues } from './header-values';
 
 /**
@@ -21,10 +28,17 @@ export function messageFault(message: IncomingMessage): Failure | undefined {
   }
   if (rawHeaders.length > 2 * MAX_HEADER_FIELDS) return tooManyHeaders();
   return (
+    targetFault(message) ??
     hostFault(httpVersion, headerValues(message, requestHeaders.host)) ??
     codingFault(httpVersion, headerValues(message, requestHeaders.transferEncoding)) ??
     expectationFault(httpVersion, headerValues(message, requestHeaders.expect))
   );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function targetFault({ method = '', url: target = '' }: IncomingMessage): Failure | undefined {
+  const isTarget = target === '*' || originForm(target) !== undefined;
+  return isTarget ? undefined : nothingAt({ method, target });
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */

@@ -50,6 +50,13 @@ describe('a request', () => {
   it.each<[string, { given: string[]; want: string }]>([
     ['in origin form', { given: ['GET /books HTTP/1.1', 'Host: a'], want: '"all"' }],
     ['in absolute form', { given: ['GET http://a/books?q=x HTTP/1.1', 'Host: a'], want: '"x"' }],
+    [
+      'in absolute form with every character that a host may have',
+      {
+        given: ["GET http://xn--0.!$&'()*+,;=%41:99999/books?q=x HTTP/1.1", 'Host: a'],
+        want: '"x"',
+      },
+    ],
     ['of HTTP/1.0', { given: ['GET /books HTTP/1.0'], want: '"all"' }],
     ['of HTTP/1.0 with a Host', { given: ['GET /books HTTP/1.0', 'Host: a'], want: '"all"' }],
     ['with an empty Host', { given: ['GET /books HTTP/1.1', 'Host:'], want: '"all"' }],
@@ -113,6 +120,13 @@ describe('a request', () => {
     [
       'with a target that is no URI',
       { given: ['GET http://[bad/ HTTP/1.1', 'Host: a'], want: { status: 400, error: 40000 } },
+    ],
+    [
+      'with a target of which the port is no number',
+      {
+        given: ['GET http://[::1]:80nts HTTP/1.1', 'Host: a'],
+        want: { status: 400, error: 40000 },
+      },
     ],
     [
       'with a target of another scheme',

@@ -27,21 +27,27 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/([^/?#]*)/i;
  * @returns undefined when it is of another form or scheme, or its percent-encoding is broken
  */
 export function parseRequestTarget(target: string): RequestTarget | undefined {
-  const relative = relativeOf(target);
+  const relative = originForm(target);
   if (relative === undefined) return undefined;
   const queryStart = relative.indexOf('?');
   const path = queryStart < 0 ? relative : relative.slice(0, queryStart);
   const query = queryStart < 0 ? '' : relative.slice(queryStart + 1);
-  const fullPath = path === '' && relative !== target ? '/' : path;
-  if (!fullPath.startsWith('/') || !isPercentEncoded(fullPath)) return undefined;
-  return new SplitTarget(fullPath, query);
+  return isPercentEncoded(path) ? new SplitTarget(path, query) : undefined;
 }
 
-/** The path and query of a target. */
-function relativeOf(target: string): string | undefined {
+/**
+ * A target in origin form: its path, which is `/` where absolute form has none, and its query.
+ *
+ * @returns undefined when the target is neither in origin form nor in absolute form
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2.1
+ */
+export function originForm(target: string): string | undefined {
   if (target.startsWith('/')) return target;
   const [start = '', authority = ''] = SCHEME_AND_AUTHORITY.exec(target) ?? [];
-  return isAuthority(authority) ? target.slice(start.length) : undefined;
+  if (!isAuthority(authority)) return undefined;
+  const relative = target.slice(start.length);
+  if (relative === '' || relative.startsWith('?')) return `/${relative}`;
+  return relative.startsWith('/') ? relative : undefined;
 }
 
 /** Split only when it is looked for segment by segment. */

@@ -42,6 +42,8 @@ describe('parseRequestTarget', () => {
         { given: 'http://host?a', want: { segments: [''], query: 'a' } },
       ],
       ['https', { given: 'HTTPS://[::1]/books', want: { segments: ['books'], query: '' } }],
+      ['a fragment behind the host', { given: 'http://host#top', want: undefined }],
+      ['a port that is no number', { given: 'http://[::1]:80nts/books', want: undefined }],
       ['another scheme', { given: 'ftp://host/books', want: undefined }],
       ['user information', { given: 'http://user@host/books', want: undefined }],
       ['no host', { given: 'http:///books', want: undefined }],
