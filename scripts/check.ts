@@ -1,32 +1,30 @@
-import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, runCommand } from './command-line';
-import { breakingCheck } from './check/breaking';
-import { documentCheck } from './check/document';
-import { enforcementCheck } from './check/enforcement';
-import type { Check, CheckOptions, Table } from './check/finding';
-import { formats, type CheckResult } from './check/format';
-import { generatedCheck } from './check/generated';
-import { handlersCheck } from './check/handlers';
+import { writeFileSync } from 'node:fs';
+import {
+  CommandError,
+  EXIT_COULD_NOT_RUN,
+  EXIT_DRIFT,
+  EXIT_OK,
+  parseOptions,
+  runCommand,
+} from './command-line';
+import { checks } from './check/checks';
+import type { Check, CheckOptions } from './check/drift-check';
+import { type Format, formats } from './check/formats';
+import { runChecks } from './check/run-checks';
 import { DEFAULT_OUT } from './folders';
 import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
-const CHECKS: readonly Check[] = [
-  documentCheck,
-  generatedCheck,
-  handlersCheck,
-  enforcementCheck,
-  breakingCheck,
-];
-
-const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--format ${Object.keys(formats).join('|')}] [--only NAME,...]
-Checks: ${CHECKS.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
+const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
+Checks: ${checks.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
+  --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON for each fault that is accepted`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 async function checkCommand(): Promise<number> {
-  const options = parseOptions(
+  const { report, format, only, ...options } = parseOptions(
     {
       ...GENERATION_OPTIONS,
       generated: { type: 'string', default: DEFAULT_OUT },
@@ -36,30 +34,52 @@ async function checkCommand(): Promise<number> {
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
+      report: { type: 'string', multiple: true },
     },
     USAGE,
   );
-  const format = formats[options.format];
-  if (format === undefined) {
-    throw new CommandError(`There is no format "${options.format}"\n${USAGE}`);
-  }
-  const results: CheckResult[] = [];
-  for (const check of chosenChecks(options.only, options)) {
-    let table: Table | undefined;
-    const findings = await check.run(options, (told) => (table = told));
-    results.push({ check, findings, ...(table && { table }) });
-  }
-  process.stdout.write(format(results));
+  const print = formatNamed(format);
+  const reports = (report ?? []).map(parseReport);
+  const { results, faults } = await runChecks(chosenChecks(only, options), options);
+  for (const { file, ...each } of reports) writeReport(file, each.format(results));
+  if (results.length > 0) process.stdout.write(print(results));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0) return EXIT_COULD_NOT_RUN;
   return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
 }
 
 function chosenChecks(only: string | undefined, options: CheckOptions): readonly Check[] {
-  if (only === undefined) return CHECKS.filter((check) => check.isFor?.(options) ?? true);
+  if (only === undefined) return checks.filter((check) => check.isFor?.(options) ?? true);
   return only.split(',').map((name) => {
-    const check = CHECKS.find((each) => each.name === name.trim());
+    const check = checks.find((each) => each.name === name.trim());
     if (check === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
     return check;
   });
+}
+
+function formatNamed(name: string): Format {
+  const format = formats[name];
+  if (format === undefined) throw new CommandError(`There is no format "${name}"\n${USAGE}`);
+  return format;
+}
+
+function parseReport(value: string): { readonly format: Format; readonly file: string } {
+  const [, name = '', file = ''] = /^([^=]*)=(.+)$/.exec(value) ?? [];
+  if (file === '') {
+    throw new CommandError(
+      `--report must be FORMAT=FILE, such as sarif=check.sarif, not "${value}"`,
+    );
+  }
+  return { format: formatNamed(name), file };
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new CommandError(`The report ${file} cannot be written (${code})`);
+  }
 }
 
 runCommand(checkCommand);

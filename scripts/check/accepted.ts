@@ -26,10 +26,13 @@ export function readAccepted(spec: string, given: string | undefined, ending: st
   };
 }
 
+/** Why a line that accepts nothing is a finding. */
+export const WHY_STALE = 'A list of what is accepted is read as a list of what is so.';
+
 /** A line that accepts nothing fails, so that the list stays true. @param thing what there is none of */
-export function staleLine(check: string, file: string, name: string, thing: string): Finding {
+export function staleLine(file: string, name: string, thing: string): Finding<'stale-line'> {
   return {
-    check,
+    rule: 'stale-line',
     file,
     message: `${name}: there is no ${thing} to accept`,
     remedy: 'remove the line',

@@ -1,12 +1,12 @@
-import { stringifyJson } from '../../src/contract';
 import { CommandError } from '../command-line';
-import { asObject, type SourceDocument } from '../generate/index';
+import { asObject, pointerPrefixes, type SourceDocument, valueAt } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
-import { staleLine } from './accepted';
+import { staleLine, WHY_STALE } from './accepted';
 import { nameOfChange, readAcceptedChanges } from './breaking/accepted-changes';
 import { readBase } from './breaking/base-document';
-import type { Change } from './breaking/change';
+import { type Change, changeRules, type Rule as ChangeRule } from './breaking/change';
 import { compareDocuments } from './breaking/compare-documents';
+import { shownValue } from './breaking/shown-value';
 import {
   type Bump,
   bumpBetween,
@@ -14,15 +14,20 @@ import {
   neededBump,
   versionAfter,
 } from './breaking/version-bump';
-import type { Check, Finding } from './finding';
+import type { Check, Table } from './drift-check';
+import type { Finding, Place } from './finding';
+
+const rules = { ...changeRules, 'stale-line': WHY_STALE };
 
 /** Finds changes since a base that the version of the document does not tell its clients of. */
-export const breakingCheck: Check = {
+export const breakingCheck: Check<keyof typeof rules> = {
   name: 'breaking',
   claim: 'the version of the document says what changed since the base',
   failure: 'the document changed more than its version says',
+  rules,
+  isLong: true,
   isFor: ({ base }) => base !== undefined,
-  async run({ base: given, spec, ...options }, tell) {
+  async run({ base: given, spec, ...options }) {
     if (given === undefined) {
       throw new CommandError(
         '--base FILE, or REF:PATH of git, says what the document is compared with',
@@ -31,12 +36,6 @@ export const breakingCheck: Check = {
     const base = readBase(given, options);
     const revision = readProjectDocument(spec, options);
     const changes = await changesOf(base, revision);
-    if (changes.length > 0) {
-      const rows = changes.map(({ level, operation, message, witness }) => {
-        return [level, operation, message, witness === undefined ? '' : shown(witness.value)];
-      });
-      tell({ columns: ['level', 'operation', 'change', 'such as'], rows });
-    }
     const [before, after] = [base, revision].map(versionOf);
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
     const accepted = readAcceptedChanges(spec, options['accepted-changes']);
@@ -44,19 +43,26 @@ export const breakingCheck: Check = {
     const needed = neededBump(counted);
     const enough = versionAfter(before ?? '', needed) ?? 'one of the form 2.0.0';
     const unsaid = counted.filter(({ level }) => level === needed && !isEnough(said, level));
-    return [
+    const findings = [
       ...unsaid.map((change) =>
         finding(change, base, revision, {
           needed,
           remedy: `undo it, set info.version to ${enough} or above, or accept it with a line "${nameOfChange(change)} # REASON" in ${accepted.file}`,
         }),
       ),
-      ...accepted
-        .stale(changes)
-        .map((name) => staleLine('breaking', accepted.file, name, 'such change')),
+      ...accepted.stale(changes).map((name) => staleLine(accepted.file, name, 'such change')),
     ];
+    const comparison = { from: before ?? '', to: after ?? '', changes };
+    return { findings, comparison, ...(changes.length > 0 && { table: tableOf(changes) }) };
   },
 };
+
+function tableOf(changes: readonly Change[]): Table {
+  const rows = changes.map(({ level, operation, message, witness }) => {
+    return [level, operation, message, witness === undefined ? '' : shownValue(witness.value)];
+  });
+  return { columns: ['level', 'operation', 'change', 'such as'], rows };
+}
 
 async function changesOf(base: SourceDocument, revision: SourceDocument): Promise<Change[]> {
   try {
@@ -75,20 +81,22 @@ function finding(
   base: SourceDocument,
   revision: SourceDocument,
   { needed, remedy }: { readonly needed: Bump; readonly remedy: string },
-): Finding {
-  const { file, line } = (version === 'base' ? base : revision).placeOf(pointer);
-  const example = witness === undefined ? '' : `, such as ${shown(witness.value)}`;
+): Finding<ChangeRule> {
+  const example = witness === undefined ? '' : `, such as ${shownValue(witness.value)}`;
+  const place: Place & { base?: Place } =
+    version === 'revision'
+      ? revision.placeOf(pointer)
+      : { ...revision.placeOf(nearest(revision, pointer)), base: base.placeOf(pointer) };
   return {
-    check: 'breaking',
-    ...{ file, line, remedy },
-    message: `${operation}: ${message}${example} (${needed}: ${rule})`,
+    rule,
+    ...place,
+    message: `${operation}: ${message}${example} (${needed})`,
+    remedy,
   };
 }
 
-/** Characters of a value that are shown. */
-const MOST_SHOWN = 200;
-
-function shown(value: unknown): string {
-  const text = stringifyJson(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
+/** The longest beginning of a pointer into the base that leads somewhere in the revision too. */
+function nearest({ document }: SourceDocument, pointer: string): string {
+  const leads = (prefix: string): boolean => valueAt(document, prefix) !== undefined;
+  return pointerPrefixes(pointer).findLast(leads) ?? '';
 }

@@ -2,14 +2,24 @@ import { loadContract, type DocumentNotice } from '../generate/index';
 import { readExtensions } from '../extensions';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
-import { readAccepted, staleLine } from './accepted';
-import type { Check, CheckOptions, Finding } from './finding';
+import { readAccepted, staleLine, WHY_STALE } from './accepted';
+import type { Check, CheckOptions } from './drift-check';
+import type { Finding } from './finding';
+
+const rules = {
+  'left-out': 'Clients get 404 from an operation that the document promises.',
+  warning: 'Tools read the document differently, or something in it has no effect.',
+  'stale-line': WHY_STALE,
+};
+
+type Rule = keyof typeof rules;
 
 /** Finds the operations that are left out and, if `strict`, every warning. */
-export const documentCheck: Check = {
+export const documentCheck: Check<Rule> = {
   name: 'document',
   claim: 'every operation of the document is served',
   failure: 'the document has faults',
+  rules,
   async run({ spec, documents, strict = false, all = false, accepted, ...options }: CheckOptions) {
     const source = readProjectDocument(spec, { documents });
     const notices: DocumentNotice[] = [];
@@ -35,7 +45,7 @@ export const documentCheck: Check = {
       ({ severity }) => severity === 'left out' || (strict && severity === 'warning'),
     );
     const used = new Set<string>();
-    const findings = counted.flatMap((notice): Finding[] => {
+    const findings = counted.flatMap((notice): Finding<Rule>[] => {
       const { file, line, pointer } = notice.place ?? source.placeOf(notice.pointer);
       if (known.reasons.has(pointer)) {
         used.add(pointer);
@@ -43,18 +53,15 @@ export const documentCheck: Check = {
       }
       return [
         {
-          check: 'document',
-          file,
-          line,
+          rule: notice.severity === 'warning' ? 'warning' : 'left-out',
+          ...{ file, line, pointer },
           message: `${pointer}: ${notice.severity}: ${notice.message}`,
           remedy: `correct it, or accept it with a line "${pointer} # REASON" in ${known.file}`,
         },
       ];
     });
     const stale = strict ? [...known.reasons.keys()].filter((pointer) => !used.has(pointer)) : [];
-    return Promise.resolve([
-      ...findings,
-      ...stale.map((pointer) => staleLine('document', known.file, pointer, 'fault')),
-    ]);
+    const staleLines = stale.map((pointer) => staleLine(known.file, pointer, 'fault'));
+    return Promise.resolve({ findings: [...findings, ...staleLines] });
   },
 };

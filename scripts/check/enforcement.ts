@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { loadContract } from '../generate/index';
 import { readExtensions } from '../extensions';
 import { readProjectDocument } from '../project';
@@ -6,14 +5,22 @@ import type { Construct } from './enforcement/construct';
 import { keywordConstructs } from './enforcement/keywords';
 import { reasonFor } from './enforcement/reasons';
 import { requestConstructs } from './enforcement/requests';
-import type { Check, Finding, Table } from './finding';
+import type { Check, Table } from './drift-check';
+import type { Finding } from './finding';
+
+const rules = {
+  idle: 'The document demands what nothing refuses, and readers rely on it.',
+};
+
+type Rule = keyof typeof rules;
 
 /** Tries to break each construct of the document, and finds those that refuse nothing. */
-export const enforcementCheck: Check = {
+export const enforcementCheck: Check<Rule> = {
   name: 'enforcement',
   claim: 'what the document demands is enforced, or listed with the reason why not',
   failure: 'something that the document demands is not enforced',
-  async run({ spec, generated, ...options }, tell) {
+  rules,
+  async run({ spec, generated, ...options }) {
     const source = readProjectDocument(spec, options);
     const extensions = readExtensions(options.extensions, generated)?.extensions;
     const loaded = loadContract(source.document, {
@@ -25,15 +32,13 @@ export const enforcementCheck: Check = {
       ...keywordConstructs(loaded),
       ...(await requestConstructs(source, extensions)),
     ];
-    tell(tableOf(constructs));
-    const file = path.relative(process.cwd(), path.resolve(spec));
-    return unenforced(constructs).map(({ kind, pointer }): Finding => ({
-      check: 'enforcement',
-      file,
-      line: source.lineOf(pointer),
+    const findings = unenforced(constructs).map(({ kind, pointer }): Finding<Rule> => ({
+      rule: 'idle',
+      ...source.placeOf(pointer),
       message: `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind} at ${pointer}`,
       remedy: 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts',
     }));
+    return { findings, table: tableOf(constructs) };
   },
 };
 

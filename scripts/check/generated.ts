@@ -8,7 +8,8 @@ import {
   TOOLS_FILE,
 } from '../generate/index';
 import { generateFor, readProjectDocument } from '../project';
-import type { Check, Finding } from './finding';
+import type { Check } from './drift-check';
+import type { Finding } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
   edited: 'differs from what is generated',
@@ -16,32 +17,45 @@ const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
   stray: 'is not generated from this document',
 };
 
+const rules = {
+  edited: 'The service does what the files say, and the document says something else.',
+  missing: 'What imports the file cannot be compiled.',
+  stray: 'The file states an interface that the document has not.',
+  'other-tools': 'The same document gives other files on other machines.',
+};
+
+type Rule = keyof typeof rules;
+
 /** Generates in memory and compares with the files on disk. */
-export const generatedCheck: Check = {
+export const generatedCheck: Check<Rule> = {
   name: 'generated',
   claim: 'the generated files are up to date',
   failure: 'the generated files are out of date',
+  rules,
   async run({ spec, generated, ...options }) {
     const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
-    return compareGenerated(generated, files).map((drift) => finding(drift, generated, files));
+    const drifts = compareGenerated(generated, files);
+    return { findings: drifts.map((drift) => finding(drift, generated, files)) };
   },
 };
 
-function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFiles): Finding {
+function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFiles): Finding<Rule> {
   const target = path.join(folder, file);
-  const where = { check: 'generated', file: path.relative(process.cwd(), target) };
+  const where = { file: path.relative(process.cwd(), target) };
   const tools = file === TOOLS_FILE && kind === 'edited' ? otherTools(target, files) : [];
   if (tools.length > 0) {
     return {
       ...where,
+      rule: 'other-tools',
       message: `the files were generated with ${tools.join(', ')}`,
       remedy: 'install what package-lock.json has (npm ci), then run: npm run generate',
     };
   }
   return {
     ...where,
+    rule: kind,
     message: `${file} ${KINDS[kind]}`,
     remedy: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
   };

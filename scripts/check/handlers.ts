@@ -13,18 +13,30 @@ import {
   type SourceDocument,
 } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
-import type { Check, CheckOptions, Finding } from './finding';
+import type { Check, CheckOptions } from './drift-check';
+import type { Finding } from './finding';
 import { schemesWithoutAuthenticator } from './handlers/authenticators';
 import { type HandlerModule, HandlerModules } from './handlers/handler-module';
 import { statusNotes } from './handlers/given-statuses';
 
+const rules = {
+  'missing-handler': 'The document promises an operation that the service does not have.',
+  'stray-handler': 'What nothing calls is read, kept and tested as if it were served.',
+  'wrong-export': 'The service does not start.',
+  'not-callable': 'The service does not start.',
+  'missing-authenticator': 'Nobody can call what asks for these credentials.',
+};
+
+type Rule = keyof typeof rules;
+
 /** Finds operations without a handler, handlers without an operation, and files that export none. */
-export const handlersCheck: Check = {
+export const handlersCheck: Check<Rule> = {
   name: 'handlers',
   claim: 'each operation has its handler, and each handler its operation',
   failure: 'operations and handlers do not belong together',
+  rules,
   isFor: (options) => handlersFolder(options) !== undefined,
-  async run(options, tell) {
+  async run(options) {
     const folder = handlersFolder(options);
     if (folder === undefined) {
       throw new CommandError('--handlers DIR says where the handlers of the document are');
@@ -36,7 +48,7 @@ export const handlersCheck: Check = {
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
     const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
     const rows: string[][] = [];
-    const wrong = described.flatMap(({ operation, compiled }, index): Finding[] => {
+    const wrong = described.flatMap(({ operation, compiled }, index): Finding<Rule>[] => {
       const name = names[index];
       if (name === undefined) return [];
       if (missing.includes(name)) return [missingHandler(source, operation, folder, name)];
@@ -48,13 +60,14 @@ export const handlersCheck: Check = {
     const stray = files
       .filter((file) => !names.some((name) => `${name.file}.ts` === file))
       .filter((file) => !modules.isImported(file));
-    if (rows.length > 0) tell({ columns: ['operation', 'status', 'what differs'], rows });
     const schemes = schemesWithoutAuthenticator(contract, folder, options.authenticators) ?? [];
-    return Promise.resolve([
+    const findings = [
       ...wrong,
       ...stray.map((file) => strayFile(folder, file, missing)),
       ...schemes.map((name) => missingAuthenticator(source, name, options.authenticators)),
-    ]);
+    ];
+    const table = { columns: ['operation', 'status', 'what differs'], rows };
+    return Promise.resolve({ findings, ...(rows.length > 0 && { table }) });
   },
 };
 
@@ -99,12 +112,10 @@ function missingHandler(
   { operationId, method, path: template, pointer }: Operation,
   folder: string,
   { file, identifier }: HandlerName,
-): Finding {
-  const place = source.placeOf(pointer);
+): Finding<Rule> {
   return {
-    check: 'handlers',
-    file: place.file,
-    line: place.line,
+    rule: 'missing-handler',
+    ...source.placeOf(pointer),
     message: `the operation "${operationId}" (${method} ${template}) has no handler`,
     remedy: `write ${relative(folder, `${file}.ts`)}, which exports the function ${identifier}`,
   };
@@ -114,12 +125,13 @@ function wrongExport(
   folder: string,
   { file, identifier }: HandlerName,
   { exported, notCallable }: HandlerModule,
-): Finding[] {
-  const found = (message: string, remedy: string): Finding[] => [
-    { check: 'handlers', file: relative(folder, `${file}.ts`), message, remedy },
+): Finding<Rule>[] {
+  const found = (rule: Rule, message: string, remedy: string): Finding<Rule>[] => [
+    { rule, file: relative(folder, `${file}.ts`), message, remedy },
   ];
   if (notCallable !== undefined) {
     return found(
+      'not-callable',
       `${identifier} cannot be called, since its type is ${notCallable}`,
       `export the handler, an asynchronous function, as ${identifier}`,
     );
@@ -127,6 +139,7 @@ function wrongExport(
   if (exported.includes(identifier)) return [];
   const others = exported.length === 0 ? 'nothing' : exported.join(', ');
   return found(
+    'wrong-export',
     `the file exports ${others}, and not ${identifier}`,
     `export the handler of the operation as ${identifier}`,
   );
@@ -136,26 +149,24 @@ function missingAuthenticator(
   source: SourceDocument,
   name: string,
   module = path.relative(process.cwd(), DEFAULT_AUTHENTICATORS),
-): Finding {
-  const { file, line } = source.placeOf(childPointer('', 'components', 'securitySchemes', name));
+): Finding<Rule> {
   return {
-    check: 'handlers',
-    file,
-    line,
+    rule: 'missing-authenticator',
+    ...source.placeOf(childPointer('', 'components', 'securitySchemes', name)),
     message: `the security scheme "${name}" has no authenticator`,
     remedy: `give it one in ${module}`,
   };
 }
 
 /** @param missing the handlers of which one may have been renamed */
-function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding {
+function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding<Rule> {
   const [only, ...others] = missing;
   const renamed =
     only !== undefined && others.length === 0
       ? `, or rename it to ${only.file}.ts if it is the handler of "${only.operationId}"`
       : '';
   return {
-    check: 'handlers',
+    rule: 'stray-handler',
     file: relative(folder, file),
     message: `no operation of the document is called "${path.basename(file, '.ts')}"`,
     remedy: `remove the file${renamed}`,

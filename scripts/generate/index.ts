@@ -29,7 +29,7 @@ export {
   without,
   type JsonObject,
 } from './document/json-object';
-export { childPointer, valueAt, withValueAt } from './document/json-pointer';
+export { childPointer, pointerPrefixes, valueAt, withValueAt } from './document/json-pointer';
 export { expressionsOf, STRICT_QUERY, type Operation } from './document/operations';
 export type { Located } from './document/resolve';
 

@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { generatedCheck } from '../../scripts/check/generated';
 import type { Finding } from '../../scripts/check/finding';
 import { runScript, type ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -26,21 +27,21 @@ describe('npm run check -- --only generated', () => {
     writeFileSync(path.join(drifted, 'extra.ts'), '');
   });
 
-  const findings = (): Finding[] => [
+  const findings = (): Finding<keyof typeof generatedCheck.rules>[] => [
     {
-      check: 'generated',
+      rule: 'edited',
       file: relative('types.ts'),
       message: 'types.ts differs from what is generated',
       remedy: 'run: npm run generate',
     },
     {
-      check: 'generated',
+      rule: 'missing',
       file: relative('contract.ts'),
       message: 'contract.ts is missing',
       remedy: 'run: npm run generate',
     },
     {
-      check: 'generated',
+      rule: 'stray',
       file: relative('extra.ts'),
       message: 'extra.ts is not generated from this document',
       remedy: 'remove extra.ts',
@@ -67,9 +68,10 @@ describe('npm run check -- --only generated', () => {
   });
 
   it('ends with 1 and names what was edited, what is missing and what is stray', () => {
-    const lines = findings().map(
-      ({ file, message, remedy }) => `      ${file}: ${message}; ${remedy}\n`,
-    );
+    const { rules } = generatedCheck;
+    const lines = findings().map(({ file, message, remedy, rule }) => {
+      return `      ${file}: ${message}; ${remedy}\n        ${rules[rule]} (${rule})\n`;
+    });
     expect(check(drifted)).toStrictEqual({
       code: 1,
       stdout: `drift generated: the generated files are out of date\n${lines.join('')}`,
@@ -117,10 +119,49 @@ describe('npm run check -- --only generated', () => {
   it('gives JSON', () => {
     const { code, stdout } = check(drifted, '--format', 'json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toStrictEqual({ checks: ['generated'], findings: findings() });
+    expect(JSON.parse(stdout)).toStrictEqual({
+      checks: ['generated'],
+      findings: findings().map((finding) => {
+        return { check: 'generated', ...finding, why: generatedCheck.rules[finding.rule] };
+      }),
+    });
+  });
+
+  it('writes reports in other formats beside what it prints', () => {
+    const [sarif, summary] = ['check.sarif', 'summary.md'].map((name) => path.join(folder, name));
+    const { code, stdout } = check(
+      drifted,
+      ...['--format', 'github', '--report', `sarif=${sarif!}`, '--report', `markdown=${summary!}`],
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^::error file=/);
+    expect(JSON.parse(readFileSync(sarif!, 'utf8'))).toMatchObject({ version: '2.1.0' });
+    expect(readFileSync(summary!, 'utf8')).toMatch(/^# Drift check: 3 findings\n/);
+  });
+
+  it('shows what checks found, and ends with 2, where another could not run', () => {
+    const { code, stdout, stderr } = check(drifted, '--only', 'generated,breaking');
+    expect(code).toBe(2);
+    expect(stdout).toContain('types.ts differs from what is generated');
+    expect(stderr).toMatch(/^--base FILE, or REF:PATH of git, says /);
   });
 
   it.each<[string, { given: string[]; want: RegExp }]>([
+    [
+      'a report without a file',
+      { given: ['--report', 'sarif'], want: /^--report must be FORMAT=FILE, .*, not "sarif"\n$/ },
+    ],
+    [
+      'a report of an unknown format',
+      { given: ['--report', 'xml=a'], want: /^There is no format "xml"\nUsage: npm run check/ },
+    ],
+    [
+      'a report that cannot be written',
+      {
+        given: ['--only', 'document', '--report', 'json=/no/where'],
+        want: /^The report \/no\/where cannot be written \(ENOENT\)\n$/,
+      },
+    ],
     [
       'an unknown check',
       { given: ['--only', 'drift'], want: /^There is no check "drift"\nUsage: npm run check/ },

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentCheck } from '../../../scripts/check/document';
-import type { Finding } from '../../../scripts/check/finding';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 /** A document with a warning on line 2, and an operation on line 5 that is left out for its parameters. */
@@ -21,8 +20,8 @@ async function found(strict: boolean, accepted = ''): Promise<string[]> {
   writeFileSync(spec, document);
   writeFileSync(path.join(folder, 'library.accepted.txt'), accepted);
   const options = { spec, generated: folder, strict };
-  const findings = await documentCheck.run(options, () => undefined);
-  return findings.map(({ line, message }: Finding) => `${line ?? '-'} ${message}`);
+  const { findings } = await documentCheck.run(options);
+  return findings.map(({ line, message }) => `${line ?? '-'} ${message}`);
 }
 
 const FAULT = '/paths/~1books/get/parameters';

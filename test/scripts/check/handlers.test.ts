@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Finding, type Table } from '../../../scripts/check/finding';
+import type { Finding } from '../../../scripts/check/finding';
+import type { Table } from '../../../scripts/check/drift-check';
 import { handlersCheck } from '../../../scripts/check/handlers';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -32,10 +33,9 @@ async function check(
   for (const [name, text] of Object.entries(handlers)) {
     writeFileSync(path.join(inHandlers, name), text);
   }
-  let table: Table = { columns: [], rows: [] };
   const options = { spec, generated: path.join(project, 'generated'), handlers: inHandlers };
-  const findings = await handlersCheck.run(options, (told) => (table = told));
-  return { findings: [...findings], rows: table.rows };
+  const { findings, table } = await handlersCheck.run(options);
+  return { findings: [...findings], rows: table?.rows ?? [] };
 }
 
 /** File, line, message and remedy, without the folders. */
@@ -185,7 +185,7 @@ components:
     key: { type: apiKey, in: header, name: X-Key }
     unused: { type: http, scheme: basic }
 `;
-  const check = (text: string): Promise<readonly Finding[]> => {
+  const check = async (text: string): Promise<readonly Finding[]> => {
     const project = path.join(folder, String(count++));
     const handlers = path.join(project, 'handlers');
     mkdirSync(handlers, { recursive: true });
@@ -198,7 +198,7 @@ components:
     const authenticators = path.join(project, 'authenticators.ts');
     writeFileSync(authenticators, text);
     const options = { spec, generated: project, handlers, authenticators };
-    return handlersCheck.run(options, () => undefined);
+    return (await handlersCheck.run(options)).findings;
   };
 
   it('are asked for each security scheme in use', async () => {
@@ -230,7 +230,7 @@ describe('a document of which no handlers are known', () => {
   });
 
   it('is refused where they are asked for', async () => {
-    await expect(handlersCheck.run(options, () => undefined)).rejects.toThrow(
+    await expect(handlersCheck.run(options)).rejects.toThrow(
       '--handlers DIR says where the handlers of the document are',
     );
   });

@@ -37,7 +37,7 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = check(base, write('short.yaml', '1.1.0', 8));
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /short\.yaml:11: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major: narrowed\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
+      /short\.yaml:11: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,
     );
   });
 
@@ -53,9 +53,11 @@ describe('npm run check -- --base', () => {
     const { code, stdout } = check(base, write('long.yaml', '1.0.1', 10));
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'base.yaml:11: POST /names: the request body accepts more values than the base',
+      'long.yaml:11: POST /names: the request body accepts more values than the base',
     );
-    expect(stdout).toContain('set info.version to 1.1.0 or above');
+    expect(stdout).toContain(
+      '(in the base: base.yaml:11); undo it, set info.version to 1.1.0 or above',
+    );
   });
 
   describe('and accepted changes', () => {

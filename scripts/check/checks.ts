@@ -1,0 +1,15 @@
+import { breakingCheck } from './breaking';
+import { documentCheck } from './document';
+import type { Check } from './drift-check';
+import { enforcementCheck } from './enforcement';
+import { generatedCheck } from './generated';
+import { handlersCheck } from './handlers';
+
+/** The checks of the drift gate, in the order in which they are reported. */
+export const checks: readonly Check[] = [
+  documentCheck,
+  generatedCheck,
+  handlersCheck,
+  enforcementCheck,
+  breakingCheck,
+];

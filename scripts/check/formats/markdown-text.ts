@@ -1,0 +1,21 @@
+/**
+ * Text as Markdown shows it, in a table too.
+ *
+ * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
+ */
+export function escapeMarkdown(text: string): string {
+  const inLine = text.replace(/[\\`*_[\]<>|~&]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
+  return inLine.replace(/^[#+-]/, '\\$&');
+}
+
+/**
+ * A code span, with more backticks around it than there are in it.
+ *
+ * @see https://spec.commonmark.org/0.31.2/#code-spans
+ */
+export function codeSpan(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const space = /^`|`$/.test(text) ? ' ' : '';
+  return `${fence}${space}${text.replace(/\s*\n\s*/g, ' ')}${space}${fence}`;
+}

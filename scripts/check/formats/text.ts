@@ -1,0 +1,31 @@
+import { tableLines } from '../../table';
+import { placeText, type Finding } from '../finding';
+import type { CheckResult } from '../run-checks';
+
+/** For terminals: each finding with its remedy, and once for each rule, why it matters. */
+export function text(results: readonly CheckResult[]): string {
+  const lines = results.flatMap((result) => {
+    const { check, findings, table } = result;
+    const rows = table === undefined ? [] : [table.columns, ...table.rows];
+    const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
+    if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
+    return [`drift ${check.name}: ${check.failure}`, ...findingLines(result), ...shown];
+  });
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Findings of one rule stand together. */
+function findingLines({ check, findings }: CheckResult): string[] {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return rules.flatMap((rule) => [
+    ...findings.filter((finding) => finding.rule === rule).map((each) => `      ${line(each)}`),
+    `        ${check.rules[rule] ?? ''} (${rule})`,
+  ]);
+}
+
+/** A finding as one line. */
+export function line(finding: Finding): string {
+  const { message, remedy, base } = finding;
+  const was = base === undefined ? '' : ` (in the base: ${placeText(base)})`;
+  return `${placeText(finding)}: ${message}${was}; ${remedy}`;
+}

@@ -1,0 +1,14 @@
+import { CommandError } from '../command-line';
+import type { Check, CheckOptions, Outcome } from './drift-check';
+
+/** What a check came to: what it found, or why it could not run. */
+export type CheckAnswer = { readonly outcome: Outcome } | { readonly fault: string };
+
+export async function runCheck(check: Check, options: CheckOptions): Promise<CheckAnswer> {
+  try {
+    return { outcome: await check.run(options) };
+  } catch (error) {
+    if (error instanceof CommandError) return { fault: error.message };
+    throw error;
+  }
+}

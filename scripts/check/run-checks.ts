@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { clearProgress, showProgress } from '../command-line';
+import type { Check, CheckOptions, Outcome } from './drift-check';
+import { runCheck, type CheckAnswer } from './run-check';
+
+/** What a thread of one check gets. */
+export interface CheckTask {
+  readonly name: string;
+  readonly options: CheckOptions;
+}
+
+/** A check that ran. */
+export interface CheckResult extends Outcome {
+  readonly check: Check;
+}
+
+/** All that came of the checks. */
+export interface GateResult {
+  /** Of the checks that ran, in the order in which they were given. */
+  readonly results: readonly CheckResult[];
+  /** Why others could not run, each reason once. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Runs checks side by side: those that take long each in a thread of its own, and the others one after
+ * another in this thread, since a thread takes longer to load than they take to run.
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  options: CheckOptions,
+): Promise<GateResult> {
+  const answers = new Map<Check, CheckAnswer>();
+  const answer = async (check: Check, running: Promise<CheckAnswer>): Promise<void> => {
+    answers.set(check, await running);
+    const left = checks.filter((each) => !answers.has(each)).map(({ name }) => name);
+    if (left.length > 0) showProgress(`checking: ${left.join(', ')}`);
+  };
+  const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
+  const running = inThreads.map((check) =>
+    answer(check, runInThread({ name: check.name, options })),
+  );
+  for (const check of checks.filter((each) => !inThreads.includes(each))) {
+    await answer(check, runCheck(check, options));
+  }
+  await Promise.all(running);
+  clearProgress();
+  return gathered(checks, answers);
+}
+
+function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAnswer>): GateResult {
+  const results = checks.flatMap((check): CheckResult[] => {
+    const answer = answers.get(check);
+    return answer !== undefined && 'outcome' in answer ? [{ check, ...answer.outcome }] : [];
+  });
+  const faults = [...answers.values()].flatMap((answer) =>
+    'fault' in answer ? [answer.fault] : [],
+  );
+  return { results, faults: [...new Set(faults)] };
+}
+
+function runInThread(task: CheckTask): Promise<CheckAnswer> {
+  const file = path.join(__dirname, `check-worker${path.extname(__filename)}`);
+  const worker = new Worker(file, { workerData: task });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      reject(new Error(`The check "${task.name}" ended without a result`));
+    });
+  });
+}
