@@ -4,7 +4,8 @@ import { commandFault, readProjectDocument } from '../project';
 import { staleLine, WHY_STALE } from './accepted';
 import { nameOfChange, readAcceptedChanges } from './breaking/accepted-changes';
 import { readBase } from './breaking/base-document';
-import { type Change, changeRules, type Rule as ChangeRule } from './breaking/change';
+import type { Change } from './breaking/change';
+import { changeRules, type ChangeRule } from './breaking/change-rules';
 import { compareDocuments } from './breaking/compare-documents';
 import { shownValue } from './breaking/shown-value';
 import {

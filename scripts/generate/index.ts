@@ -30,8 +30,14 @@ export {
   type JsonObject,
 } from './document/json-object';
 export { childPointer, pointerPrefixes, valueAt, withValueAt } from './document/json-pointer';
-export { expressionsOf, STRICT_QUERY, type Operation } from './document/operations';
+export {
+  expressionsOf,
+  operationsOfItem,
+  STRICT_QUERY,
+  type Operation,
+} from './document/operations';
 export type { Located } from './document/resolve';
+export { basePathsOf } from './document/servers';
 
 // Parameters and media types.
 export { usualStyle } from './compile/compile-parameter';

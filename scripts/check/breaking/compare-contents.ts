@@ -1,89 +1,114 @@
-import {
-  asObject,
-  childPointer,
-  type Direction,
-  type LoadedContract,
-  type Located,
-} from '../../generate/index';
+import { childPointer, type Direction, type Located } from '../../generate/index';
 import type { OperationChange } from './change';
+import { compareEncodings } from './compare-encodings';
 import type { SchemaComparison } from './compare-schemas';
+import { coveringName, mediaTypesOf } from './media-types';
+import type { Versions } from './operation-pairs';
 import { schemaChanges } from './schema-changes';
-import type { Version } from './version';
 
 /** What has `content` in two versions: a Request Body Object, or a Response Object. */
 export interface ContentPair {
   readonly base: Located;
   readonly revision: Located;
-  readonly versions: { readonly base: Version; readonly revision: Version };
+  readonly versions: Versions;
   readonly direction: Direction;
   /** Such as `the request body`. */
   readonly subject: string;
+  /** A body of a request, whoever sends it. */
+  readonly isRequest?: boolean;
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#media-type-object */
+/**
+ * Each media type of one version is compared with that of the other which covers it.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
+ */
 export async function compareContents(
+  pair: ContentPair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const { base, revision, versions, direction, subject } = pair;
+  const before = mediaTypesOf(versions.base, base);
+  const after = mediaTypesOf(versions.revision, revision);
+  const [had, has] = [[...before.keys()], [...after.keys()]];
+  const compare = (name: string, was: string, is: string): Promise<OperationChange[]> => {
+    const [one, other] = [before.get(was), after.get(is)];
+    if (one === undefined || other === undefined) return Promise.resolve([]);
+    const inContent = had.length > 1 || has.length > 1 ? `${subject} of ${name}` : subject;
+    return compareMediaTypes(
+      { ...pair, base: one, revision: other, subject: inContent },
+      comparison,
+    );
+  };
+  const kept = had.map((name) => {
+    const is = coveringName(has, name, 'request');
+    if (is !== undefined) return compare(name, name, is);
+    const isPartly = has.some((each) => coveringName([name], each, direction) !== undefined);
+    return [removal(pair, name, before.get(name)?.pointer ?? base.pointer, isPartly)];
+  });
+  const others = has.flatMap((name) => {
+    const was = coveringName(had, name, direction);
+    const isCompared = was !== undefined && coveringName(has, was, 'request') === name;
+    if (had.includes(name) || isCompared) return [];
+    const isKnown = was !== undefined && direction === 'response';
+    const added = isKnown
+      ? []
+      : [addition(pair, name, after.get(name)?.pointer ?? revision.pointer)];
+    return was === undefined ? [added] : [added, compare(name, was, name)];
+  });
+  return (await Promise.all([...kept, ...others])).flat();
+}
+
+async function compareMediaTypes(
   { base, revision, versions, direction, subject }: ContentPair,
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
-  const before = mediaTypes(versions.base.loaded, base);
-  const after = mediaTypes(versions.revision.loaded, revision);
-  const changes = [...before].map(async ([name, was]): Promise<OperationChange[]> => {
-    const is = after.get(name) ?? covering(after, name);
-    if (is === undefined) return [removal(direction, subject, name, was.pointer)];
-    const inContent = after.size > 1 || before.size > 1 ? `${subject} of ${name}` : subject;
-    const keys = ['schema', 'itemSchema'].filter((key) => key in was.value || key in is.value);
-    const compared = keys.map((key) =>
-      schemaChanges(comparison, {
-        base: { version: versions.base, pointer: childPointer(was.pointer, key) },
-        revision: { version: versions.revision, pointer: childPointer(is.pointer, key) },
-        ...{ direction, subject: inContent },
-      }),
-    );
-    return (await Promise.all(compared)).flat();
-  });
-  const added = [...after]
-    .filter(([name]) => !before.has(name))
-    .map(([name, { pointer }]) => addition(direction, subject, name, pointer));
-  return [...(await Promise.all(changes)).flat(), ...added];
-}
-
-function mediaTypes(
-  { resolver }: LoadedContract,
-  { pointer, value }: Located,
-): Map<string, Located> {
-  const names = Object.keys(asObject(value.content));
-  return new Map(
-    names.map((name) => [
-      name.toLowerCase().replace(/\s+/g, ''),
-      resolver.resolve(childPointer(pointer, 'content', name)),
-    ]),
+  const compared = ['schema', 'itemSchema'].map((key) =>
+    schemaChanges(comparison, {
+      base: { version: versions.base, pointer: childPointer(base.pointer, key) },
+      revision: { version: versions.revision, pointer: childPointer(revision.pointer, key) },
+      ...{ direction, subject },
+    }),
   );
+  return [...compareEncodings(base, revision, subject), ...(await Promise.all(compared)).flat()];
 }
 
-/** A range takes what it covers. @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
-function covering(types: ReadonlyMap<string, Located>, name: string): Located | undefined {
-  return types.get(`${name.replace(/\/.*/, '')}/*`) ?? types.get('*/*');
-}
-
+/** The service takes no more than it names; of what it sends in answer, clients choose. */
 function removal(
-  direction: Direction,
-  subject: string,
+  { direction, subject, isRequest = false }: ContentPair,
   name: string,
   pointer: string,
+  isPartly: boolean,
 ): OperationChange {
-  const rule =
-    direction === 'request' ? 'request-media-type-removed' : 'response-media-type-removed';
+  const isChosen = direction === 'request' || !isRequest;
+  const level = isChosen && (direction === 'request' || !isPartly) ? 'major' : 'minor';
   const message = `${subject} no longer has the media type ${name}`;
-  return { rule, level: 'major', message, version: 'base', pointer };
+  return {
+    rule: `${ruleOf(isRequest)}-media-type-removed`,
+    level,
+    message,
+    version: 'base',
+    pointer,
+  };
 }
 
+/** Who receives a request of the service does not choose its media type. */
 function addition(
-  direction: Direction,
-  subject: string,
+  { direction, subject, isRequest = false }: ContentPair,
   name: string,
   pointer: string,
 ): OperationChange {
-  const rule = direction === 'request' ? 'request-media-type-added' : 'response-media-type-added';
+  const level = isRequest && direction === 'response' ? 'major' : 'minor';
   const message = `${subject} has the media type ${name}, which the base does not`;
-  return { rule, level: 'minor', message, version: 'revision', pointer };
+  return {
+    rule: `${ruleOf(isRequest)}-media-type-added`,
+    level,
+    message,
+    version: 'revision',
+    pointer,
+  };
+}
+
+function ruleOf(isRequest: boolean): 'request' | 'response' {
+  return isRequest ? 'request' : 'response';
 }

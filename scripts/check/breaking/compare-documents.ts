@@ -1,12 +1,13 @@
 import { HyperjumpValidator } from '../../conformance/judge/second-validator';
 import { loadContract, type Operation, type SourceDocument } from '../../generate/index';
-import type { Change, OperationChange } from './change';
-import { compareRequestBodies } from './compare-bodies';
-import { compareParameters, type OperationPair } from './compare-parameters';
-import { compareResponses } from './compare-responses';
+import type { Change } from './change';
+import { compareFlows } from './compare-flows';
+import { isPastSunset } from './compare-lifecycle';
+import { compareOperations, leveled } from './compare-operations';
 import { SchemaComparison } from './compare-schemas';
-import { compareSecurity } from './compare-security';
-import { pairOperations } from './operation-pairs';
+import { compareCallbacks, compareWebhooks } from './compare-sent';
+import { ALL_SERVERS, compareServers } from './compare-servers';
+import { pairOperations, type Versions } from './operation-pairs';
 import type { Version } from './version';
 
 /**
@@ -19,21 +20,26 @@ export async function compareDocuments(
   revision: SourceDocument,
 ): Promise<Change[]> {
   const versions = { base: await version(base), revision: await version(revision) };
-  const { both, added, removed } = pairOperations(
-    versions.base.loaded.operations,
-    versions.revision.loaded.operations,
-  );
+  const operations = versions.base.loaded.operations;
+  const { both, added, removed } = pairOperations(operations, versions.revision.loaded.operations);
   const comparison = new SchemaComparison();
   const changes: Change[] = [];
-  for (const pair of both) {
-    const found = await operationChanges({ ...pair, versions }, comparison);
-    const { base, revision } = pair;
-    changes.push(...found.map((each) => leveled(base, { ...each, operation: nameOf(revision) })));
+  for (const operations of both) {
+    const pair = { ...operations, versions, sender: 'client' } as const;
+    const operation = nameOf(pair.revision);
+    const found = await compareOperations(pair, comparison);
+    changes.push(
+      ...found.map((each) => leveled(pair.base, { ...each, operation })),
+      ...(await compareCallbacks(pair, operation, comparison)),
+    );
   }
   return [
+    ...commonServers(both, versions),
+    ...compareFlows(versions, schemesIn(operations)),
     ...removed.map((each) => leveled(each, removedOperation(each))),
     ...changes,
     ...added.map(addedOperation),
+    ...(await compareWebhooks(versions, comparison)),
   ];
 }
 
@@ -42,16 +48,23 @@ async function version({ document, faults }: SourceDocument): Promise<Version> {
   return { loaded, second: await HyperjumpValidator.of(loaded) };
 }
 
-async function operationChanges(
-  pair: OperationPair,
-  comparison: SchemaComparison,
-): Promise<OperationChange[]> {
-  return [
-    ...compareSecurity(pair.base, pair.revision),
-    ...(await compareParameters(pair, comparison)),
-    ...(await compareRequestBodies(pair, comparison)),
-    ...(await compareResponses(pair, comparison)),
-  ];
+/** The servers of the operations that have none of their own. */
+function commonServers(
+  both: readonly { readonly base: Operation; readonly revision: Operation }[],
+  versions: Versions,
+): Change[] {
+  const isCommon = both.some(
+    ({ base, revision }) => base.servers === undefined && revision.servers === undefined,
+  );
+  if (!isCommon) return [];
+  const changes = compareServers({ base: ALL_SERVERS, revision: ALL_SERVERS, versions });
+  return changes.map((each) => ({ ...each, operation: 'all operations' }));
+}
+
+function schemesIn(operations: readonly Operation[]): ReadonlySet<string> {
+  return new Set(
+    operations.flatMap(({ security }) => security.flatMap((each) => Object.keys(each))),
+  );
 }
 
 function nameOf({ method, path }: Operation): string {
@@ -61,31 +74,16 @@ function nameOf({ method, path }: Operation): string {
 function addedOperation(operation: Operation): Change {
   return {
     ...{ rule: 'operation-added', level: 'minor', version: 'revision' },
-    ...{
-      operation: nameOf(operation),
-      pointer: operation.pointer,
-      message: 'the operation is new',
-    },
+    ...{ operation: nameOf(operation), pointer: operation.pointer },
+    message: 'the operation is new',
   };
 }
 
 function removedOperation(operation: Operation): Change {
-  const isOver = isPastSunset(operation);
+  const isOver = isPastSunset(operation.value);
   return {
     ...{ rule: 'operation-removed', level: isOver ? 'minor' : 'major', version: 'base' },
     ...{ operation: nameOf(operation), pointer: operation.pointer },
     message: isOver ? 'the operation was removed after its sunset' : 'the operation was removed',
   };
-}
-
-/** Nothing is promised of an operation whose `x-stability-level` is alpha. */
-function leveled({ value }: Operation, change: Change): Change {
-  const isPromised = value['x-stability-level'] !== 'alpha';
-  return isPromised || change.level !== 'major' ? change : { ...change, level: 'minor' };
-}
-
-/** A deprecated operation whose end was announced, and is over. @see https://www.rfc-editor.org/rfc/rfc8594 */
-function isPastSunset({ value }: Operation): boolean {
-  const sunset = Date.parse(String(value['x-sunset']));
-  return value.deprecated === true && sunset <= Date.now();
 }

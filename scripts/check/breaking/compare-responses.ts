@@ -1,98 +1,99 @@
 import { responseKeyFor } from '../../../src/contract';
-import { asObject, childPointer, type Located, members } from '../../generate/index';
+import { childPointer, type Direction, type JsonObject, members } from '../../generate/index';
 import type { OperationChange } from './change';
 import { compareContents } from './compare-contents';
-import type { OperationPair } from './compare-parameters';
+import { compareHeaders } from './compare-headers';
 import type { SchemaComparison } from './compare-schemas';
-import { schemaChanges } from './schema-changes';
+import { directionsOf, type OperationPair } from './operation-pairs';
 
-/** @see https://spec.openapis.org/oas/v3.1.1#responses-object */
+/**
+ * Each response of one version is compared with that of the other which covers its statuses.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ */
 export async function compareResponses(
   pair: OperationPair,
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
-  const { base, revision, versions } = pair;
+  const { base, revision, sender } = pair;
+  const direction = directionsOf(sender).response;
   const [before = {}, after = {}] = [base, revision].map(({ value }) =>
     Object.fromEntries(members(value.responses)),
   );
-  const at = (key: string): readonly [Located, Located] => [
-    versions.base.loaded.resolver.resolve(childPointer(base.pointer, 'responses', key)),
-    versions.revision.loaded.resolver.resolve(
-      childPointer(revision.pointer, 'responses', coveringKey(after, key) ?? key),
-    ),
-  ];
-  const changes = Object.keys(before).map(async (key): Promise<OperationChange[]> => {
-    if (coveringKey(after, key) === undefined) {
-      return [removed(key, childPointer(base.pointer, 'responses', key))];
-    }
-    const [was, is] = at(key);
-    const subject = `the response ${key}`;
-    const contents = { base: was, revision: is, versions, direction: 'response', subject } as const;
-    return [
-      ...(await compareContents(contents, comparison)),
-      ...(await compareHeaders(pair, was, is, subject, comparison)),
-    ];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes = keys.map(async (key) => {
+    const [was, is] = [coveringKey(before, key), coveringKey(after, key)];
+    if (was !== undefined && is !== undefined)
+      return compareResponse(pair, key, was, is, comparison);
+    const at = (operation: string): string => childPointer(operation, 'responses', key);
+    return was === undefined
+      ? [added(key, at(revision.pointer), direction)]
+      : [removed(key, at(base.pointer), direction, after)];
   });
-  const added = Object.keys(after)
-    .filter((key) => coveringKey(before, key) === undefined)
-    .map((key): OperationChange => ({
-      ...{ rule: 'response-added', level: 'minor', version: 'revision' },
-      pointer: childPointer(revision.pointer, 'responses', key),
-      message: `the response ${key} is new`,
-    }));
-  return [...(await Promise.all(changes)).flat(), ...added];
+  return (await Promise.all(changes)).flat();
 }
 
-/** The key itself, or one that covers its status. */
-function coveringKey(responses: object, key: string): string | undefined {
+async function compareResponse(
+  { base, revision, versions, sender }: OperationPair,
+  key: string,
+  was: string,
+  is: string,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const responses = {
+    base: versions.base.loaded.resolver.resolve(childPointer(base.pointer, 'responses', was)),
+    revision: versions.revision.loaded.resolver.resolve(
+      childPointer(revision.pointer, 'responses', is),
+    ),
+    ...{ versions, direction: directionsOf(sender).response, subject: `the response ${key}` },
+  };
+  return [
+    ...(await compareContents(responses, comparison)),
+    ...(await compareHeaders(responses, comparison)),
+  ];
+}
+
+/** The key itself, or one that covers its statuses. */
+function coveringKey(responses: JsonObject, key: string): string | undefined {
   if (Object.hasOwn(responses, key)) return key;
-  return /^\d{3}$/.test(key)
-    ? responseKeyFor(responses as Readonly<Record<string, unknown>>, Number(key))
-    : undefined;
+  if (/^\d{3}$/.test(key)) return responseKeyFor(responses, Number(key));
+  return key !== 'default' && Object.hasOwn(responses, 'default') ? 'default' : undefined;
 }
 
-/** Clients rely on successes; a refusal that no longer comes leaves nobody without. */
-function removed(key: string, pointer: string): OperationChange {
-  const isSuccess = /^[23]/.test(key);
+/** A status that clients did not send before the service need not take. */
+function added(key: string, pointer: string, direction: Direction): OperationChange {
+  const message =
+    direction === 'response' ? `the response ${key} is new` : `the response ${key} is accepted`;
+  return { rule: 'response-added', level: 'minor', version: 'revision', pointer, message };
+}
+
+/**
+ * Clients rely on successes; a refusal that no longer comes leaves nobody without, and neither does a
+ * range of which some statuses are left. What clients answer must go on being accepted.
+ */
+function removed(
+  key: string,
+  pointer: string,
+  direction: Direction,
+  after: JsonObject,
+): OperationChange {
+  const isPartly = Object.keys(after).some((other) => isWithin(other, key));
+  const isReliedOn = direction === 'request' || (/^[23]/.test(key) && !isPartly);
+  const message =
+    direction === 'response'
+      ? `the response ${key} was removed`
+      : `the response ${key} is no longer accepted`;
   return {
-    ...{ rule: 'response-removed', level: isSuccess ? 'major' : 'minor', version: 'base', pointer },
-    message: `the response ${key} was removed`,
+    ...{
+      rule: 'response-removed',
+      level: isReliedOn ? 'major' : 'minor',
+      version: 'base',
+      pointer,
+    },
+    message,
   };
 }
 
-/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
-async function compareHeaders(
-  { versions }: OperationPair,
-  was: Located,
-  is: Located,
-  subject: string,
-  comparison: SchemaComparison,
-): Promise<OperationChange[]> {
-  const names = new Map(
-    Object.keys(asObject(is.value.headers)).map((name) => [name.toLowerCase(), name]),
-  );
-  const changes = Object.keys(asObject(was.value.headers)).map(async (name) => {
-    const other = names.get(name.toLowerCase());
-    const { resolver } = versions.base.loaded;
-    const before = resolver.resolve(childPointer(was.pointer, 'headers', name));
-    if (other === undefined) {
-      const isPromised = before.value.required === true;
-      const change: OperationChange = {
-        ...{ rule: 'response-header-removed', level: isPromised ? 'major' : 'minor' },
-        ...{ version: 'base', pointer: before.pointer },
-        message: `${subject} no longer has the header ${name}`,
-      };
-      return [change];
-    }
-    const after = versions.revision.loaded.resolver.resolve(
-      childPointer(is.pointer, 'headers', other),
-    );
-    if (!('schema' in before.value) || !('schema' in after.value)) return [];
-    return schemaChanges(comparison, {
-      base: { version: versions.base, pointer: childPointer(before.pointer, 'schema') },
-      revision: { version: versions.revision, pointer: childPointer(after.pointer, 'schema') },
-      ...{ direction: 'response', subject: `the header ${name} of ${subject}` },
-    });
-  });
-  return (await Promise.all(changes)).flat();
+function isWithin(status: string, range: string): boolean {
+  return /^\dXX$/.test(range) && /^\d{3}$/.test(status) && status.startsWith(range.slice(0, 1));
 }

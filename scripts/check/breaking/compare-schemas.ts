@@ -2,7 +2,7 @@ import { type Direction, effective } from '../../generate/index';
 import { sameSchemas } from './same-schemas';
 import { namesOnlyIn } from './property-names';
 import type { VersionedSchema } from './version';
-import { candidates, type Trial, tryValues } from './witness';
+import { candidates, type Readings, type Trial, tryValues } from './witness';
 
 /** How a schema differs from its base. */
 export interface SchemaDifference {
@@ -17,9 +17,6 @@ export interface SchemaDifference {
   /** Shown to mean the same but for those. */
   readonly isSameOtherwise: boolean;
 }
-
-/** Values that a text may mean, or the value alone for what travels as JSON. */
-export type Readings = (value: unknown) => readonly unknown[];
 
 /** Compares schemas of two versions of a document, each pair once. */
 export class SchemaComparison {

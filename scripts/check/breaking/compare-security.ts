@@ -1,50 +1,98 @@
 import { childPointer, type JsonObject, type Operation, strings } from '../../generate/index';
 import type { OperationChange } from './change';
+import type { OperationPair, Sender } from './operation-pairs';
+import { type Credentials, credentialsOf } from './security-schemes';
+import type { Version } from './version';
 
 /**
  * What a client must have that was not asked for. A requirement of the base still lets clients in where the
- * revision has one that asks for no more.
+ * revision has one that asks for no more. Of the requests that the service sends, a client must be able to
+ * tell by what the base names that they are its.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-export function compareSecurity(base: Operation, revision: Operation): OperationChange[] {
-  const [before, after] = [alternatives(base), alternatives(revision)];
+export function compareSecurity({
+  base,
+  revision,
+  versions,
+  sender,
+}: OperationPair): OperationChange[] {
+  const credentials = credentialsOf(versions);
+  const [had, has] = [base, revision].map((each) => securityOf(each, sender));
+  const before = requirementsOf(had ?? [], credentials.base, credentials.revision);
+  const after = requirementsOf(has ?? [], credentials.revision, credentials.base);
   const lost = before.filter((had) => !after.some((has) => asksNoMore(has, had)));
   const gained = after.filter((has) => !before.some((had) => asksNoMore(had, has)));
-  const at = { version: 'revision', pointer: childPointer(revision.pointer, 'security') } as const;
-  return [
-    ...lost.map((had): OperationChange => ({
-      ...at,
-      rule: 'security-added',
-      level: 'major',
-      message: `requests with ${described(had)} are refused now: the operation requires ${after.map(described).join(', or ')}`,
-    })),
-    ...(lost.length > 0 ? [] : gained).map((has): OperationChange => ({
-      ...at,
-      rule: 'security-removed',
-      level: 'minor',
-      message: `requests with ${described(has)} are accepted, which the base refuses`,
-    })),
-  ];
+  const at = placeOf(base, revision, versions.revision);
+  if (sender === 'service') return gained.map((has) => sentOtherwise(has, at));
+  const added = lost.map((had): OperationChange => ({
+    ...{ rule: 'security-added', level: 'major', ...at },
+    message: `requests with ${had.text} are refused now: the operation requires ${after.map(({ text }) => text).join(', or ')}`,
+  }));
+  if (added.length > 0) return added;
+  return gained.map((has) => ({
+    ...{ rule: 'security-removed', level: 'minor', ...at },
+    message: `requests with ${has.text} are accepted, which the base refuses`,
+  }));
+}
+
+/** What the document asks of its clients says nothing of what the service sends. */
+function securityOf({ security, value }: Operation, sender: Sender): readonly JsonObject[] {
+  return sender === 'client' || 'security' in value ? security : [];
+}
+
+function sentOtherwise({ text }: Requirement, at: At): OperationChange {
+  const message = `requests are sent with ${text}, by which clients of the base do not know them`;
+  return { rule: 'security-added', level: 'major', ...at, message };
+}
+
+type At = Pick<OperationChange, 'version' | 'pointer'>;
+
+/** The requirements of the revision, which may be those of the whole document, or else of the base. */
+function placeOf(base: Operation, revision: Operation, { loaded }: Version): At {
+  const own = childPointer(revision.pointer, 'security');
+  if ('security' in revision.value) return { version: 'revision', pointer: own };
+  if ('security' in loaded.document) return { version: 'revision', pointer: '/security' };
+  return 'security' in base.value
+    ? { version: 'base', pointer: childPointer(base.pointer, 'security') }
+    : { version: 'revision', pointer: revision.pointer };
+}
+
+/** A Security Requirement Object. */
+interface Requirement {
+  /** The scopes that are asked for, by the credentials that must have them. */
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
+  /** For a reader, with the names of the document. */
+  readonly text: string;
 }
 
 /** No requirement lets everybody in, as an empty one does. */
-function alternatives({ security }: Operation): readonly JsonObject[] {
-  return security.length === 0 ? [{}] : security;
-}
-
-function asksNoMore(has: JsonObject, had: JsonObject): boolean {
-  return Object.entries(has).every(
-    ([scheme, scopes]) =>
-      Object.hasOwn(had, scheme) &&
-      strings(scopes).every((scope) => strings(had[scheme]).includes(scope)),
-  );
-}
-
-function described(requirement: JsonObject): string {
-  const schemes = Object.entries(requirement).map(([name, scopes]) => {
-    const list = strings(scopes);
-    return list.length === 0 ? name : `${name} (${list.join(', ')})`;
+function requirementsOf(
+  security: readonly JsonObject[],
+  own: Credentials,
+  others: Credentials,
+): readonly Requirement[] {
+  const list: readonly JsonObject[] = security.length === 0 ? [{}] : security;
+  return list.map((requirement) => {
+    const schemes = Object.entries(requirement).map(([name, value]) => {
+      const credentials = own.get(name) ?? name;
+      const isAnother = others.has(name) && others.get(name) !== credentials;
+      const scopes = strings(value);
+      const said = isAnother ? [credentials, ...scopes] : scopes;
+      const text = said.length === 0 ? name : `${name} (${said.join(', ')})`;
+      return { credentials, scopes, text };
+    });
+    const texts = schemes.map(({ text }) => text);
+    return {
+      scopes: new Map(schemes.map(({ credentials, scopes }) => [credentials, scopes])),
+      text: texts.length === 0 ? 'no credentials' : texts.join(' and '),
+    };
   });
-  return schemes.length === 0 ? 'no credentials' : schemes.join(' and ');
+}
+
+function asksNoMore(has: Requirement, had: Requirement): boolean {
+  return [...has.scopes].every(([credentials, scopes]) => {
+    const known = had.scopes.get(credentials);
+    return known !== undefined && scopes.every((scope) => known.includes(scope));
+  });
 }

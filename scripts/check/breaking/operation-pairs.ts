@@ -1,4 +1,32 @@
-import { expressionsOf, type Operation, routeOf } from '../../generate/index';
+import { type Direction, expressionsOf, type Operation, routeOf } from '../../generate/index';
+import type { Version } from './version';
+
+/** Operations of two versions, and the versions. */
+export interface OperationPair {
+  readonly base: Operation;
+  readonly revision: Operation;
+  readonly versions: Versions;
+  readonly sender: Sender;
+}
+
+/** Two versions of a document. */
+export interface Versions {
+  readonly base: Version;
+  readonly revision: Version;
+}
+
+/** Who sends the requests of an operation: of webhooks and callbacks, the service. */
+export type Sender = 'client' | 'service';
+
+/**
+ * The directions of an operation's messages, from the side of the service: what clients send is compared
+ * as a request, and what the service sends as a response, whichever of them it is.
+ */
+export function directionsOf(sender: Sender): Readonly<Record<Direction, Direction>> {
+  return sender === 'client'
+    ? { request: 'request', response: 'response' }
+    : { request: 'response', response: 'request' };
+}
 
 /** Operations of a base and of its revision, by method and path. */
 export interface OperationPairs {

@@ -1,4 +1,4 @@
-import type { References } from '../../generate/index';
+import type { Direction, References, SchemaAt } from '../../generate/index';
 import { meaningOf, type Part, type Schemas, type Scope } from './schema-meaning';
 
 /** Schemas, and what their references mean. */
@@ -18,6 +18,13 @@ const MAX_PAIRS = 20_000;
 export function sameSchemas(one: Side, other: Side, scope: Scope): boolean {
   const comparison = new Comparison(one.references, other.references, scope);
   return comparison.same(one.schemas, other.schemas);
+}
+
+/** True where a schema is shown to take every value. */
+export function allowsAll(references: References, at: SchemaAt, direction: Direction): boolean {
+  const every = { references, schemas: [{ schema: true, pointer: '' }] };
+  const scope = { direction, ignored: new Set<string>() };
+  return sameSchemas({ references, schemas: [at] }, every, scope);
 }
 
 class Comparison {

@@ -2,10 +2,11 @@ import { cut, describeError, quote } from '../../../src/contract';
 import type { Direction } from '../../generate/index';
 import { keywordPlace } from './keyword-place';
 import type { Level, OperationChange } from './change';
-import type { Readings, SchemaComparison, SchemaDifference } from './compare-schemas';
+import type { SchemaComparison, SchemaDifference } from './compare-schemas';
+import { allowsAll } from './same-schemas';
 import { comparisonOfStatements } from './stated-keywords';
 import type { VersionedSchema } from './version';
-import type { Witness } from './witness';
+import type { Readings, Witness } from './witness';
 
 /** Schemas of the same place in two versions, and what they are of. */
 export interface SchemaPair {
@@ -27,6 +28,8 @@ export async function schemaChanges(
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
   const { base, revision, direction, subject, readings } = pair;
+  const [was, is] = [isGiven(base), isGiven(revision)];
+  if (!was || !is) return was === is ? [] : givenChanges(pair, is);
   const stated = comparisonOfStatements(base, revision, direction, subject);
   const difference = await comparison.compare(base, revision, direction, readings);
   if (difference === undefined) return stated;
@@ -49,6 +52,32 @@ export async function schemaChanges(
   const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
   const at = { version: 'revision', pointer: revision.pointer } as const;
   return [...changes, { ...at, rule: 'undecided', level: 'major', message }];
+}
+
+function isGiven({ version: { loaded }, pointer }: VersionedSchema): boolean {
+  return loaded.resolver.at(pointer).schema !== undefined;
+}
+
+/** Without a schema, there may be any value. */
+function givenChanges(
+  { base, revision, direction, subject }: SchemaPair,
+  isAdded: boolean,
+): OperationChange[] {
+  const { version, pointer } = isAdded ? revision : base;
+  const { resolver } = version.loaded;
+  if (allowsAll(resolver, resolver.at(pointer), direction)) return [];
+  const isNarrower = isAdded ? direction === 'request' : direction === 'response';
+  const said = isAdded ? 'has a schema, where the base has none' : 'no longer has a schema';
+  return [
+    {
+      ...{
+        rule: isAdded ? 'schema-added' : 'schema-removed',
+        level: isNarrower ? 'major' : 'minor',
+      },
+      ...{ version: isAdded ? 'revision' : 'base', pointer },
+      message: `${subject} ${said}`,
+    },
+  ];
 }
 
 /** What clients say by a property that is gone is no longer heard; one that may be there need not be. */

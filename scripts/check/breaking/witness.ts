@@ -13,6 +13,9 @@ export interface Witness {
   readonly error: ValidationError;
 }
 
+/** What a value may mean to the one who takes it by a schema: a text may be read in several ways. */
+export type Readings = (value: unknown, schema: VersionedSchema) => readonly unknown[];
+
 /** Values of each schema that are tried. */
 const MAX_BOUNDARIES = 600;
 const VARIED = 20;
@@ -41,7 +44,7 @@ export async function tryValues(
   taking: VersionedSchema,
   refusing: VersionedSchema,
   direction: Direction,
-  readings: (value: unknown) => readonly unknown[] = (value) => [value],
+  readings: Readings = (value) => [value],
 ): Promise<Trial> {
   const found = new Map<string, Witness>();
   let hasValues = false;
@@ -50,7 +53,7 @@ export async function tryValues(
     if (holdsMember(value, unknown)) continue;
     if (errorOf(taking, direction, value) !== undefined) continue;
     hasValues = true;
-    const errors = readings(value).map((each) => errorOf(refusing, direction, each));
+    const errors = readings(value, refusing).map((each) => errorOf(refusing, direction, each));
     const [error] = errors;
     if (error === undefined || errors.includes(undefined)) continue;
     const key = `${keywordPlace(refusing, error)} ${error.keyword}`;
@@ -116,11 +119,11 @@ async function isAgreed(
   refusing: VersionedSchema,
   direction: Direction,
   value: unknown,
-  readings: (value: unknown) => readonly unknown[],
+  readings: Readings,
 ): Promise<boolean> {
   const taken = await taking.version.second.accepts(taking.pointer, direction, value);
   if (taken !== true) return false;
-  for (const each of readings(value)) {
+  for (const each of readings(value, refusing)) {
     const isTaken = await refusing.version.second.accepts(refusing.pointer, direction, each);
     if (isTaken !== false) return false;
   }

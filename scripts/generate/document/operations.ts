@@ -32,29 +32,42 @@ export interface Operation {
  * @see https://spec.openapis.org/oas/v3.1.1#paths-object
  */
 export function operationsOf(resolver: Resolver): Operation[] {
-  const { document } = resolver;
-  const given = members(document.paths).flatMap(([path]) => {
-    const item = resolver.resolve(childPointer('', 'paths', path));
-    return operationsIn(item.value, item.pointer).map(({ method, pointer, value }) => {
-      const { operationId } = value;
-      const parameters = mergeParameters(resolver, item, { pointer, value });
-      const isUnused = isOutside(path);
-      return {
-        operationId: typeof operationId === 'string' ? operationId : '',
-        method,
-        path,
-        pointer,
-        value,
-        parameters: parameters.filter((parameter) => !isUnused(parameter)),
-        unused: parameters.filter(isUnused),
-        security: objects(value.security ?? document.security),
-        ...serversOf(item, { pointer, value }),
-        unnamed: typeof operationId !== 'string',
-        isQueryStrict: isQueryStrict([value, item.value, document]),
-      };
-    });
-  });
+  const given = members(resolver.document.paths).flatMap(([path]) =>
+    operationsOfItem(resolver, childPointer('', 'paths', path), path),
+  );
   return withNames(given);
+}
+
+/**
+ * The operations of a Path Item Object, under `paths` or of a webhook or callback; those without an
+ * operationId have an empty one.
+ *
+ * @param pointer of the item, or of a reference to it
+ * @param path what requests have, whose expressions its parameters fill
+ * @throws DocumentError for a reference that leads nowhere
+ * @see https://spec.openapis.org/oas/v3.1.1#path-item-object
+ */
+export function operationsOfItem(resolver: Resolver, pointer: string, path: string): Operation[] {
+  const { document } = resolver;
+  const item = resolver.resolve(pointer);
+  const isUnused = isOutside(path);
+  return operationsIn(item.value, item.pointer).map(({ method, pointer, value }) => {
+    const { operationId } = value;
+    const parameters = mergeParameters(resolver, item, { pointer, value });
+    return {
+      operationId: typeof operationId === 'string' ? operationId : '',
+      method,
+      path,
+      pointer,
+      value,
+      parameters: parameters.filter((parameter) => !isUnused(parameter)),
+      unused: parameters.filter(isUnused),
+      security: objects(value.security ?? document.security),
+      ...serversOf(item, { pointer, value }),
+      unnamed: typeof operationId !== 'string',
+      isQueryStrict: isQueryStrict([value, item.value, document]),
+    };
+  });
 }
 
 /** Names the operations that the document leaves without an operationId. */

@@ -1,39 +1,16 @@
-import { compareDocuments } from '../../../../scripts/check/breaking/compare-documents';
 import type { Change } from '../../../../scripts/check/breaking/change';
-import { parseSource, type JsonObject } from '../../../../scripts/generate/index';
+import type { JsonObject } from '../../../../scripts/generate/index';
+import {
+  body,
+  changesOf,
+  documentOf,
+  ID,
+  query,
+  response,
+  type Row,
+  told,
+} from '../../../support/changed-documents';
 
-/** A document of one operation. */
-function documentOf(operation: JsonObject, more: JsonObject = {}): JsonObject {
-  const responses = { 200: { description: 'Done' } };
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Changes', version: '1.0.0' },
-    paths: { '/things/{id}': { parameters: [ID], post: { responses, ...operation } } },
-    ...more,
-  };
-}
-
-const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
-
-const changesOf = (base: JsonObject, revision: JsonObject): Promise<Change[]> =>
-  compareDocuments(
-    parseSource(JSON.stringify(base), 'base.json'),
-    parseSource(JSON.stringify(revision), 'revision.json'),
-  );
-
-/** Level and rule of each change. */
-const told = (changes: readonly Change[]): string[] =>
-  changes.map(({ level, rule }) => `${level} ${rule}`);
-
-const body = (schema: unknown, more: JsonObject = {}): JsonObject => ({
-  requestBody: { content: { 'application/json': { schema } }, ...more },
-});
-const response = (schema: unknown, more: JsonObject = {}): JsonObject => ({
-  responses: { 200: { description: 'Done', content: { 'application/json': { schema } }, ...more } },
-});
-const query = (parameter: JsonObject): JsonObject => ({
-  parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, ...parameter }],
-});
 const schemes = { components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } } };
 
 const MANY = Array.from({ length: 60 }, (_, index) => `kind-${index}`);
@@ -43,14 +20,17 @@ const objectOf = (kind: string): JsonObject => ({
   properties: { kind: { const: kind } },
 });
 
-type Row = readonly [name: string, base: JsonObject, revision: JsonObject, want: readonly string[]];
-
 const STRUCTURE: readonly Row[] = [
   ['an optional parameter is new', {}, query({}), ['minor parameter-added']],
   ['a required parameter is new', {}, query({ required: true }), ['major parameter-added']],
   ['a parameter is gone', query({}), {}, ['major parameter-removed']],
   ['a parameter is required', query({}), query({ required: true }), ['major parameter-required']],
-  ['a parameter need not be there', query({ required: true }), query({}), []],
+  [
+    'a parameter need not be there',
+    query({ required: true }),
+    query({}),
+    ['minor parameter-optional'],
+  ],
   [
     'a parameter is written otherwise',
     query({ schema: { type: 'array', items: { type: 'string' } } }),

@@ -174,12 +174,6 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
     'with names of headers in capitals',
     everywhere((o) => (o.in === 'header' ? { ...o, name: String(o.name).toUpperCase() } : o)),
   ],
-  [
-    'with other operationIds',
-    everywhere((o) =>
-      'operationId' in o ? { ...o, operationId: `${String(o.operationId)}2` } : o,
-    ),
-  ],
 ];
 
 it.each(

@@ -1,0 +1,51 @@
+import { compareDocuments } from '../../scripts/check/breaking/compare-documents';
+import type { Change } from '../../scripts/check/breaking/change';
+import { type JsonObject, parseSource } from '../../scripts/generate/index';
+
+/** Small documents of one operation, to be compared. */
+
+export const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+
+/** A document of the operation `POST /things/{id}`. */
+export function documentOf(operation: JsonObject, more: JsonObject = {}): JsonObject {
+  const responses = { 200: { description: 'Done' } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Changes', version: '1.0.0' },
+    paths: { '/things/{id}': { parameters: [ID], post: { responses, ...operation } } },
+    ...more,
+  };
+}
+
+export function changesOf(base: JsonObject, revision: JsonObject): Promise<Change[]> {
+  return compareDocuments(
+    parseSource(JSON.stringify(base), 'base.json'),
+    parseSource(JSON.stringify(revision), 'revision.json'),
+  );
+}
+
+/** Level and rule of each change. */
+export function told(changes: readonly Change[]): string[] {
+  return changes.map(({ level, rule }) => `${level} ${rule}`);
+}
+
+export function body(schema: unknown, more: JsonObject = {}): JsonObject {
+  return { requestBody: { content: { 'application/json': { schema } }, ...more } };
+}
+
+export function response(schema: unknown, more: JsonObject = {}): JsonObject {
+  const content = { 'application/json': { schema } };
+  return { responses: { 200: { description: 'Done', content, ...more } } };
+}
+
+export function query(parameter: JsonObject): JsonObject {
+  return { parameters: [{ name: 'q', in: 'query', schema: { type: 'string' }, ...parameter }] };
+}
+
+/** What changes, the operation in both versions, and what is told. */
+export type Row = readonly [
+  name: string,
+  base: JsonObject,
+  revision: JsonObject,
+  want: readonly string[],
+];
