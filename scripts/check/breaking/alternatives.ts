@@ -5,10 +5,9 @@ import {
   isPlace,
   listAt,
   type Place,
-  ValueMaker,
   withValueAt,
 } from '../../generate/index';
-import { schemasIn } from './property-names';
+import { schemasIn } from './schemas-within';
 import type { VersionedSchema } from './version';
 
 /** Alternatives of one keyword that are tried. */
@@ -22,15 +21,14 @@ const MOST = 300;
  * @param other in which alternatives of an `enum` that it has too show nothing
  */
 export function* alternatives(
-  { version, pointer }: VersionedSchema,
+  { version }: VersionedSchema,
   shown: CoverageValue,
   other: VersionedSchema,
   direction: Direction,
 ): Generator {
-  const { loaded } = version;
+  const { loaded, maker } = version;
   const at = loaded.resolver.at(shown.pointer.slice(0, shown.pointer.lastIndexOf('/')));
   if (!isPlace(at)) return;
-  const maker = new ValueMaker(loaded, pointer);
   const found =
     shown.keyword === 'enum'
       ? onlyIn(at, other)

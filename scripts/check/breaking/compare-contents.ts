@@ -65,9 +65,9 @@ async function compareMediaTypes(
 ): Promise<OperationChange[]> {
   const compared = ['schema', 'itemSchema'].map((key) =>
     schemaChanges(comparison, {
-      base: { version: versions.base, pointer: childPointer(base.pointer, key) },
-      revision: { version: versions.revision, pointer: childPointer(revision.pointer, key) },
-      ...{ direction, subject },
+      base: childPointer(base.pointer, key),
+      revision: childPointer(revision.pointer, key),
+      ...{ versions, direction, subject },
     }),
   );
   return [...compareEncodings(base, revision, subject), ...(await Promise.all(compared)).flat()];

@@ -1,5 +1,10 @@
 import { HyperjumpValidator } from '../../conformance/judge/second-validator';
-import { loadContract, type Operation, type SourceDocument } from '../../generate/index';
+import {
+  loadContract,
+  type Operation,
+  type SourceDocument,
+  ValueMaker,
+} from '../../generate/index';
 import type { Change } from './change';
 import { compareFlows } from './compare-flows';
 import { isPastSunset } from './compare-lifecycle';
@@ -22,7 +27,7 @@ export async function compareDocuments(
   const versions = { base: await version(base), revision: await version(revision) };
   const operations = versions.base.loaded.operations;
   const { both, added, removed } = pairOperations(operations, versions.revision.loaded.operations);
-  const comparison = new SchemaComparison();
+  const comparison = new SchemaComparison(versions);
   const changes: Change[] = [];
   for (const operations of both) {
     const pair = { ...operations, versions, sender: 'client' } as const;
@@ -45,7 +50,8 @@ export async function compareDocuments(
 
 async function version({ document, faults }: SourceDocument): Promise<Version> {
   const loaded = loadContract(document, { faults, lazy: true });
-  return { loaded, second: await HyperjumpValidator.of(loaded) };
+  const maker = new ValueMaker(loaded, 'witness');
+  return { loaded, second: await HyperjumpValidator.of(loaded), maker };
 }
 
 /** The servers of the operations that have none of their own. */

@@ -65,8 +65,7 @@ async function fieldChanges(
     ...otherPresence(kind, direction, was, is),
     ...otherSerialization(kind, was, is),
     ...(await schemaChanges(comparison, {
-      base: { version: versions.base, pointer: valueSchema(was.located) },
-      revision: { version: versions.revision, pointer: valueSchema(is.located) },
+      ...{ versions, base: valueSchema(was.located), revision: valueSchema(is.located) },
       ...{ direction, subject, ...(readings && isText && { readings }) },
     })),
   ];

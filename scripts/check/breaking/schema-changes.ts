@@ -1,20 +1,17 @@
-import { cut, describeError, quote } from '../../../src/contract';
-import type { Direction } from '../../generate/index';
-import { keywordPlace } from './keyword-place';
+import { cut, describeError } from '../../../src/contract';
+import { ALWAYS, POSSIBLY } from '../../generate/index';
 import type { Level, OperationChange } from './change';
-import type { SchemaComparison, SchemaDifference } from './compare-schemas';
+import type { SchemaComparison, UnshownPlace } from './compare-schemas';
+import { placePair } from './place-pairs';
+import { type Described, propertyChanges } from './property-changes';
 import { allowsAll } from './same-schemas';
-import { comparisonOfStatements } from './stated-keywords';
-import type { VersionedSchema } from './version';
+import { statedChanges } from './stated-keywords';
 import type { Readings, Witness } from './witness';
 
-/** Schemas of the same place in two versions, and what they are of. */
-export interface SchemaPair {
-  readonly base: VersionedSchema;
-  readonly revision: VersionedSchema;
-  readonly direction: Direction;
-  /** The beginning of a sentence, such as `the query parameter "limit"`. */
-  readonly subject: string;
+/** Schemas of the same place in two versions, by their pointers, and what they are of. */
+export interface SchemaPair extends Described {
+  readonly base: string;
+  readonly revision: string;
   /** What a text may mean, of schemas of texts. */
   readonly readings?: Readings;
 }
@@ -27,44 +24,34 @@ export async function schemaChanges(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
-  const { base, revision, direction, subject, readings } = pair;
-  const [was, is] = [isGiven(base), isGiven(revision)];
+  const { versions, base, revision, direction, readings } = pair;
+  const [was, is] = [
+    versions.base.loaded.resolver.at(base).schema !== undefined,
+    versions.revision.loaded.resolver.at(revision).schema !== undefined,
+  ];
   if (!was || !is) return was === is ? [] : givenChanges(pair, is);
-  const stated = comparisonOfStatements(base, revision, direction, subject);
-  const difference = await comparison.compare(base, revision, direction, readings);
-  if (difference === undefined) return stated;
-  const isRequest = direction === 'request';
-  const narrowed = difference.narrowed.witnesses.map((witness): OperationChange => ({
-    ...{ rule: 'narrowed', level: isRequest ? 'major' : 'minor', witness },
-    ...{ version: 'revision', pointer: keywordPlace(revision, witness.error) },
-    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said(witness)}`,
-  }));
-  const widened = difference.widened.witnesses.map((witness): OperationChange => ({
-    ...{ rule: 'widened', level: isRequest ? 'minor' : levelOfWider(witness), witness },
-    ...{ version: 'base', pointer: keywordPlace(base, witness.error) },
-    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said(witness)}`,
-  }));
-  const changes = [...stated, ...nameChanges(difference, pair), ...narrowed, ...widened];
-  const sender = isRequest ? difference.narrowed : difference.widened;
-  const isShown =
-    changes.length > 0 && (narrowed.length + widened.length > 0 || difference.isSameOtherwise);
-  if (isShown && sender.hasValues) return changes;
-  const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
-  const at = { version: 'revision', pointer: revision.pointer } as const;
-  return [...changes, { ...at, rule: 'undecided', level: 'major', message }];
-}
-
-function isGiven({ version: { loaded }, pointer }: VersionedSchema): boolean {
-  return loaded.resolver.at(pointer).schema !== undefined;
+  const { narrowed, widened, unshown } = await comparison.compare(
+    base,
+    revision,
+    direction,
+    readings,
+  );
+  return [
+    ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
+    ...propertyChanges(placePair(versions, base, revision, POSSIBLY), pair),
+    ...narrowed.map((witness) => narrowing(pair, witness)),
+    ...widened.map((witness) => widening(pair, witness)),
+    ...unshown.map((place) => unshownChange(pair, place)),
+  ];
 }
 
 /** Without a schema, there may be any value. */
 function givenChanges(
-  { base, revision, direction, subject }: SchemaPair,
+  { versions, base, revision, direction, subject }: SchemaPair,
   isAdded: boolean,
 ): OperationChange[] {
-  const { version, pointer } = isAdded ? revision : base;
-  const { resolver } = version.loaded;
+  const { resolver } = versions[isAdded ? 'revision' : 'base'].loaded;
+  const pointer = isAdded ? revision : base;
   if (allowsAll(resolver, resolver.at(pointer), direction)) return [];
   const isNarrower = isAdded ? direction === 'request' : direction === 'response';
   const said = isAdded ? 'has a schema, where the base has none' : 'no longer has a schema';
@@ -80,35 +67,22 @@ function givenChanges(
   ];
 }
 
-/** What clients say by a property that is gone is no longer heard; one that may be there need not be. */
-function nameChanges(
-  { added, removed }: SchemaDifference,
-  { base, revision, direction, subject }: SchemaPair,
-): OperationChange[] {
-  const changes: OperationChange[] = [];
-  if (removed.size > 0) {
-    changes.push({
-      rule: 'property-removed',
-      level: direction === 'request' ? 'major' : 'minor',
-      message: `${subject} no longer describes ${quoted(removed)}`,
-      version: 'base',
-      pointer: base.pointer,
-    });
-  }
-  if (added.size > 0) {
-    changes.push({
-      rule: 'property-added',
-      level: 'minor',
-      message: `${subject} describes ${quoted(added)}, which the base does not`,
-      version: 'revision',
-      pointer: revision.pointer,
-    });
-  }
-  return changes;
+function narrowing({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
+  const isRequest = direction === 'request';
+  const level = isRequest ? 'major' : 'minor';
+  return {
+    ...{ rule: 'narrowed', level, version: 'revision', pointer: witness.pointer, witness },
+    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said(witness)}`,
+  };
 }
 
-function quoted(names: ReadonlySet<string>): string {
-  return [...names].map((name) => quote(name)).join(', ');
+function widening({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
+  const isRequest = direction === 'request';
+  const level = isRequest ? 'minor' : levelOfWider(witness);
+  return {
+    ...{ rule: 'widened', level, version: 'base', pointer: witness.pointer, witness },
+    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said(witness)}`,
+  };
 }
 
 /** What a text of a response looks like is hardly ever relied on, unlike its type, length or values. */
@@ -121,4 +95,22 @@ const MOST_SAID = 300;
 
 function said({ error }: Witness): string {
   return `the value ${cut(describeError(error), MOST_SAID)}`;
+}
+
+/** What is shown by what the schemas say needs no value where it breaks nobody. */
+function unshownChange(
+  { direction, subject }: SchemaPair,
+  { revision, relation }: UnshownPlace,
+): OperationChange {
+  const at = { version: 'revision', pointer: revision } as const;
+  if (direction === 'request' && relation === 'wider') {
+    const message = `${subject} accepts more values than the base`;
+    return { ...at, rule: 'widened', level: 'minor', message };
+  }
+  if (direction === 'response' && relation === 'narrower') {
+    const message = `${subject} allows fewer values than the base`;
+    return { ...at, rule: 'narrowed', level: 'minor', message };
+  }
+  const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
+  return { ...at, rule: 'undecided', level: 'major', message };
 }

@@ -15,9 +15,7 @@ import {
   type SchemaAt,
   strings,
 } from '../../generate/index';
-
-/** Schemas that all apply to the same value. */
-export type Schemas = readonly SchemaAt[];
+import type { Schemas } from './described-parts';
 
 /** Schemas within schemas, under what says where they apply. */
 export interface Part {
@@ -26,6 +24,10 @@ export interface Part {
   readonly schemas: readonly Schemas[];
   /** Which of them comes first means something. */
   readonly isOrdered: boolean;
+  /** Of the same value as the schemas around them. */
+  readonly isInPlace?: boolean;
+  /** Where they take more, the schemas around them may take less. */
+  readonly isExact?: boolean;
 }
 
 /** What schemas say together of a value itself, and the schemas for what they say of its parts. */
@@ -56,8 +58,7 @@ export function meaningOf(
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
   const hidden = told.flatMap((place) => [...otherWayNames(references, place, direction)]);
-  const scoped = { direction, hidden: new Set(hidden) };
-  return { assertions: assertionsOf(told, scoped), parts: partsOf(told, ignored) };
+  return { assertions: assertionsOf(told, new Set(hidden)), parts: partsOf(told, ignored) };
 }
 
 /** The schemas that always apply with a schema; a choice of one is none. */
@@ -82,10 +83,16 @@ const ANNOTATIONS = new Set([
   ...['title', 'description', '$comment', 'default', 'deprecated', 'example', 'examples'],
   ...['externalDocs', 'xml', '$defs', '$schema', '$id', '$anchor', '$dynamicAnchor'],
   ...['contentEncoding', 'contentMediaType', 'contentSchema', 'discriminator'],
+  ...['readOnly', 'writeOnly'],
 ]);
 
 function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+}
+
+/** What says how to show a text, or what it holds. @see https://spec.openapis.org/registry/format/ */
+function isHint(format: unknown): boolean {
+  return ['password', 'byte', 'binary'].includes(String(format));
 }
 
 /** What `partsOf` tells of. */
@@ -99,22 +106,17 @@ const OF_PARTS = new Set([
 /** Values of keywords that say as much as none. */
 const IDLE = new Set([
   ...['minLength 0', 'minItems 0', 'minProperties 0', 'uniqueItems false', 'required []'],
-  ...['readOnly false', 'writeOnly false', 'dependentRequired {}'],
+  'dependentRequired {}',
 ]);
 
-interface Way {
-  readonly direction: Direction;
-  /** Properties that do not go this way, which are not demanded. */
-  readonly hidden: ReadonlySet<string>;
-}
-
-function assertionsOf(places: readonly Place[], way: Way): Map<string, string> {
+/** @param hidden properties that do not go this way, which are not demanded */
+function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Map<string, string> {
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
-      const isOther = keyword === (way.direction === 'request' ? 'writeOnly' : 'readOnly');
-      if (isOther || OF_PARTS.has(keyword) || isAnnotation(keyword)) continue;
-      const [name, said] = spelled(keyword, value, way.hidden);
+      if (OF_PARTS.has(keyword) || isAnnotation(keyword)) continue;
+      if (keyword === 'format' && isHint(value)) continue;
+      const [name, said] = spelled(keyword, value, hidden);
       values.set(name, [...(values.get(name) ?? []), said]);
     }
   }
@@ -188,7 +190,7 @@ function partsOf(places: readonly Place[], ignored: ReadonlySet<string>): Part[]
     ),
     ...joined(places, (place) =>
       mapAt(place, 'dependentSchemas').map(([name, at]) => [`? ${name}`, at]),
-    ),
+    ).map((part) => ({ ...part, isInPlace: true })),
     ...joined(places, itemSchemas),
     ...joined(places, (place) => own(place, 'propertyNames')),
     ...joined(places, (place) => own(place, 'additionalProperties', additionalTo(place, ignored))),
@@ -261,17 +263,20 @@ function conditional(place: Place): Part[] {
       .map(({ keyword, list }) => ({
         label: keyword,
         schemas: list.map((at) => [at]),
-        isOrdered: false,
+        ...{ isOrdered: false, isInPlace: true, isExact: keyword === 'oneOf' },
       })),
-    ...own(place, 'not').map(([label, at]) => ({ label, schemas: [[at]], isOrdered: true })),
+    ...own(place, 'not').map(([label, at]) => {
+      return { label, schemas: [[at]], isOrdered: true, isInPlace: true, isExact: true };
+    }),
     ...own(place, 'contains', contains).map(([label, at]) => {
-      return { label, schemas: [[at]], isOrdered: true };
+      return { label, schemas: [[at]], isOrdered: true, isExact: true };
     }),
     ...own(place, 'if').map(([label, at]) => {
       const branches = ['then', 'else'].map((keyword) =>
         own(place, keyword).map(([, each]) => each),
       );
-      return { label, schemas: [[at], ...branches], isOrdered: true };
+      const schemas = [[at], ...branches];
+      return { label, schemas, isOrdered: true, isInPlace: true, isExact: true };
     }),
   ];
 }

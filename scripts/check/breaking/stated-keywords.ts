@@ -1,112 +1,149 @@
 import { canonicalText } from '../../../src/contract';
-import {
-  ALWAYS,
-  type Direction,
-  isPlace,
-  type LoadedContract,
-  mapAt,
-  memberAt,
-  type Place,
-  placesInPlace,
-  type SchemaAt,
-} from '../../generate/index';
-import type { OperationChange } from './change';
-import type { VersionedSchema } from './version';
+import { ALWAYS, childPointer, type Place, strings } from '../../generate/index';
+import type { Level, OperationChange } from './change';
+import { compareLifecycle, LIFECYCLE } from './compare-lifecycle';
+import { placesOf } from './described-parts';
+import { pairsWithin, type PlacePair, type Side } from './place-pairs';
+import type { Described } from './property-changes';
 
 /** Keywords that say what content is, and that no validator holds a value to. */
-const CONTENT = ['contentEncoding', 'contentMediaType', 'contentSchema'];
+const CONTENT = ['contentEncoding', 'contentMediaType'];
 
-/** As deep as places are compared: schemas may hold themselves. */
-const MAX_DEPTH = 12;
+/** Values that receivers must be ready to see others beside. */
+const EXTENSIBLE = 'x-extensible-enum';
+
+/** What a schema states of a value, and where. */
+interface Statement {
+  readonly value: unknown;
+  readonly pointer: string;
+}
 
 /**
  * Changes of what schemas state of values and do not demand: what a value that is left out of a request
- * stands for, and what a text holds.
+ * stands for, what a text holds, and how long a property is promised.
  *
- * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
+ * @param start pairs of what always applies
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9
  */
-export function comparisonOfStatements(
-  base: VersionedSchema,
-  revision: VersionedSchema,
-  direction: Direction,
-  subject: string,
-): OperationChange[] {
-  const before = statements(base);
-  const after = statements(revision);
-  const places = [...new Set([...before.keys(), ...after.keys()])];
-  return places.flatMap((place): OperationChange[] => {
-    const [was, is] = [before.get(place), after.get(place)];
-    const [instance = '', keyword = ''] = place.split('\n');
-    // A part that is new, or that is gone, states nothing otherwise.
-    if (was?.text === is?.text || !isIn(before, instance) || !isIn(after, instance)) return [];
-    const isContent = CONTENT.includes(keyword);
-    if (!isContent && direction === 'response') return [];
+export function statedChanges(start: PlacePair, described: Described): OperationChange[] {
+  return [...pairsWithin(start)].flatMap(([instance, pair]) => {
+    const { subject, direction } = described;
     const where = instance === '' ? subject : `${subject} at "${instance}"`;
+    const here = { ...described, subject: where };
     return [
-      {
-        rule: isContent ? 'content-changed' : 'default-changed',
-        level: 'major',
-        message: `${where} has ${stated(keyword, is)}, where the base has ${stated(keyword, was)}`,
-        version: 'revision',
-        pointer: is?.pointer ?? revision.pointer,
-      },
+      ...(direction === 'request' ? keywordChange(pair, 'default', 'default-changed', here) : []),
+      ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
+      ...contentSchemaChange(pair, here),
+      ...extensibleChange(pair, here),
+      ...(instance === '' ? [] : lifecycleChanges(pair, here)),
     ];
   });
 }
 
-interface Statement {
-  readonly text: string | undefined;
-  readonly pointer: string;
+function placesIn(pair: PlacePair, side: Side, { versions }: Described): Place[] {
+  return placesOf(versions[side].loaded.resolver, pair[side], ALWAYS);
 }
 
-function stated(keyword: string, statement: Statement | undefined): string {
-  return statement?.text === undefined ? `no ${keyword}` : `the ${keyword} ${statement.text}`;
-}
-
-/** By place in the value and keyword; the empty keyword for a place as such. */
-type Statements = ReadonlyMap<string, Statement>;
-
-function isIn(statements: Statements, instance: string): boolean {
-  return statements.has(`${instance}\n`);
-}
-
-function statements({ version: { loaded }, pointer }: VersionedSchema): Statements {
-  const found = new Map<string, Statement>();
-  collect(loaded, [loaded.resolver.at(pointer)], '', 0, found);
-  return found;
-}
-
-function collect(
-  loaded: LoadedContract,
-  schemas: readonly SchemaAt[],
-  instance: string,
-  depth: number,
-  found: Map<string, Statement>,
-): void {
-  if (depth > MAX_DEPTH) return;
-  const places = schemas
-    .flatMap((each) => placesInPlace(loaded.resolver, each, ALWAYS))
-    .filter(isPlace);
-  found.set(`${instance}\n`, { text: undefined, pointer: '' });
-  for (const { schema, pointer } of places) {
-    for (const keyword of ['default', ...CONTENT]) {
-      if (!Object.hasOwn(schema, keyword)) continue;
-      found.set(`${instance}\n${keyword}`, { text: canonicalText(schema[keyword]), pointer });
-    }
+function statementIn(
+  pair: PlacePair,
+  side: Side,
+  keyword: string,
+  described: Described,
+): Statement | undefined {
+  for (const place of placesIn(pair, side, described)) {
+    const value = statedBy(place, keyword);
+    if (value !== undefined) return { value, pointer: place.pointer };
   }
-  for (const [name, inner] of innerSchemas(places)) {
-    collect(loaded, inner, `${instance}/${name}`, depth + 1, found);
-  }
+  return undefined;
 }
 
-function innerSchemas(places: readonly Place[]): Map<string, SchemaAt[]> {
-  const inner = new Map<string, SchemaAt[]>();
-  const add = (name: string, at: SchemaAt): void => {
-    inner.set(name, [...(inner.get(name) ?? []), at]);
+/** The format `byte` of OpenAPI 3.0 is an encoding. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+function statedBy({ schema }: Place, keyword: string): unknown {
+  if (keyword === 'contentEncoding' && schema.format === 'byte') return 'base64';
+  return schema[keyword];
+}
+
+function keywordChange(
+  pair: PlacePair,
+  keyword: string,
+  rule: 'default-changed' | 'content-changed',
+  described: Described,
+): OperationChange[] {
+  const [was, is] = [
+    statementIn(pair, 'base', keyword, described),
+    statementIn(pair, 'revision', keyword, described),
+  ];
+  const [before, after] = [was, is].map((each) => each && canonicalText(each.value));
+  if (before === after) return [];
+  const said = (text: string | undefined): string =>
+    text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
+  return [
+    {
+      ...{ rule, level: 'major', ...placeOf(was, is, keyword) },
+      message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
+    },
+  ];
+}
+
+function placeOf(
+  was: Statement | undefined,
+  is: Statement | undefined,
+  keyword: string,
+): Pick<OperationChange, 'version' | 'pointer'> {
+  return {
+    version: is === undefined ? 'base' : 'revision',
+    pointer: childPointer((is ?? was)?.pointer ?? '', keyword),
   };
-  for (const place of places) {
-    for (const [name, at] of mapAt(place, 'properties')) add(name, at);
-    if ('items' in place.schema) add('*', memberAt(place, 'items'));
-  }
-  return inner;
+}
+
+/** What a text holds has a schema, or another one. */
+function contentSchemaChange(pair: PlacePair, described: Described): OperationChange[] {
+  const keyword = 'contentSchema';
+  const [was, is] = [
+    statementIn(pair, 'base', keyword, described),
+    statementIn(pair, 'revision', keyword, described),
+  ];
+  if (canonicalText(was?.value ?? null) === canonicalText(is?.value ?? null)) return [];
+  const said = was === undefined ? 'has a' : is === undefined ? 'no longer has a' : 'has another';
+  const isNarrower = described.direction === 'request' ? was === undefined : is === undefined;
+  const isOther = was !== undefined && is !== undefined;
+  return [
+    {
+      ...{ rule: 'content-changed', level: isNarrower || isOther ? 'major' : 'minor' },
+      ...placeOf(was, is, keyword),
+      message: `${described.subject} ${said} ${keyword}`,
+    },
+  ];
+}
+
+/** @see https://opensource.zalando.com/restful-api-guidelines/#112 */
+function extensibleChange(pair: PlacePair, described: Described): OperationChange[] {
+  const [was, is] = [
+    statementIn(pair, 'base', EXTENSIBLE, described),
+    statementIn(pair, 'revision', EXTENSIBLE, described),
+  ];
+  if (was === undefined || is === undefined) return [];
+  const [before, after] = [strings(was.value), strings(is.value)];
+  const gone = before.filter((each) => !after.includes(each));
+  const added = after.filter((each) => !before.includes(each));
+  if (gone.length + added.length === 0) return [];
+  const level: Level = described.direction === 'request' && gone.length > 0 ? 'major' : 'minor';
+  const said =
+    gone.length > 0 ? `no longer has ${canonicalText(gone)}` : `has ${canonicalText(added)}`;
+  return [
+    {
+      ...{ rule: 'content-changed', level, ...placeOf(was, is, EXTENSIBLE) },
+      message: `${described.subject} ${said} in ${EXTENSIBLE}`,
+    },
+  ];
+}
+
+function lifecycleChanges(pair: PlacePair, described: Described): OperationChange[] {
+  const [was, is] = (['base', 'revision'] as const).map((side) => {
+    const places = placesIn(pair, side, described);
+    const found = places.find(({ schema }) => LIFECYCLE.some((field) => field in schema));
+    const { schema, pointer } = found ?? places[0] ?? { schema: {}, pointer: '' };
+    return { value: schema, pointer };
+  });
+  return was === undefined || is === undefined ? [] : compareLifecycle(was, is, described.subject);
 }

@@ -1,10 +1,11 @@
 import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
-import type { LoadedContract } from '../../generate/index';
+import type { LoadedContract, ValueMaker } from '../../generate/index';
 
 /** A document whose schemas values are held against. */
 export interface Version {
   readonly loaded: LoadedContract;
   readonly second: HyperjumpValidator;
+  readonly maker: ValueMaker;
 }
 
 /** The schema of a version. */

@@ -1,9 +1,15 @@
 import type { ValidationError } from '../../../src/contract';
-import { holdsMember } from '../../conformance/judge/other-way';
-import { coverageValues, type Direction, errorOfValue, ValueMaker } from '../../generate/index';
+import {
+  coverageValues,
+  type Direction,
+  errorOfValue,
+  isJsonObject,
+  without,
+} from '../../generate/index';
 import { alternatives } from './alternatives';
+import type { OwnDifference } from './differing-places';
 import { keywordPlace } from './keyword-place';
-import { namesOnlyIn } from './property-names';
+import type { PlacePair, Side } from './place-pairs';
 import type { VersionedSchema } from './version';
 
 /** A value that one version of a schema takes and the other refuses. */
@@ -11,6 +17,8 @@ export interface Witness {
   readonly value: unknown;
   /** Why it is refused. */
   readonly error: ValidationError;
+  /** JSON Pointer of the keyword that refuses it, in the version that does. */
+  readonly pointer: string;
 }
 
 /** What a value may mean to the one who takes it by a schema: a text may be read in several ways. */
@@ -30,50 +38,73 @@ export interface Trial {
   readonly hasValues: boolean;
 }
 
+/** Schemas of two versions, in messages of a direction. */
+export interface Compared {
+  readonly base: VersionedSchema;
+  readonly revision: VersionedSchema;
+  readonly direction: Direction;
+  /** What a value may mean to the one who refuses it, such as one that travels as text. */
+  readonly readings?: Readings | undefined;
+}
+
 /**
  * Looks for values that are valid by one schema and not by another. Both validators of each version agree
  * on each witness.
  *
  * @param values that are tried, as `candidates` gives them
- * @param taking the schema that takes them
- * @param refusing the schema that refuses them
- * @param readings what a value may mean to the one who refuses it, such as one that travels as text
+ * @param side the version that takes them, and the other refuses
+ * @param pair of the schemas, and of all that may apply with them
  */
 export async function tryValues(
   values: readonly unknown[],
-  taking: VersionedSchema,
-  refusing: VersionedSchema,
-  direction: Direction,
-  readings: Readings = (value) => [value],
+  compared: Compared,
+  side: Side,
+  pair: PlacePair,
 ): Promise<Trial> {
+  const { direction, readings = asIs } = compared;
+  const other = side === 'base' ? 'revision' : 'base';
+  const [taking, refusing] = [compared[side], compared[other]];
   const found = new Map<string, Witness>();
   let hasValues = false;
-  const unknown = namesOnlyIn(refusing, taking);
   for (const value of values) {
-    if (holdsMember(value, unknown)) continue;
+    if (pair.holdsOnlyIn(other, value)) continue;
     if (errorOf(taking, direction, value) !== undefined) continue;
     hasValues = true;
     const errors = readings(value, refusing).map((each) => errorOf(refusing, direction, each));
     const [error] = errors;
     if (error === undefined || errors.includes(undefined)) continue;
-    const key = `${keywordPlace(refusing, error)} ${error.keyword}`;
+    const pointer = keywordPlace(refusing, error);
+    const key = `${pointer} ${error.keyword}`;
     if (found.has(key)) continue;
-    if (await isAgreed(taking, refusing, direction, value, readings)) {
-      found.set(key, { value, error });
-    }
+    if (await isWitness(value, compared, side)) found.set(key, { value, error, pointer });
   }
   return { witnesses: [...found.values()], hasValues };
+}
+
+const asIs: Readings = (value) => [value];
+
+/** True for a value that both validators of one version take, and both of the other refuse. */
+export async function isWitness(value: unknown, compared: Compared, side: Side): Promise<boolean> {
+  const { direction, readings = asIs } = compared;
+  const taking = compared[side];
+  const refusing = compared[side === 'base' ? 'revision' : 'base'];
+  if (errorOf(taking, direction, value) !== undefined) return false;
+  const meant = readings(value, refusing);
+  if (meant.some((each) => errorOf(refusing, direction, each) === undefined)) return false;
+  const isTaken = await taking.version.second.accepts(taking.pointer, direction, value);
+  if (isTaken !== true) return false;
+  for (const each of meant) {
+    const isRefused = await refusing.version.second.accepts(refusing.pointer, direction, each);
+    if (isRefused !== false) return false;
+  }
+  return true;
 }
 
 /**
  * Values at the boundaries of both schemas, and some of each at random. Clients also send back what they
  * read, with what is read-only in it.
  */
-export function candidates(
-  base: VersionedSchema,
-  revision: VersionedSchema,
-  direction: Direction,
-): unknown[] {
+export function candidates({ base, revision, direction }: Compared): unknown[] {
   const ways = direction === 'request' ? WAYS : [direction];
   const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => [
     ...ways.flatMap((way) => boundaries(one, other, way)),
@@ -81,6 +112,31 @@ export function candidates(
   ];
   return [...values(base, revision), ...values(revision, base)];
 }
+
+/** Values that may show what schemas differ in but for their parts. */
+export function ownCandidates(
+  { base, revision, direction }: Compared,
+  { required, alternatives }: OwnDifference,
+): unknown[] {
+  const made = ({ version, pointer }: VersionedSchema): unknown[] =>
+    MADE.map((options) => version.maker.make(pointer, direction, options).value);
+  const values = [...made(base), ...made(revision)];
+  return [
+    ...values,
+    ...values.filter(isJsonObject).flatMap((value) => required.map((name) => without(value, name))),
+    ...alternatives.base.flatMap((pointer) => made({ ...base, pointer })),
+    ...alternatives.revision.flatMap((pointer) => made({ ...revision, pointer })),
+  ];
+}
+
+/** Of what may be left out, what an author would write, all, none, and some. */
+const MADE = [
+  {},
+  { vary: '0', optional: 'all' },
+  { vary: '1', optional: 'none' },
+  { vary: '2' },
+  { vary: '3' },
+] as const;
 
 const CHOICES = ['enum', 'oneOf', 'anyOf'];
 
@@ -99,10 +155,9 @@ function boundaries(one: VersionedSchema, other: VersionedSchema, direction: Dir
 }
 
 function varied({ version, pointer }: VersionedSchema, direction: Direction): unknown[] {
-  const maker = new ValueMaker(version.loaded, 'witness');
   return Array.from(
     { length: VARIED },
-    (_, index) => maker.make(pointer, direction, { vary: String(index) }).value,
+    (_, index) => version.maker.make(pointer, direction, { vary: String(index) }).value,
   );
 }
 
@@ -112,20 +167,4 @@ function errorOf(
   value: unknown,
 ): ValidationError | undefined {
   return errorOfValue(version.loaded.validatorAt(pointer, direction), value);
-}
-
-async function isAgreed(
-  taking: VersionedSchema,
-  refusing: VersionedSchema,
-  direction: Direction,
-  value: unknown,
-  readings: Readings,
-): Promise<boolean> {
-  const taken = await taking.version.second.accepts(taking.pointer, direction, value);
-  if (taken !== true) return false;
-  for (const each of readings(value, refusing)) {
-    const isTaken = await refusing.version.second.accepts(refusing.pointer, direction, each);
-    if (isTaken !== false) return false;
-  }
-  return true;
 }

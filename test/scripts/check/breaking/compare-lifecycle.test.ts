@@ -1,4 +1,11 @@
-import { changesOf, documentOf, query, type Row, told } from '../../../support/changed-documents';
+import {
+  body,
+  changesOf,
+  documentOf,
+  query,
+  type Row,
+  told,
+} from '../../../support/changed-documents';
 
 const PAST = '2020-01-01';
 const SOON = '9020-01-01';
@@ -46,8 +53,22 @@ const ROWS: readonly Row[] = [
   ['it is given a name', {}, { operationId: 'addThing' }, []],
 ];
 
+const PROPERTIES: readonly Row[] = [
+  ['is deprecated', {}, { deprecated: true }, ['minor deprecated']],
+  ['is deprecated no longer', { deprecated: true }, {}, ['patch deprecation-withdrawn']],
+  ['ends earlier', until(LATE), until(SOON), ['major sunset-changed']],
+  ['is less stable', {}, { 'x-stability-level': 'beta' }, ['major stability-decreased']],
+];
+
 it.each(ROWS)('tells that %s', async (_, base, revision, want) => {
   expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
+});
+
+it.each(PROPERTIES)('tells that a property %s', async (_, base, revision, want) => {
+  const [before, after] = [base, revision].map((each) =>
+    documentOf(body({ type: 'object', properties: { a: { type: 'string', ...each } } })),
+  );
+  expect(told(await changesOf(before!, after!))).toEqual(want);
 });
 
 it.each<Row>([

@@ -227,6 +227,7 @@ it('means the same in OpenAPI 3.0 and 3.1', async () => {
     type: 'object',
     properties: {
       a: { type: 'string', nullable: true },
+      d: { type: 'string', format: 'byte' },
       b: { type: 'number', minimum: 0, exclusiveMinimum: true },
       c: { type: 'integer', maximum: 5, exclusiveMaximum: false },
     },
@@ -235,6 +236,7 @@ it('means the same in OpenAPI 3.0 and 3.1', async () => {
     type: 'object',
     properties: {
       a: { type: ['string', 'null'] },
+      d: { type: 'string', contentEncoding: 'base64' },
       b: { type: 'number', exclusiveMinimum: 0 },
       c: { type: 'integer', maximum: 5 },
     },
