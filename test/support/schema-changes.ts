@@ -1,0 +1,199 @@
+import type { JsonObject } from '../../scripts/generate/index';
+
+/** Changes of schemas, for tests of what is told of them. */
+
+export const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+export const TEXT = { type: 'string' };
+const person = (more: JsonObject = {}): JsonObject =>
+  object({ name: TEXT, pet: object({ kind: TEXT, ...more }) });
+const kind = (name: string, more: JsonObject = {}): JsonObject =>
+  object({ kind: { const: name }, ...more }, { required: ['kind'] });
+
+/** Schemas of a body of a request, and of a response, with what is told of each. */
+export type SchemaChange = readonly [
+  name: string,
+  base: unknown,
+  revision: unknown,
+  request: readonly string[],
+  response: readonly string[],
+];
+
+export const SCHEMA_CHANGES: readonly SchemaChange[] = [
+  [
+    'a property is gone whose name another object has',
+    person({ name: TEXT }),
+    person(),
+    ['major property-removed'],
+    ['minor property-removed'],
+  ],
+  [
+    'a property is new whose name another object has',
+    person(),
+    person({ name: TEXT }),
+    ['minor property-added'],
+    ['minor property-added'],
+  ],
+  [
+    'a property of any value is gone',
+    object({ a: {} }),
+    object({}),
+    ['major property-removed'],
+    ['minor property-removed'],
+  ],
+  [
+    'a property is gone that is read-only',
+    object({ a: { ...TEXT, readOnly: true } }),
+    object({}),
+    ['minor property-removed'],
+    ['minor property-removed'],
+  ],
+  [
+    'a property is gone after its sunset',
+    object({ a: { ...TEXT, deprecated: true, 'x-sunset': '2020-01-01' } }),
+    object({}),
+    ['minor property-removed'],
+    ['minor property-removed'],
+  ],
+  [
+    'a property of a map has a type of its own',
+    object({}, { additionalProperties: TEXT }),
+    object({ a: { type: 'integer' } }, { additionalProperties: TEXT }),
+    ['major narrowed', 'minor widened'],
+    ['minor narrowed', 'major widened'],
+  ],
+  [
+    'an optional property is read-only',
+    object({ a: TEXT }),
+    object({ a: { ...TEXT, readOnly: true } }),
+    ['major access-changed'],
+    [],
+  ],
+  [
+    'an optional property is read-only no longer',
+    object({ a: { ...TEXT, readOnly: true } }),
+    object({ a: TEXT }),
+    ['minor access-changed'],
+    [],
+  ],
+  [
+    'an optional property is write-only',
+    object({ a: TEXT }),
+    object({ a: { ...TEXT, writeOnly: true } }),
+    [],
+    ['minor access-changed'],
+  ],
+  [
+    'a demanded property is write-only',
+    object({ a: TEXT }, { required: ['a'] }),
+    object({ a: { ...TEXT, writeOnly: true } }, { required: ['a'] }),
+    [],
+    ['minor access-changed', 'major widened'],
+  ],
+  [
+    'a write-only property has fewer values',
+    object({ a: { enum: ['b', 'c'], writeOnly: true } }),
+    object({ a: { enum: ['b'], writeOnly: true } }),
+    ['major narrowed'],
+    [],
+  ],
+  [
+    'texts are shorter than any that is tried',
+    TEXT,
+    { ...TEXT, maxLength: 1_000_000 },
+    ['major undecided'],
+    ['minor narrowed'],
+  ],
+  [
+    'texts may be longer than any that is tried',
+    { ...TEXT, maxLength: 1_000_000 },
+    TEXT,
+    ['minor widened'],
+    ['major undecided'],
+  ],
+  [
+    'texts have a format that nobody knows',
+    TEXT,
+    { ...TEXT, format: 'phone' },
+    ['major undecided'],
+    ['minor narrowed'],
+  ],
+  [
+    'numbers have another precision',
+    { type: 'number', format: 'double' },
+    { type: 'number', format: 'float' },
+    ['major undecided'],
+    ['minor narrowed'],
+  ],
+  ['texts are hidden while they are typed', TEXT, { ...TEXT, format: 'password' }, [], []],
+  [
+    'what texts hold has a schema',
+    { ...TEXT, contentMediaType: 'application/json' },
+    { ...TEXT, contentMediaType: 'application/json', contentSchema: TEXT },
+    ['major content-changed'],
+    ['minor content-changed'],
+  ],
+  [
+    'what texts hold has no schema any more',
+    { ...TEXT, contentMediaType: 'application/json', contentSchema: TEXT },
+    { ...TEXT, contentMediaType: 'application/json' },
+    ['minor content-changed'],
+    ['major content-changed'],
+  ],
+  [
+    'a value is gone that others may be beside',
+    { ...TEXT, 'x-extensible-enum': ['a', 'b'] },
+    { ...TEXT, 'x-extensible-enum': ['a'] },
+    ['major content-changed'],
+    ['minor content-changed'],
+  ],
+  [
+    'a value is new that others may be beside',
+    { ...TEXT, 'x-extensible-enum': ['a'] },
+    { ...TEXT, 'x-extensible-enum': ['a', 'b'] },
+    ['minor content-changed'],
+    ['minor content-changed'],
+  ],
+  [
+    'one of the alternatives takes less',
+    { oneOf: [kind('a', { size: { type: 'integer' } }), kind('b'), kind('c')] },
+    { oneOf: [kind('a', { size: { type: 'integer', maximum: 9 } }), kind('b'), kind('c')] },
+    ['major narrowed'],
+    ['minor narrowed'],
+  ],
+  [
+    'one of the alternatives takes less, and another takes that',
+    { anyOf: [{ type: 'integer' }, { type: 'number' }] },
+    { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'number' }] },
+    ['major undecided'],
+    ['minor narrowed'],
+  ],
+  [
+    'an alternative is new that takes what another takes',
+    { oneOf: [object({ a: TEXT }, { required: ['a'] }), object({ b: TEXT }, { required: ['b'] })] },
+    {
+      oneOf: [
+        object({ a: TEXT }, { required: ['a'] }),
+        object({ b: TEXT }, { required: ['b'] }),
+        object({ a: TEXT }, { required: ['a'], additionalProperties: false }),
+      ],
+    },
+    ['major narrowed'],
+    ['minor narrowed'],
+  ],
+  [
+    'a property is demanded and another has another type',
+    object({ list: { type: 'array', items: object({ a: TEXT, b: TEXT }) } }),
+    object({
+      list: {
+        type: 'array',
+        items: object({ a: { type: 'integer' }, b: TEXT }, { required: ['b'] }),
+      },
+    }),
+    ['major narrowed', 'major narrowed', 'minor widened'],
+    ['minor narrowed', 'minor narrowed', 'major widened'],
+  ],
+];
