@@ -1,67 +1,110 @@
-import { loadContract, type DocumentNotice } from '../generate/index';
+import { createRequire } from 'node:module';
+import {
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+} from '../generate/index';
 import { readExtensions } from '../extensions';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
-import { readAccepted, staleLine, WHY_STALE } from './accepted';
+import { nameOfFault, readAcceptedFaults } from './document/accepted-faults';
+import { exampleFaults } from './document/example-faults';
+import { type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
+import { withoutRepeats } from './document/repeats';
+import { staleLine, WHY_STALE } from './accepted';
+import type * as Linter from './document/lint';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 
-const rules = {
+const rules: Readonly<Record<FaultRule | 'stale-line', string>> = {
   'left-out': 'Clients get 404 from an operation that the document promises.',
   warning: 'Tools read the document differently, or something in it has no effect.',
+  example: 'Readers copy what the service refuses, or expect what it never sends.',
+  lint: 'Readers and tools rely on the rules that were chosen for the document.',
   'stale-line': WHY_STALE,
 };
 
 type Rule = keyof typeof rules;
 
-/** Finds the operations that are left out and, if `strict`, every warning. */
+/** Finds what is wrong with the document itself; if `strict`, every warning too. */
 export const documentCheck: Check<Rule> = {
   name: 'document',
-  claim: 'every operation of the document is served',
+  claim: 'every operation is served, the examples are valid, and the lint rules are kept',
   failure: 'the document has faults',
   rules,
-  async run({ spec, documents, strict = false, all = false, accepted, ...options }: CheckOptions) {
+  async run(options) {
+    const { spec, documents, strict = false, all = false } = options;
     const source = readProjectDocument(spec, { documents });
-    const notices: DocumentNotice[] = [];
+    const accepted = readAcceptedFaults(spec, options.accepted);
+    const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
+    const open = faults.filter((fault) => !accepted.has(fault));
     const shown = new Notices(source, { all });
-    try {
-      loadContract(source.document, {
-        faults: source.faults,
-        lazy: true,
-        defaults: options['no-defaults'] !== true,
-        extensions: readExtensions(options.extensions, options.generated)?.extensions,
-        report: (notice) => {
-          notices.push(notice);
-          if (!strict && notice.severity === 'warning') shown.report(notice);
-        },
-      });
-    } catch (error) {
-      throw commandFault(error, source);
-    }
     // Warnings fail the check only if it is strict.
+    const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
+    for (const fault of open.filter(isShown)) shown.report({ ...fault, severity: 'warning' });
     shown.show();
-    const known = readAccepted(spec, accepted, '.accepted.txt');
-    const counted = notices.filter(
-      ({ severity }) => severity === 'left out' || (strict && severity === 'warning'),
-    );
-    const used = new Set<string>();
-    const findings = counted.flatMap((notice): Finding<Rule>[] => {
-      const { file, line, pointer } = notice.place ?? source.placeOf(notice.pointer);
-      if (known.reasons.has(pointer)) {
-        used.add(pointer);
-        return [];
-      }
-      return [
-        {
-          rule: notice.severity === 'warning' ? 'warning' : 'left-out',
-          ...{ file, line, pointer },
-          message: `${pointer}: ${notice.severity}: ${notice.message}`,
-          remedy: `correct it, or accept it with a line "${pointer} # REASON" in ${known.file}`,
-        },
-      ];
-    });
-    const stale = strict ? [...known.reasons.keys()].filter((pointer) => !used.has(pointer)) : [];
-    const staleLines = stale.map((pointer) => staleLine(known.file, pointer, 'fault'));
-    return Promise.resolve({ findings: [...findings, ...staleLines] });
+    const failing = open.filter((fault) => !isShown(fault));
+    const findings = failing.map((fault) => findingOf(fault, accepted.file));
+    const stale = strict ? accepted.stale(faults) : [];
+    const staleLines = stale.map((line) => staleLine(accepted.file, line, 'fault'));
+    return { findings: [...findings, ...staleLines] };
   },
 };
+
+async function faultsOf(source: SourceDocument, options: CheckOptions): Promise<Fault[]> {
+  const { loaded, faults } = load(source, options);
+  const linted = await linter().lint(source, options);
+  const examples = exampleFaults(loaded, source, linted.severityOf);
+  return [...faults, ...withoutRepeats(faults, [...examples, ...linted.faults])];
+}
+
+/** Loaded only here, since it takes as long as all else that is done with a small document. */
+function linter(): typeof Linter {
+  return createRequire(__filename)('./document/lint') as typeof Linter;
+}
+
+/** The contract, and what reading the document tells of. @throws CommandError when nothing can be served */
+function load(
+  source: SourceDocument,
+  options: CheckOptions,
+): { readonly loaded: LoadedContract; readonly faults: readonly Fault[] } {
+  const notices: DocumentNotice[] = [];
+  try {
+    const loaded = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      defaults: options['no-defaults'] !== true,
+      extensions: readExtensions(options.extensions, options.generated)?.extensions,
+      report: (notice) => notices.push(notice),
+    });
+    return { loaded, faults: notices.flatMap(faultOf) };
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+/** A notice is no fault. */
+function faultOf({ severity, ...at }: DocumentNotice): Fault[] {
+  if (severity === 'notice') return [];
+  const isWarning = severity === 'warning';
+  return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
+}
+
+/** What stands before the message, which says it itself where there is nothing. */
+const PREFIXES: Readonly<Partial<Record<FaultRule, string>>> = {
+  'left-out': 'left out: ',
+  warning: 'warning: ',
+};
+
+function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
+  const { rule, place, message, remedy } = fault;
+  const prefix = PREFIXES[rule];
+  const line = prefix === undefined ? nameOfFault(fault) : place.pointer;
+  return {
+    rule,
+    ...place,
+    message: `${place.pointer === '' ? '' : `${place.pointer}: `}${prefix ?? ''}${message}`,
+    remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
+  };
+}

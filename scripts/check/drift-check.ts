@@ -56,4 +56,6 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly authenticators?: string | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */
   readonly accepted?: string | undefined;
+  /** The file of lint rules, as Redocly reads it; by default `redocly.yaml` beside the document. */
+  readonly lint?: string | undefined;
 }

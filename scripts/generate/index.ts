@@ -5,7 +5,13 @@
 
 // A document, read.
 export { describeFaults, describeNotices } from './document/describe-faults';
-export { DocumentError, type DocumentNotice } from './document/document-error';
+export {
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+  type SourcePlace,
+} from './document/document-error';
+export { plainNumbers } from './check/check-document';
 export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
 export { parseSource, readDocument, type SourceDocument } from './read/read-document';
@@ -40,10 +46,12 @@ export type { Located } from './document/resolve';
 export { basePathsOf } from './document/servers';
 
 // Parameters and media types.
+export { contentKind } from './compile/content-kind';
 export { usualStyle } from './compile/compile-parameter';
 export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
 
 // Schemas.
+export { admittedTypes } from './schemas/admitted-types';
 export { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from './document/schema-at';
 export { visitObjects } from './document/walk-document';
 export { mapSubschemas, visitSchemas } from './document/walk-schema';

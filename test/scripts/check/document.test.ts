@@ -3,13 +3,19 @@ import path from 'node:path';
 import { documentCheck } from '../../../scripts/check/document';
 import { temporaryFolder } from '../../support/temporary-folder';
 
-/** A document with a warning on line 2, and an operation on line 5 that is left out for its parameters. */
+/**
+ * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, one on
+ * line 8 whose example is not valid, and one on line 9 that breaks a lint rule.
+ */
 const document = `openapi: 3.1.0
-info: { title: Library, version: 1 }
+info: { title: Library, version: 1, license: { name: MIT, identifier: MIT } }
+servers: [{ url: https://library.test }]
+security: []
 paths:
   /books:
-    get: { parameters: 7, responses: { 204: { description: Done } } }
-    post: { operationId: add, responses: { 204: { description: Done } } }
+    get: { operationId: list, summary: List, parameters: 7, responses: { 200: { description: Done }, 400: { description: Wrong } } }
+    post: { operationId: add, summary: Add, requestBody: { content: { application/json: { schema: { type: string }, example: 5 } } }, responses: { 200: { description: Done }, 400: { description: Wrong } } }
+    put: { operationId: change, responses: { 200: { description: Done }, 400: { description: Wrong } } }
 `;
 
 const folder = temporaryFolder();
@@ -26,24 +32,65 @@ async function found(strict: boolean, accepted = ''): Promise<string[]> {
 
 const FAULT = '/paths/~1books/get/parameters';
 const OPERATION = '/paths/~1books/get';
-const leftOut = `5 ${OPERATION}: left out: the operation is not served, because of the fault at ${FAULT}`;
+const EXAMPLE = '/paths/~1books/post/requestBody/content/application~1json/example';
+const SUMMARY = '/paths/~1books/put/summary';
+const leftOut = `7 ${OPERATION}: left out: the operation is not served, because of the fault at ${FAULT}`;
+const example = `8 ${EXAMPLE}: the example must be of type string`;
+const summary = `9 ${SUMMARY}: operation-summary: Operation object should contain \`summary\` field`;
 
-it('finds an operation that is left out', async () => {
-  expect(await found(false)).toEqual([leftOut]);
+let shown: jest.SpyInstance;
+
+beforeEach(() => {
+  shown = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+
+afterEach(() => {
+  shown.mockRestore();
+});
+
+it('finds an operation that is left out, and an example that is not valid, and shows the warnings', async () => {
+  expect(await found(false)).toEqual([leftOut, example]);
+  expect(shown.mock.calls.join('')).toBe(`library.yaml:7: ${FAULT}: warning: must be of type array
+library.yaml:2: /info/version: warning: must be of type string; write "1" in quotes
+library.yaml:${summary.replace(' ', ': ').replace('summary: op', 'summary: warning: op')}
+library.yaml: 3 warnings
+`);
 });
 
 it('finds each warning too, if strict', async () => {
   expect(await found(true)).toEqual([
-    `5 ${FAULT}: warning: must be of type array`,
+    `7 ${FAULT}: warning: must be of type array`,
     leftOut,
     '2 /info/version: warning: must be of type string; write "1" in quotes',
+    example,
+    summary,
   ]);
+  expect(shown).not.toHaveBeenCalled();
 });
 
-it('finds nothing that is accepted with a reason', async () => {
-  expect(await found(false, `${OPERATION} # nobody calls it\n`)).toEqual([]);
-  const all = [FAULT, OPERATION, '/info/version'].map((pointer) => `${pointer} # as it is\n`);
-  expect(await found(true, all.join(''))).toEqual([]);
+it('finds and shows nothing that is accepted with a reason, for its place or for one rule', async () => {
+  const failing = [OPERATION, `example ${EXAMPLE}`];
+  const warnings = [`warning ${FAULT}`, '/info/version', `operation-summary ${SUMMARY}`];
+  const lines = [...failing, ...warnings].map((line) => `${line} # as it is\n`).join('');
+  expect(await found(true, lines)).toEqual([]);
+  expect(await found(false, lines)).toEqual([]);
+  expect(shown).not.toHaveBeenCalled();
+});
+
+it('finds what is accepted by another rule', async () => {
+  expect(await found(false, `lint ${EXAMPLE} # no\n`)).toContain(example);
+});
+
+it('says how a fault is accepted', async () => {
+  await found(true);
+  const { findings } = await documentCheck.run({ spec, generated: folder, strict: true });
+  expect(findings.map(({ remedy }) => remedy.replace(/ in \S*library/, ' in library'))).toEqual([
+    `correct it, or accept it with a line "${FAULT} # REASON" in library.accepted.txt`,
+    `correct it, or accept it with a line "${OPERATION} # REASON" in library.accepted.txt`,
+    'correct it, or accept it with a line "/info/version # REASON" in library.accepted.txt',
+    `correct it, or its schema, or accept it with a line "example ${EXAMPLE} # REASON" in library.accepted.txt`,
+    `correct it, or switch the rule off in redocly.yaml, or accept it with a line "operation-summary ${SUMMARY} # REASON" in library.accepted.txt`,
+  ]);
 });
 
 it('finds what is accepted and no fault, if strict', async () => {

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { lintDocument, Source } from '@redocly/openapi-core';
+import { plainNumbers, type SourceDocument } from '../../generate/index';
+import type { CheckOptions } from '../drift-check';
+import type { Fault } from './fault';
+import { readLintConfig, type LintConfig } from './lint-config';
+import type { Severity } from './lint-rules';
+import { lintTypes } from './lint-types';
+import { OfflineResolver } from './offline-resolver';
+
+type Problem = Awaited<ReturnType<typeof lintDocument>>[number];
+
+/** What the linter says of a document. */
+export interface LintResult {
+  readonly faults: readonly Fault[];
+  /** How bad it is when a rule is broken that the check itself has in place of the linter. */
+  readonly severityOf: (rule: string) => Severity;
+}
+
+/**
+ * Lints a document with Redocly's linter: all its files in one, as they were read, without the network.
+ *
+ * @throws CommandError when the rules cannot be read
+ * @see https://redocly.com/docs/cli/rules/built-in-rules
+ */
+export async function lint(
+  { document }: SourceDocument,
+  { spec, lint: file }: Pick<CheckOptions, 'spec' | 'lint'>,
+): Promise<LintResult> {
+  const config = await readLintConfig(spec, file);
+  try {
+    const problems = await lintDocument({
+      // Rules of others may change what they are given.
+      document: {
+        source: new Source(path.resolve(spec), ''),
+        parsed: structuredClone(plainNumbers(document)),
+      },
+      config: config.rules,
+      customTypes: lintTypes(document),
+      externalRefResolver: new OfflineResolver(false),
+    });
+    warnOfUnknown(config);
+    const faults = problems
+      .filter(({ ignored }) => ignored !== true)
+      .map((problem) => faultOf(problem, config));
+    return { faults, severityOf: config.severityOf };
+  } catch (error) {
+    return { faults: [stopped(error)], severityOf: config.severityOf };
+  }
+}
+
+/** The linter's rules do not expect all that a faulty document may hold, such as null for an object. */
+function stopped(error: unknown): Fault {
+  const cause = error instanceof Error ? error.message : String(error);
+  return {
+    rule: 'lint',
+    lintRule: 'linter',
+    isWarning: true,
+    pointer: '/openapi',
+    message: `the linter stops at something in the document, so no lint rule is checked: ${cause}`,
+    remedy: 'correct the other faults',
+  };
+}
+
+/** A misspelt name would else be taken for a rule that is kept. */
+function warnOfUnknown({ file = '', rules }: LintConfig): void {
+  for (const rule of rules.getUnusedRules().rules) {
+    process.stderr.write(
+      `${file}: the linter has no rule "${rule}", so nothing is checked by it\n`,
+    );
+  }
+}
+
+function faultOf({ ruleId, severity, message, location }: Problem, { file }: LintConfig): Fault {
+  return {
+    rule: 'lint',
+    lintRule: ruleId,
+    isWarning: severity === 'warn',
+    pointer: (location[0]?.pointer ?? '').replace(/^#\/?$|^#(?=\/)/, ''),
+    message: `${ruleId}: ${message.replace(/\.$/, '')}`,
+    remedy: `correct it, or switch the rule off in ${file ?? 'redocly.yaml'}`,
+  };
+}
