@@ -122,6 +122,19 @@ describe('so is one', () => {
       ],
     ],
     [
+      'of a response of an operation, whatever its method',
+      document(body('{ schema: { type: string } }'), '3.2.0') +
+        `  /copies:
+    get: { operationId: get, summary: Get, responses: &responses { 200: { description: A book, content: { application/json: { schema: ${BOOK}, example: { title: a } } } }, 400: { description: Wrong } } }
+    additionalOperations: { COPY: { operationId: copy, summary: Copy, responses: *responses } }
+`,
+      // An alias stands for what is at its anchor.
+      ['get', 'additionalOperations/COPY'].map(
+        (operation) =>
+          `12 example /paths/~1copies/${operation}/responses/200/content/application~1json/example: the example lacks the property "id"`,
+      ),
+    ],
+    [
       'that stands among the components, where it is used',
       document(
         `      requestBody: { content: { application/json: { schema: { type: integer },\n        examples: { a: { $ref: '#/components/examples/a' } } } } }`,
@@ -265,7 +278,7 @@ webhooks:
     post:
       operationId: added
       summary: Added
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' }, example: { id: 1, title: a } } } }
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' }, examples: { whole: { value: { id: 1, title: a } }, written: { value: { title: a } } } } } }
       responses: { 200: { description: Done } }
 `;
   expect(await examples(text)).toEqual([]);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { type Found, foundIn } from './found-in';
@@ -281,6 +281,19 @@ describe('the rules of a team', () => {
     const folder = emptyFolder();
     const { findings } = await foundIn(folder, files, { lint: `${folder}/rules.yaml` });
     expect(findings).toEqual([EXAMPLE, SUMMARY]);
+  });
+
+  it('may be in the working directory, for a document elsewhere', async () => {
+    const [folder, elsewhere] = [emptyFolder(), emptyFolder()];
+    writeFileSync(path.join(folder, 'redocly.yaml'), 'rules: { operation-summary: error }');
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const { findings } = await foundIn(elsewhere, { 'openapi.yaml': text });
+      expect(findings).toEqual([EXAMPLE, SUMMARY].map((line) => expect.stringContaining(line)));
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it('are told of where the linter does not know one', async () => {
