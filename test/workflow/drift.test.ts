@@ -188,9 +188,12 @@ describe('the drift gate finds', () => {
     get:
       operationId: readPlant
       security: [{ certificate: [] }]
-      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      parameters:
+        - { name: id, in: path, required: true, example: one, schema: { type: integer } }
       responses: { 200: { description: The plant } }
     delete: { operationId: removePlant, parameters: 7, responses: { 204: { description: Gone } } }
+  /-/plants:
+    get: { operationId: allPlants, responses: { 200: { description: All plants } } }
 components:
 `;
       edit(spec, '\ncomponents:\n', operations);
@@ -206,11 +209,13 @@ components:
     expect(report).toEqual({
       code: 1,
       found: [
-        'breaking/narrowed spec/openapi.yaml:107',
+        'breaking/narrowed spec/openapi.yaml:110',
         'breaking/stale-line spec/openapi.changes.txt',
-        'document/left-out spec/openapi.yaml:88',
-        'enforcement/idle spec/openapi.yaml:111',
-        'enforcement/idle spec/openapi.yaml:92',
+        'document/example spec/openapi.yaml:87',
+        'document/left-out spec/openapi.yaml:89',
+        'document/left-out spec/openapi.yaml:91',
+        'enforcement/idle spec/openapi.yaml:114',
+        'enforcement/idle spec/openapi.yaml:95',
         'generated/edited generated/client-types.ts',
         'generated/edited generated/contract.ts',
         'generated/edited generated/handlers.ts',
@@ -219,10 +224,18 @@ components:
         'generated/edited generated/operations.ts',
         'generated/edited generated/types.ts',
         'generated/edited generated/validators.ts',
-        'handlers/missing-authenticator spec/openapi.yaml:91',
+        'handlers/missing-authenticator spec/openapi.yaml:94',
         'handlers/missing-handler spec/openapi.yaml:83',
       ],
     });
+  });
+
+  it('a document that breaks a lint rule', async () => {
+    const change = (copy: string): void => {
+      edit(path.join(copy, 'spec', 'openapi.yaml'), '      summary: Create a plant\n', '');
+    };
+    const report = await gate(change, { args: ['--only', 'document', '--strict'] });
+    expect(report).toEqual({ code: 1, found: ['document/lint spec/openapi.yaml:29'] });
   });
 
   it.each<[string, { from: string; to: string; want: string }]>([

@@ -78,22 +78,19 @@ function isNever({ schema }: SchemaAt): boolean {
 
 const CHOICES = ['anyOf', 'oneOf'];
 
-/** What says nothing of whether a value is valid. */
-const ANNOTATIONS = new Set([
-  ...['title', 'description', '$comment', 'default', 'deprecated', 'example', 'examples'],
-  ...['externalDocs', 'xml', '$defs', '$schema', '$id', '$anchor', '$dynamicAnchor'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'discriminator'],
-  ...['readOnly', 'writeOnly'],
+/**
+ * Keywords that say of a value itself whether it is valid. All others say nothing of it: annotations, and
+ * keywords that nobody knows.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.5
+ */
+const ASSERTIONS = new Set([
+  ...['type', 'enum', 'const', 'format', '$dynamicRef'],
+  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems'],
+  ...['maxProperties', 'minProperties', 'required', 'dependentRequired'],
 ]);
-
-function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
-}
-
-/** What says how to show a text, or what it holds. @see https://spec.openapis.org/registry/format/ */
-function isHint(format: unknown): boolean {
-  return ['password', 'byte', 'binary'].includes(String(format));
-}
 
 /** What `partsOf` tells of. */
 const OF_PARTS = new Set([
@@ -102,6 +99,15 @@ const OF_PARTS = new Set([
   ...['propertyNames', 'prefixItems', 'items', 'unevaluatedItems'],
   ...['contains', 'minContains', 'maxContains'],
 ]);
+
+function isAnnotation(keyword: string): boolean {
+  return !ASSERTIONS.has(keyword) && !OF_PARTS.has(keyword);
+}
+
+/** What says how to show a text, or what it holds. @see https://spec.openapis.org/registry/format/ */
+function isHint(format: unknown): boolean {
+  return ['password', 'byte', 'binary'].includes(String(format));
+}
 
 /** Values of keywords that say as much as none. */
 const IDLE = new Set([
@@ -114,7 +120,7 @@ function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Ma
   const values = new Map<string, unknown[]>();
   for (const { schema } of places) {
     for (const [keyword, value] of Object.entries(schema)) {
-      if (OF_PARTS.has(keyword) || isAnnotation(keyword)) continue;
+      if (!ASSERTIONS.has(keyword)) continue;
       if (keyword === 'format' && isHint(value)) continue;
       const [name, said] = spelled(keyword, value, hidden);
       values.set(name, [...(values.get(name) ?? []), said]);

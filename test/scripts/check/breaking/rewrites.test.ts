@@ -83,6 +83,7 @@ const REWRITES: readonly (readonly [string, Rewrite])[] = [
     })),
   ],
   ['with extensions', ofSchemas((s) => (isJsonObject(s) ? { ...s, 'x-more': 1 } : s))],
+  ['with unknown keywords', ofSchemas((s) => (isJsonObject(s) ? { ...s, minLenght: 1 } : s))],
   [
     'with other names of components',
     (document) => {
