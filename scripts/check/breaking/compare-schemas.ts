@@ -126,8 +126,12 @@ export class SchemaComparison {
     if (steps.length === 0) return difference;
     const narrowed = await lifted(difference.narrowed, place, whole, 'base');
     const widened = await lifted(difference.widened, place, whole, 'revision');
-    if (narrowed !== undefined && widened !== undefined)
-      return { ...difference, narrowed, widened };
+    const [breaking, other] =
+      whole.direction === 'request' ? [narrowed, widened] : [widened, narrowed];
+    // What breaks nobody needs no value where another difference of the part has one.
+    if (breaking.isWhole && (other.isWhole || breaking.witnesses.length > 0)) {
+      return { ...difference, narrowed: narrowed.witnesses, widened: widened.witnesses };
+    }
     const larger = largerPlace(place);
     const key = `${larger.base} ${larger.revision}`;
     if (done.has(key)) return NO_DIFFERENCE;
@@ -211,26 +215,35 @@ function largerPlace({ steps }: DifferingPlace): DifferingPlace {
   return { steps: kept, base, revision };
 }
 
-/** Witnesses of a part as those of the whole; undefined where no whole value was found for one. */
+/** Witnesses of a part as those of the whole. */
+interface Lifted {
+  readonly witnesses: readonly Witness[];
+  /** False where no whole value was found for one. */
+  readonly isWhole: boolean;
+}
+
 async function lifted(
   witnesses: readonly Witness[],
   place: DifferingPlace,
   whole: Compared,
   side: Side,
-): Promise<Witness[] | undefined> {
-  const found: Witness[] = [];
-  for (const witness of witnesses) {
-    const values = liftedValues(witness.value, place, side, whole[side].version, whole.direction);
-    let isFound = false;
-    for (const { value, instance } of values) {
-      if (!(await isWitness(value, whole, side))) continue;
-      const { error, pointer } = witness;
-      const placed = { ...error, instancePath: instance + error.instancePath };
-      found.push({ value, error: placed, pointer });
-      isFound = true;
-      break;
-    }
-    if (!isFound) return undefined;
+): Promise<Lifted> {
+  const found = await Promise.all(witnesses.map((each) => liftedWitness(each, place, whole, side)));
+  const kept = found.filter((each) => each !== undefined);
+  return { witnesses: kept, isWhole: kept.length === found.length };
+}
+
+async function liftedWitness(
+  { value, error, pointer }: Witness,
+  place: DifferingPlace,
+  whole: Compared,
+  side: Side,
+): Promise<Witness | undefined> {
+  const { version } = whole[side];
+  for (const each of liftedValues(value, place, side, version, whole.direction)) {
+    if (!(await isWitness(each.value, whole, side))) continue;
+    const placed = { ...error, instancePath: each.instance + error.instancePath };
+    return { value: each.value, error: placed, pointer };
   }
-  return found;
+  return undefined;
 }
