@@ -1,37 +1,17 @@
-import { randomInt } from 'node:crypto';
-import { CommandError, parseOptions, wholeNumber } from '../command-line';
+import { CommandError, parseOptions } from '../command-line';
 import { DEFAULT_SPEC } from '../folders';
 import { READING_OPTIONS, READING_USAGE } from '../project';
-import type { Who } from './credentials';
+import { listed, readRunOptions, RUN_OPTIONS, type RunOptions, runUsage } from './run-options';
 
 /** What the command line of the conformance test says. */
-export interface CommandOptions {
-  readonly url?: string | undefined;
+export interface CommandOptions extends RunOptions {
   readonly spec: string;
   readonly documents?: readonly string[] | undefined;
   readonly 'strict-query': boolean;
   readonly extensions?: string | undefined;
-  /** As they are written: `SCHEME=TOKEN`, or `TOKEN` alone. */
-  readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
-  readonly limitedScopes: readonly string[];
-  readonly headers: readonly (readonly [string, string])[];
-  readonly seed: number;
-  readonly runs: number;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly rate: number | undefined;
-  readonly parallel: number;
-  readonly timeoutMs: number;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
   readonly checks: readonly string[];
   readonly withoutChecks: readonly string[];
-  readonly isReadOnly: boolean;
-  readonly isStateless: boolean;
-  readonly isConfirmed: boolean;
   readonly out?: string | undefined;
-  readonly hooks?: string | undefined;
-  readonly known?: string | undefined;
   readonly format: 'text' | 'github';
   readonly saveTests?: string | undefined;
   readonly replay?: string | undefined;
@@ -39,36 +19,14 @@ export interface CommandOptions {
   readonly listChecks: boolean;
 }
 
-const MAX_SEED = 2 ** 31 - 1;
-
 export const USAGE = `Usage: npm run conformance -- --url URL [OPTIONS]
 Tests whether the service at URL does what its document says; without --url, this project's own service.
   --spec FILE             the document; spec/openapi.yaml unless given${READING_USAGE}
-  --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"
-  --token [SCHEME=]TOKEN  credentials for a security scheme, or for all; also CONFORMANCE_TOKEN and
-                          CONFORMANCE_TOKEN_SCHEME in the environment. For HTTP basic, USER:PASSWORD
-  --limited-token ...     a valid token that lacks the scopes which operations ask for
-  --limited-scopes A,B    the scopes that it has all the same; none unless given
-  --other-token ...       a valid token of somebody else, who must not see what the first one made
-  --header 'NAME: VALUE'  sent with every request
-  --seed N                repeats the requests of an earlier run; a random one unless given
-  --runs N                random requests to each operation, 100 unless given
-  --seconds N             time for the whole run, 60 unless given
-  --requests N            requests of the whole run
-  --rate N                requests a second
-  --parallel N            requests at once, 8 unless given
-  --timeout-ms N          time for one request, 10000 unless given
-  --include NAME,...      only these operations: operationId, "tag:NAME" or "METHOD /path"
-  --exclude NAME,...      not these operations
+  --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}
   --check ID,...          only these checks (--list-checks names them)
   --without-check ID,...  not these checks
-  --read-only             sends only GET, HEAD, OPTIONS, QUERY and TRACE
-  --stateless             the service keeps nothing, as a mock: no sequences of requests
-  --yes                   writes to a service on another machine without asking
   --out DIR               writes report.html, junit.xml, findings.json and exchanges.ndjson there
   --format text|github    what is printed; github adds annotations on the lines of the document
-  --hooks FILE            a module with set-up, tokens and values that the service knows
-  --known FILE            a line CHECK OPERATION # REASON for each finding that is known
   --save-tests DIR        writes each finding as a jest test
   --replay LOG            sends the requests of a log (exchanges.ndjson) again
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
@@ -77,78 +35,34 @@ Tests whether the service at URL does what its document says; without --url, thi
 /** @throws CommandError naming the option and what is allowed */
 export function readOptions(): CommandOptions {
   const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
   const several = { type: 'string', multiple: true } as const;
   const values = parseOptions(
     {
       ...READING_OPTIONS,
-      ...{ url: text, extensions: text, seed: text, requests: text, rate: text, out: text },
-      ...{ hooks: text, known: text, replay: text, traffic: text, 'save-tests': text },
+      ...RUN_OPTIONS,
+      ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
       spec: { type: 'string', default: DEFAULT_SPEC },
-      runs: { type: 'string', default: '100' },
-      seconds: { type: 'string', default: '60' },
-      parallel: { type: 'string', default: '8' },
-      'timeout-ms': { type: 'string', default: '10000' },
       format: { type: 'string', default: 'text' },
-      'limited-scopes': several,
-      ...{ token: several, 'limited-token': several, 'other-token': several, header: several },
-      ...{ include: several, exclude: several, check: several, 'without-check': several },
-      ...{ 'read-only': flag, stateless: flag, yes: flag, 'list-checks': flag },
+      ...{ check: several, 'without-check': several },
+      'list-checks': { type: 'boolean', default: false },
     },
     USAGE,
   );
-  const number = (name: string, given: string, most: number, least = 1): number =>
-    wholeNumber(name, given, { least, most, usage: USAGE });
-  const { seed, requests, rate } = values;
   return {
-    ...values,
-    url: values.url === undefined ? undefined : serviceUrl(values.url),
-    tokens: {
-      caller: values.token ?? [],
-      limited: values['limited-token'] ?? [],
-      other: values['other-token'] ?? [],
-    },
-    limitedScopes: listed(values['limited-scopes']),
-    headers: (values.header ?? []).map(header),
-    seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
-    runs: number('runs', values.runs, 1_000_000, 0),
-    seconds: number('seconds', values.seconds, 86_400),
-    requests: requests === undefined ? Infinity : number('requests', requests, 9_999_999_999),
-    rate: rate === undefined ? undefined : number('rate', rate, 100_000),
-    parallel: number('parallel', values.parallel, 256),
-    timeoutMs: number('timeout-ms', values['timeout-ms'], 600_000),
-    include: listed(values.include),
-    exclude: listed(values.exclude),
+    ...readRunOptions(values, USAGE),
+    spec: values.spec,
+    documents: values.documents,
+    'strict-query': values['strict-query'],
+    extensions: values.extensions,
     checks: listed(values.check),
     withoutChecks: listed(values['without-check']),
-    isReadOnly: values['read-only'],
-    isStateless: values.stateless,
-    isConfirmed: values.yes,
+    out: values.out,
     format: formatOf(values.format),
     saveTests: values['save-tests'],
+    replay: values.replay,
+    traffic: values.traffic,
     listChecks: values['list-checks'],
   };
-}
-
-function serviceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
-    return text;
-  }
-  throw new CommandError(
-    `--url must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${USAGE}`,
-  );
-}
-
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5 */
-function header(text: string): readonly [string, string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
-  if (name !== undefined && value !== undefined) return [name, value];
-  throw new CommandError(`--header must be "NAME: VALUE", not "${text}"\n${USAGE}`);
-}
-
-function listed(values: readonly string[] = []): string[] {
-  return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
 function formatOf(text: string): CommandOptions['format'] {

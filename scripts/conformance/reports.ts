@@ -1,7 +1,6 @@
 import path from 'node:path';
-import type { SecurityScheme } from '../../src/contract';
 import { CommandError, EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../command-line';
-import { asObject, type JsonObject } from '../generate/index';
+import type { JsonObject } from '../generate/index';
 import type { GivenTokens } from './credentials';
 import type { Exchange } from './exchange';
 import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
@@ -9,9 +8,10 @@ import type { CommandOptions } from './options';
 import { github } from './report/github';
 import { prepareTests, saveTests } from './report/jest-tests';
 import { ExchangeLog } from './report/ndjson';
-import { Redaction } from './report/redact';
+import type { Redaction } from './report/redact';
+import { redactionOf } from './report/redaction-of';
 import { terminalReport, wantsColours } from './report/terminal';
-import { incomplete } from './report/verdict';
+import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
 import { REPORT_FILES, writeReports } from './report/write-reports';
 import type { Results } from './results';
 
@@ -32,10 +32,7 @@ export class Reports {
     document: JsonObject,
   ) {
     const { out, known, headers, saveTests } = options;
-    const given = [tokens.caller, tokens.limited, tokens.other].flatMap((each) => [
-      ...each.values(),
-    ]);
-    this.redaction = new Redaction({ tokens: given, securitySchemes: keys(document), headers });
+    this.redaction = redactionOf(document, tokens, headers);
     this.known = known === undefined ? [] : readKnownFindings(known);
     if (out !== undefined) {
       const log = path.join(out, REPORT_FILES.log);
@@ -124,27 +121,4 @@ function written<Written>(option: string, write: () => Written): Written {
 
 function isSame(file: string, other: string): boolean {
   return path.resolve(file) === path.resolve(other);
-}
-
-const LOCKED_OUT =
-  'Nothing was tested: every request got 401 or 403; give credentials that the service takes with --token, or --header';
-
-/** True where the service lets nobody in, which says nothing of what it does. */
-function isLockedOut({ operations }: Results): boolean {
-  const statuses = operations.flatMap((operation) => Object.keys(operation.statuses));
-  return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
-}
-
-/** The API keys of a document; other credentials stand where they always do. */
-function keys({ components }: JsonObject): Record<string, SecurityScheme> {
-  const schemes = Object.entries(asObject(asObject(components).securitySchemes));
-  return Object.fromEntries(
-    schemes.flatMap(([scheme, value]): [string, SecurityScheme][] => {
-      const { type, in: location, name } = asObject(value);
-      const places = ['header', 'query', 'cookie'] as const;
-      const place = places.find((each) => each === location);
-      if (type !== 'apiKey' || place === undefined) return [];
-      return [[scheme, { type, in: place, name: String(name) }]];
-    }),
-  );
 }

@@ -27,3 +27,13 @@ export function incomplete({
 
 const REMEDY =
   'look at the path of --url, credentials (--token, --header), values that the service knows (--hooks), and --seconds';
+
+/** What is said of a service that lets nobody in. */
+export const LOCKED_OUT =
+  'Nothing was tested: every request got 401 or 403; give credentials that the service takes with --token, or --header';
+
+/** True where the service lets nobody in, which says nothing of what it does. */
+export function isLockedOut({ operations }: Results): boolean {
+  const statuses = operations.flatMap((operation) => Object.keys(operation.statuses));
+  return statuses.length > 0 && statuses.every((status) => ['401', '403'].includes(status));
+}
