@@ -11,23 +11,28 @@ import { checks } from './check/checks';
 import type { Check, CheckOptions } from './check/drift-check';
 import { type Format, formats } from './check/formats';
 import { runChecks } from './check/run-checks';
+import { RUN_OPTIONS } from './conformance/run-options';
+import { readServiceOptions, SECONDS, SERVICE_USAGE } from './check/service/service-options';
 import { DEFAULT_OUT } from './folders';
 import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--lint FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
+const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--lint FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--url URL [--token TOKEN] ...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
 Checks: ${checks.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
   --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
-  --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document`;
+  --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document${SERVICE_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 async function checkCommand(): Promise<number> {
-  const { report, format, only, ...options } = parseOptions(
+  const { report, format, only, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
+      ...RUN_OPTIONS,
+      seconds: { type: 'string', default: SECONDS },
+      'served-document': { type: 'string' },
       generated: { type: 'string', default: DEFAULT_OUT },
       accepted: { type: 'string' },
       lint: { type: 'string' },
@@ -40,6 +45,7 @@ async function checkCommand(): Promise<number> {
     },
     USAGE,
   );
+  const options: CheckOptions = { ...values, service: readServiceOptions(values, USAGE) };
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
   const { results, faults } = await runChecks(chosenChecks(only, options), options);

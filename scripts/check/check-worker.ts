@@ -1,11 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checks } from './checks';
 import { runCheck } from './run-check';
-import type { CheckTask } from './run-checks';
+import type { CheckMessage, CheckTask } from './run-checks';
 
-/** The thread of one check: it posts the answer, and ends. */
+/** The thread of one check: it posts how far it is, and then the answer, and ends. */
+
+const post = (message: CheckMessage): void => parentPort?.postMessage(message);
 
 const { name, options } = workerData as CheckTask;
 for (const check of checks.filter((each) => each.name === name)) {
-  void runCheck(check, options).then((answer) => parentPort?.postMessage(answer));
+  const tell = (progress: string): void => {
+    post({ progress });
+  };
+  void runCheck(check, options, tell).then((answer) => {
+    post({ answer });
+  });
 }

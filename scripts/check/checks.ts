@@ -4,6 +4,7 @@ import type { Check } from './drift-check';
 import { enforcementCheck } from './enforcement';
 import { generatedCheck } from './generated';
 import { handlersCheck } from './handlers';
+import { serviceCheck } from './service';
 
 /** The checks of the drift gate, in the order in which they are reported. */
 export const checks: readonly Check[] = [
@@ -12,4 +13,5 @@ export const checks: readonly Check[] = [
   handlersCheck,
   enforcementCheck,
   breakingCheck,
+  serviceCheck,
 ];

@@ -1,6 +1,7 @@
 import type { GenerationOptions, ReadingOptions } from '../project';
 import type { Change } from './breaking/change';
 import type { Finding } from './finding';
+import type { ServiceOptions } from './service/service-options';
 
 /** One named check of the drift gate. */
 export interface Check<Rule extends string = string> {
@@ -15,8 +16,11 @@ export interface Check<Rule extends string = string> {
   readonly isLong?: boolean;
   /** False where there is nothing to check, unless it is asked for by name; by default there is. */
   isFor?(options: CheckOptions): boolean;
-  /** @throws CommandError when it could not run, with a message for the person who asked */
-  run(options: CheckOptions): Promise<Outcome<Rule>>;
+  /**
+   * @param tell takes how far a long one is
+   * @throws CommandError when it could not run, with a message for the person who asked
+   */
+  run(options: CheckOptions, tell?: (progress: string) => void): Promise<Outcome<Rule>>;
 }
 
 /** What a check found: data alone, which may come from another thread. */
@@ -25,6 +29,8 @@ export interface Outcome<Rule extends string = string> {
   readonly table?: Table;
   /** Of the check that compares. */
   readonly comparison?: Comparison;
+  /** Why some of it could not be checked. */
+  readonly faults?: readonly string[];
 }
 
 /** What changed since the base. */
@@ -52,6 +58,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly base?: string | undefined;
   /** The file of changes since the base that are accepted. */
   readonly 'accepted-changes'?: string | undefined;
+  /** The running service. */
+  readonly service?: ServiceOptions | undefined;
   /** The module that exports `authenticators`. */
   readonly authenticators?: string | undefined;
   /** The file of accepted faults; by default that beside the document, if there is one. */

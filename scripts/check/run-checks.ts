@@ -10,6 +10,9 @@ export interface CheckTask {
   readonly options: CheckOptions;
 }
 
+/** What it posts: how far it is, and at last the answer. */
+export type CheckMessage = { readonly progress: string } | { readonly answer: CheckAnswer };
+
 /** A check that ran. */
 export interface CheckResult extends Outcome {
   readonly check: Check;
@@ -32,17 +35,28 @@ export async function runChecks(
   options: CheckOptions,
 ): Promise<GateResult> {
   const answers = new Map<Check, CheckAnswer>();
+  const progress = new Map<Check, string>();
+  const show = (): void => {
+    const left = checks.filter((each) => !answers.has(each));
+    const texts = left.map((each) =>
+      [each.name, progress.get(each) ?? ''].filter(Boolean).join(' '),
+    );
+    if (left.length > 0) showProgress(`checking: ${texts.join('; ')}`);
+  };
+  const tellOf = (check: Check) => (text: string) => {
+    progress.set(check, `(${text})`);
+    show();
+  };
   const answer = async (check: Check, running: Promise<CheckAnswer>): Promise<void> => {
     answers.set(check, await running);
-    const left = checks.filter((each) => !answers.has(each)).map(({ name }) => name);
-    if (left.length > 0) showProgress(`checking: ${left.join(', ')}`);
+    show();
   };
   const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
   const running = inThreads.map((check) =>
-    answer(check, runInThread({ name: check.name, options })),
+    answer(check, runInThread({ name: check.name, options }, tellOf(check))),
   );
   for (const check of checks.filter((each) => !inThreads.includes(each))) {
-    await answer(check, runCheck(check, options));
+    await answer(check, runCheck(check, options, tellOf(check)));
   }
   await Promise.all(running);
   clearProgress();
@@ -55,16 +69,19 @@ function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAns
     return answer !== undefined && 'outcome' in answer ? [{ check, ...answer.outcome }] : [];
   });
   const faults = [...answers.values()].flatMap((answer) =>
-    'fault' in answer ? [answer.fault] : [],
+    'fault' in answer ? [answer.fault] : (answer.outcome.faults ?? []),
   );
   return { results, faults: [...new Set(faults)] };
 }
 
-function runInThread(task: CheckTask): Promise<CheckAnswer> {
+function runInThread(task: CheckTask, tell: (progress: string) => void): Promise<CheckAnswer> {
   const file = path.join(__dirname, `check-worker${path.extname(__filename)}`);
   const worker = new Worker(file, { workerData: task });
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message: CheckMessage) => {
+      if ('progress' in message) tell(message.progress);
+      else resolve(message.answer);
+    });
     worker.once('error', reject);
     worker.once('exit', () => {
       reject(new Error(`The check "${task.name}" ended without a result`));

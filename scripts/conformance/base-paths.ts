@@ -29,7 +29,7 @@ export class BasePaths {
   }
 
   /** A target of the service as one of the document. */
-  documentTarget({ target }: OperationRequest): string {
+  documentTarget({ target }: Pick<OperationRequest, 'target'>): string {
     const { own } = this;
     if (own === undefined || !target.startsWith(own)) return target;
     const [basePath = ''] = this.contract.basePaths;

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -30,4 +31,18 @@ export function runScript(
     encoding: 'utf8',
   });
   return { code: status, stdout, stderr };
+}
+
+/** The same beside what this process serves meanwhile. */
+export async function runScriptBeside(
+  name: string,
+  args: readonly string[],
+): Promise<ScriptResult> {
+  const script = path.join(ROOT, 'scripts', name);
+  const child = spawn(process.execPath, [...TYPESCRIPT, script, ...args], { cwd: ROOT });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...output };
 }

@@ -3,6 +3,7 @@ import type { Table } from '../drift-check';
 import type { CheckResult } from '../run-checks';
 import { changelog } from './changelog';
 import { codeSpan, escapeMarkdown } from './markdown-text';
+import { PARTLY } from './text';
 
 /** The summary of a pull request: which checks hold, what is wrong, and what changed in the interface. */
 export function markdown(results: readonly CheckResult[]): string {
@@ -20,7 +21,8 @@ export function markdown(results: readonly CheckResult[]): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function resultRow({ check, findings }: CheckResult): string[] {
+function resultRow({ check, findings, faults = [] }: CheckResult): string[] {
+  if (findings.length === 0 && faults.length > 0) return ['?', check.name, PARTLY];
   return findings.length === 0
     ? ['✓', check.name, escapeMarkdown(check.claim)]
     : ['✗', `**${check.name}**`, escapeMarkdown(check.failure)];

@@ -5,14 +5,19 @@ import type { CheckResult } from '../run-checks';
 /** For terminals: each finding with its remedy, and once for each rule, why it matters. */
 export function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap((result) => {
-    const { check, findings, table } = result;
+    const { check, findings, table, faults = [] } = result;
     const rows = table === undefined ? [] : [table.columns, ...table.rows];
     const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
+    if (findings.length === 0 && faults.length > 0)
+      return [`part  ${check.name}: ${PARTLY}`, ...shown];
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
     return [`drift ${check.name}: ${check.failure}`, ...findingLines(result), ...shown];
   });
   return lines.map((line) => `${line}\n`).join('');
 }
+
+/** What is said of a check that found nothing and could not look everywhere. */
+export const PARTLY = 'not all of it could be checked';
 
 /** Findings of one rule stand together. */
 function findingLines({ check, findings }: CheckResult): string[] {

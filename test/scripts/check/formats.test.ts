@@ -49,6 +49,12 @@ in two lines (in the base: main:a.yaml:3); rename it
 `);
   });
 
+  it('text and markdown say of a check that it could not look everywhere', () => {
+    const partly = [{ check: check('parts'), findings: [], faults: ['No such service'] }];
+    expect(formats.text!(partly)).toBe('part  parts: not all of it could be checked\n');
+    expect(formats.markdown!(partly)).toContain('| ? | parts | not all of it could be checked |');
+  });
+
   it('text and json show the table of a check', () => {
     const table = { columns: ['part', 'count'], rows: [['a longer part', '1']] };
     const shown = [{ check: check('parts'), findings: [], table }];

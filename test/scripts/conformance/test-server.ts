@@ -15,7 +15,10 @@ export async function withServer<Result>(
 ): Promise<Result> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return work(`http://127.0.0.1:${port}`).finally(() => server.close());
+  return work(`http://127.0.0.1:${port}`).finally(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 }
 
 /** Tests a server against a document, given as YAML or JSON: without tokens, and with few requests. */

@@ -1,0 +1,188 @@
+import type { Finding as SuiteFinding } from '../../conformance/finding';
+import type { Alike } from '../../conformance/report/alike';
+import { visibleLine } from '../../conformance/report/visible';
+import type { OperationResult, Results } from '../../conformance/results';
+import { routeOf, type SourceDocument } from '../../generate/index';
+import type { Change } from '../breaking/change';
+import type { Finding } from '../finding';
+import type { DocumentedRoutes } from './documented-routes';
+import { saysNothing } from './nowhere';
+import type { Listed, Part } from './part';
+import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
+
+/**
+ * Checks that hold a service to what it refuses: who accepts more than the base has broken no client of
+ * it. The suite of the document holds the service to what it is to refuse now.
+ */
+const OF_REFUSALS = new Set([
+  'invalid-refused',
+  'malformed-refused',
+  'undocumented-media-type-refused',
+  'credentials-required',
+  'invalid-credentials-refused',
+  'scope-required',
+  'undocumented-method-refused',
+  'refusal-status-fits',
+  'nothing-leaked',
+  'write-only-hidden',
+]);
+
+/** True for a check that a client of the base relies on. */
+export function matters(check: string): boolean {
+  return !OF_REFUSALS.has(check);
+}
+
+/** Changes by which the service takes more, so that they explain nothing that it refuses or responds. */
+const ADDITIONS: readonly Change['rule'][] = [
+  'operation-added',
+  'parameter-added',
+  'property-added',
+  'request-body-added',
+  'request-media-type-added',
+  'security-removed',
+];
+
+/** A change that may break a client of the base, and is told of. */
+function mayBreak({ level, rule }: Change): boolean {
+  return level === 'major' || !ADDITIONS.includes(rule);
+}
+
+/** What the suite of the base found, and what there is to hold it against. */
+export interface BaseComparison {
+  readonly base: SourceDocument;
+  readonly results: Results;
+  /** Of the suite of the document, whose findings are told already. */
+  readonly own: Results;
+  readonly routes: DocumentedRoutes;
+  readonly source: SourceDocument;
+  /** Of the document since the base. */
+  readonly changes: readonly Change[];
+  /** The status that a path gets which leads nowhere. */
+  readonly nowhere: number | undefined;
+}
+
+/** Tells what breaks clients of the base and is declared by a change from what nothing declares. */
+export function basePart(comparison: BaseComparison): Part {
+  const { results, own, changes } = comparison;
+  const known = new Set(own.findings.map((finding) => keyOf(finding, own)));
+  const fresh = results.findings.filter((finding) => !known.has(keyOf(finding, results)));
+  const changeAt = (route: string): Change | undefined =>
+    changes.find((change) => mayBreak(change) && routeOfName(change.operation) === route);
+  const changeOf = (finding: SuiteFinding): Change | undefined =>
+    changeAt(routeOfFinding(finding, results));
+  const isDeclared = (each: OperationResult): boolean => changeAt(routeOf(each)) !== undefined;
+  const gone = results.operations.filter((each) => isGone(each, own));
+  const undeclared = fresh.filter((finding) => changeOf(finding) === undefined);
+  const declared = fresh.filter((finding) => changeOf(finding) !== undefined);
+  return {
+    findings: [
+      ...groupsOf(results, undeclared, 'service').map((group) => finding(group, comparison)),
+      ...gone.filter((each) => !isDeclared(each)).map((each) => goneFinding(each, comparison)),
+    ],
+    listed: removedOperations(comparison),
+    rows: [
+      ...runRows('base', results),
+      ...groupsOf(results, declared, 'service').map((group) => {
+        return declaredRow(group, results, changeOf(group.shown.finding));
+      }),
+    ],
+    faults: results.findings.length + gone.length > 0 ? [] : shortcomings('base', results),
+  };
+}
+
+/**
+ * True for an operation that the service has and clients of the base do not reach, such as under another
+ * path of its server. Where the path has an expression, it may just be that nothing has this id.
+ */
+function isGone(operation: OperationResult, own: Results): boolean {
+  const statuses = Object.keys(operation.statuses);
+  const route = routeOf(operation);
+  return (
+    !operation.path.includes('{') &&
+    statuses.length > 0 &&
+    statuses.every((status) => saysNothing(Number(status))) &&
+    own.operations.some((each) => each.exercised && routeOf(each) === route)
+  );
+}
+
+function goneFinding(
+  operation: OperationResult,
+  { base, source, routes }: BaseComparison,
+): Finding {
+  const { method, path, pointer, statuses } = operation;
+  const own = routes.loaded.operations.find((each) => routeOf(each) === routeOf(operation));
+  const answers = Object.keys(statuses).join(', ');
+  return {
+    rule: 'undeclared-break',
+    ...source.placeOf(own?.pointer ?? ''),
+    base: base.placeOf(pointer),
+    message: `a client of the base is broken, and no change of the operation is listed by the check breaking: ${method} ${path} gets ${answers} where the base has it`,
+    remedy:
+      'serve the operation there too, or have the servers of the document be those of the base',
+  };
+}
+
+function finding(group: Alike, { base, source, routes, results }: BaseComparison): Finding {
+  const { shown } = group;
+  const route = routeOfFinding(shown.finding, results);
+  const operation = routes.loaded.operations.find((each) => routeOf(each) === route);
+  const { message, remedy } = findingOf(group);
+  return {
+    rule: 'undeclared-break',
+    ...source.placeOf(operation?.pointer ?? ''),
+    base: base.placeOf(shown.finding.pointer),
+    message: `a client of the base is broken, and no change of the operation is listed by the check breaking: ${message}`,
+    remedy: remedy.replace('the document;', 'say in the document what changed;'),
+  };
+}
+
+function declaredRow(
+  { shown, others }: Alike,
+  results: Results,
+  change: Change | undefined,
+): [string, string, string] {
+  const also = others.length === 0 ? '' : ` (and ${others.length} like it)`;
+  const what = `${shown.finding.message}${also}; declared: ${change?.message ?? ''} (${change?.level ?? ''})`;
+  return ['declared break', whereOf(shown, results), visibleLine(what)];
+}
+
+/** Operations that only the base has, and that are answered. */
+function removedOperations({ base, source, results, routes, nowhere }: BaseComparison): Listed[] {
+  return results.operations.flatMap((operation): Listed[] => {
+    if (routes.covers(operation)) return [];
+    const statuses = answered(operation, nowhere);
+    if (statuses.length === 0) return [];
+    const where = `${operation.method} ${operation.path}`;
+    const finding: Listed['finding'] = {
+      rule: 'removed-operation',
+      ...source.placeOf('/paths'),
+      base: base.placeOf(operation.pointer),
+      message: `${where} is in the base alone, and the service answers it: ${statuses.join(', ')}`,
+      remedy: 'remove it from the service, or describe it in the document',
+    };
+    return [{ where, finding }];
+  });
+}
+
+/** Statuses that say that there is something. */
+function answered({ statuses }: OperationResult, nowhere: number | undefined): string[] {
+  return Object.keys(statuses).filter(
+    (status) => !saysNothing(Number(status)) && status !== String(nowhere) && status !== 'none',
+  );
+}
+
+function keyOf(finding: SuiteFinding, results: Results): string {
+  return `${finding.check} ${routeOfFinding(finding, results)} ${finding.pointer}`;
+}
+
+/** Method and path, however the expressions of the path are called; '' where no operation is to blame. */
+function routeOfFinding({ operationId }: SuiteFinding, { operations }: Results): string {
+  const operation = operations.find((each) => each.operationId === operationId);
+  return operation === undefined ? '' : routeOf(operation);
+}
+
+/** @param name as `POST /plants` */
+function routeOfName(name: string): string {
+  const [method = '', path = ''] = name.split(/ (.*)/s);
+  return routeOf({ method, path });
+}

@@ -1,0 +1,155 @@
+import { UnreachableError } from '../../conformance/http/send';
+import { visibleLine } from '../../conformance/report/visible';
+import { type JsonObject, type SourceDocument, without } from '../../generate/index';
+import type { Finding } from '../finding';
+import { type Difference, jsonDifferences } from './json-differences';
+import type { Nowhere } from './nowhere';
+import type { ownRules, Part } from './part';
+import type { Prober } from './prober';
+import { readServed, type Served } from './served-document';
+
+/** Where a service of this layer has its document. */
+const USUAL = '/-/openapi.json';
+
+/** Places that differ which are named. */
+const MOST_PLACES = 10;
+
+/** The media types of documents in JSON and YAML, whatever they are documents of. */
+const MEDIA_TYPE = /(?:[/+-](?:json|yaml)|\/vnd\.oai\.openapi)$/;
+
+/** What is compared, and where. */
+export interface ServedComparison {
+  readonly source: SourceDocument;
+  /** The document as this project publishes it. */
+  readonly published: JsonObject;
+  readonly prober: Prober;
+  readonly nowhere: Nowhere;
+  /** A path or URL; undefined where nobody has said. */
+  readonly place: string | undefined;
+}
+
+/** Compares the document that a service serves with its own. */
+export async function compareServed(comparison: ServedComparison): Promise<Part> {
+  const { place } = comparison;
+  try {
+    return place === undefined
+      ? await compareUsual(comparison)
+      : await compareAt(comparison, place);
+  } catch (error) {
+    if (error instanceof UnreachableError) return { faults: [error.message] };
+    throw error;
+  }
+}
+
+/** A service need not serve its document, unless somebody has said where. */
+async function compareUsual(comparison: ServedComparison): Promise<Part> {
+  const { prober, nowhere } = comparison;
+  const base = new URL(prober.url).pathname.replace(/\/+$/, '');
+  const places = [...new Set([base + USUAL, USUAL])];
+  let reason = '';
+  for (const place of places) {
+    const served = await readServed(prober, place, nowhere);
+    if (served.kind !== 'absent') return compared(comparison, place, served);
+    ({ reason } = served);
+  }
+  const what = `${reason}; name where it is with --served-document`;
+  return { rows: [['served document', `GET ${USUAL}`, what]] };
+}
+
+async function compareAt(comparison: ServedComparison, place: string): Promise<Part> {
+  const { prober, nowhere } = comparison;
+  const { origin, pathname, search } = new URL(place, prober.url);
+  const isElsewhere = origin !== new URL(prober.url).origin;
+  const asked = isElsewhere ? prober.at(origin) : prober;
+  try {
+    const target = pathname + search;
+    const served = await readServed(asked, target, isElsewhere ? undefined : nowhere);
+    return compared(comparison, place, served);
+  } finally {
+    if (isElsewhere) asked.close();
+  }
+}
+
+type Rule = keyof typeof ownRules;
+
+function compared(comparison: ServedComparison, place: string, served: Served): Part {
+  const { source } = comparison;
+  const found = (rule: Rule, message: string, remedy: string, pointer = ''): Finding<Rule> => ({
+    rule,
+    ...source.placeOf(pointer),
+    message: visibleLine(message),
+    remedy,
+  });
+  if (served.kind === 'absent') {
+    const message = `the service does not serve the document at ${place}: ${served.reason}`;
+    const remedy = 'serve it there, or correct --served-document';
+    return { findings: [found('no-served-document', message, remedy)] };
+  }
+  if (served.kind === 'unreadable') {
+    const message = `what the service serves at ${place} cannot be read as a document: ${served.reason}`;
+    return {
+      findings: [found('unreadable-document', message, 'serve the document as JSON or YAML')],
+    };
+  }
+  const where = `GET ${place}`;
+  const { mediaType } = served;
+  const differences = differencesOf(comparison, served.document);
+  const other = `the document at ${place} has the media type "${mediaType}"`;
+  const typed = found(
+    'document-media-type',
+    other,
+    'serve it as application/json or application/yaml',
+  );
+  const servers = differences.servers.map(({ pointer, message }) =>
+    found('other-servers', `the served document ${message} at ${pointer}`, SERVE_AS_IT_IS, pointer),
+  );
+  const listed = MEDIA_TYPE.test(mediaType) ? servers : [typed, ...servers];
+  const isSame = differences.interface.length === 0;
+  return {
+    findings: namedDifferences(differences.interface).map(({ pointer, message }) =>
+      found('other-document', `the document at ${place} ${message}`, DEPLOY, pointer),
+    ),
+    listed: listed.map((finding) => ({ where, finding })),
+    rows: isSame ? [['served document', where, 'says the same']] : [],
+  };
+}
+
+const SERVE_AS_IT_IS = 'serve the document as it is';
+const DEPLOY =
+  'deploy the service with this document, or check the document that it was deployed with';
+
+/** What generation adds to a document that it writes. */
+const MARK = 'x-generated';
+
+/**
+ * Where a served document differs: from the document as it is published, or as its author wrote it,
+ * whichever is nearer. Services often name themselves as the only server, which is told apart.
+ */
+function differencesOf(
+  { published, source }: ServedComparison,
+  served: JsonObject,
+): Record<'interface' | 'servers', Difference[]> {
+  const readings = [published, source.document].map((document) => {
+    const all = [...jsonDifferences(without(document, MARK), without(served, MARK))];
+    const isOfServers = ({ pointer }: Difference): boolean => /^\/servers(?:\/|$)/.test(pointer);
+    return {
+      interface: all.filter((each) => !isOfServers(each)),
+      servers: all.filter(isOfServers),
+    };
+  });
+  const [first, second] = readings;
+  const sizeOf = (reading: (typeof readings)[number]): number => reading.interface.length;
+  const empty = { interface: [], servers: [] };
+  if (first === undefined || second === undefined) return empty;
+  return sizeOf(second) < sizeOf(first) ? second : first;
+}
+
+/** The first ones, with their places. */
+function namedDifferences(differences: readonly Difference[]): Difference[] {
+  const rest = differences.length - MOST_PLACES;
+  return differences.slice(0, MOST_PLACES).map(({ pointer, message }, index) => {
+    const more =
+      rest > 0 && index === MOST_PLACES - 1 ? `, and differs in ${rest} more places` : '';
+    return { pointer, message: `${message} at ${pointer === '' ? 'its root' : pointer}${more}` };
+  });
+}
