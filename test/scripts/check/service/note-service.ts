@@ -8,6 +8,8 @@ export interface Notes {
   readonly openapi?: string;
   /** The name of its operation. */
   readonly operationId?: string;
+  /** Those of its operation. */
+  readonly parameters?: readonly object[];
   /** More members of `paths`. */
   readonly paths?: object;
   readonly servers?: readonly object[];
@@ -21,6 +23,7 @@ export function notesDocument({
   version = '1.0.0',
   maxLength = 20,
   operationId = 'createNote',
+  parameters = [],
   paths = {},
   ...more
 }: Notes = {}): object {
@@ -35,6 +38,7 @@ export function notesDocument({
       '/notes': {
         post: {
           operationId,
+          parameters,
           requestBody: { required: true, content },
           responses: {
             201: { description: 'Kept', content },

@@ -321,7 +321,8 @@ describe('with a base', () => {
   it('a break that only the suite of the base looks for is found, with what shows it', async () => {
     const { findings } = await compare({
       base: { operationId: 'addNote' },
-      document: hidden,
+      // A parameter more is a change too, which explains no refusal.
+      document: { ...hidden, parameters: [{ in: 'query', name: 'tag', schema: {} }] },
       options: { exclude: ['createNote'] },
       service: { ...tagged, maxLength: 19 },
     });
@@ -332,7 +333,7 @@ describe('with a base', () => {
         remedy: expect.stringMatching(
           / say in the document what changed; send it again: curl /,
         ) as string,
-        base: expect.objectContaining({ line: 24 }) as object,
+        base: expect.objectContaining({ line: expect.any(Number) as number }) as object,
       }),
     ]);
   });
@@ -371,6 +372,13 @@ describe('where it cannot be told', () => {
     expect(rowsOf(outcome)).toContainEqual(expect.stringMatching(/^served document /));
   });
 
+  it('a method that is refused for want of credentials is none', async () => {
+    const refused: NoteServiceOptions = {
+      answer: ({ method }) => (method === 'DELETE' ? { status: 403 } : undefined),
+    };
+    expect(rulesOf(await compare({ isStrict: true, service: refused }))).toEqual([]);
+  });
+
   it('a service that asks for credentials first is asked with those of the caller', async () => {
     const security = [{ token: [] }];
     const schemes = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
@@ -378,6 +386,7 @@ describe('where it cannot be told', () => {
       document: { security, components: schemes },
       options: { tokens: { caller: ['right-token'], limited: [], other: [] } },
       service: {
+        maxLength: 19,
         answer: ({ url, headers }) => {
           const challenge = { 'www-authenticate': 'Bearer' };
           if (headers.authorization !== 'Bearer right-token')
@@ -386,7 +395,8 @@ describe('where it cannot be told', () => {
         },
       },
     });
-    expect(rulesOf(outcome)).toEqual([]);
+    expect(rulesOf(outcome)).toEqual(['accepts-valid']);
+    expect(outcome.findings[0]?.remedy).toContain('Bearer REDACTED_TOKEN_1');
     expect(rowsOf(outcome)).toContainEqual(
       expect.stringMatching(
         /^undocumented-route \| GET \/metrics \| .* answers 200 OK; often there: /,
