@@ -4,12 +4,15 @@ import type { Witness } from './witness';
 /** The part of the version of a document that a change asks for (Semantic Versioning). */
 export type Level = 'major' | 'minor' | 'patch';
 
+/** What a change of the whole document is of. */
+export const ALL_OPERATIONS = 'all operations';
+
 /** Something that a document says otherwise than its base. */
 export interface Change {
   /** Never changes, such as `request-narrowed`. */
   readonly rule: ChangeRule;
   readonly level: Level;
-  /** The operation, as `POST /plants`. */
+  /** The operation, as `POST /plants`, or ALL_OPERATIONS. */
   readonly operation: string;
   readonly message: string;
   /** The document that has what the change is about. */

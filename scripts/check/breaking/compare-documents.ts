@@ -5,7 +5,7 @@ import {
   type SourceDocument,
   ValueMaker,
 } from '../../generate/index';
-import type { Change } from './change';
+import { ALL_OPERATIONS, type Change } from './change';
 import { compareFlows } from './compare-flows';
 import { isPastSunset } from './compare-lifecycle';
 import { compareOperations, leveled } from './compare-operations';
@@ -64,7 +64,7 @@ function commonServers(
   );
   if (!isCommon) return [];
   const changes = compareServers({ base: ALL_SERVERS, revision: ALL_SERVERS, versions });
-  return changes.map((each) => ({ ...each, operation: 'all operations' }));
+  return changes.map((each) => ({ ...each, operation: ALL_OPERATIONS }));
 }
 
 function schemesIn(operations: readonly Operation[]): ReadonlySet<string> {

@@ -3,11 +3,11 @@ import type { Alike } from '../../conformance/report/alike';
 import { visibleLine } from '../../conformance/report/visible';
 import type { OperationResult, Results } from '../../conformance/results';
 import { routeOf, type SourceDocument } from '../../generate/index';
-import type { Change } from '../breaking/change';
+import { ALL_OPERATIONS, type Change } from '../breaking/change';
 import type { Finding } from '../finding';
 import type { DocumentedRoutes } from './documented-routes';
 import { saysNothing } from './nowhere';
-import type { Listed, Part } from './part';
+import type { Listed, Part, Row } from './part';
 import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
 
 /**
@@ -32,8 +32,12 @@ export function matters(check: string): boolean {
   return !OF_REFUSALS.has(check);
 }
 
-/** Changes by which the service takes more, so that they explain nothing that it refuses or responds. */
-const ADDITIONS: readonly Change['rule'][] = [
+/** Changes that explain nothing that the service refuses or responds, as long as they are not major. */
+const HARMLESS: readonly Change['rule'][] = [
+  ...(['operation-id-changed', 'deprecated', 'deprecation-withdrawn', 'sunset-changed'] as const),
+  ...(['webhook-added', 'webhook-removed', 'callback-added', 'callback-removed'] as const),
+  ...(['server-added', 'parameter-optional', 'request-body-optional'] as const),
+  ...(['response-header-added', 'response-header-required'] as const),
   'operation-added',
   'parameter-added',
   'property-added',
@@ -44,7 +48,7 @@ const ADDITIONS: readonly Change['rule'][] = [
 
 /** A change that may break a client of the base, and is told of. */
 function mayBreak({ level, rule }: Change): boolean {
-  return level === 'major' || !ADDITIONS.includes(rule);
+  return level === 'major' || !HARMLESS.includes(rule);
 }
 
 /** What the suite of the base found, and what there is to hold it against. */
@@ -67,17 +71,18 @@ export function basePart(comparison: BaseComparison): Part {
   const known = new Set(own.findings.map((finding) => keyOf(finding, own)));
   const fresh = results.findings.filter((finding) => !known.has(keyOf(finding, results)));
   const changeAt = (route: string): Change | undefined =>
-    changes.find((change) => mayBreak(change) && routeOfName(change.operation) === route);
+    changes.find((change) => mayBreak(change) && isOf(change, route));
   const changeOf = (finding: SuiteFinding): Change | undefined =>
     changeAt(routeOfFinding(finding, results));
-  const isDeclared = (each: OperationResult): boolean => changeAt(routeOf(each)) !== undefined;
   const gone = results.operations.filter((each) => isGone(each, own));
   const undeclared = fresh.filter((finding) => changeOf(finding) === undefined);
   const declared = fresh.filter((finding) => changeOf(finding) !== undefined);
   return {
     findings: [
       ...groupsOf(results, undeclared, 'service').map((group) => finding(group, comparison)),
-      ...gone.filter((each) => !isDeclared(each)).map((each) => goneFinding(each, comparison)),
+      ...gone
+        .filter((each) => changeAt(routeOf(each)) === undefined)
+        .map((each) => goneFinding(each, comparison)),
     ],
     listed: removedOperations(comparison),
     rows: [
@@ -85,9 +90,15 @@ export function basePart(comparison: BaseComparison): Part {
       ...groupsOf(results, declared, 'service').map((group) => {
         return declaredRow(group, results, changeOf(group.shown.finding));
       }),
+      ...gone.flatMap((each) => declaredGone(each, changeAt(routeOf(each)))),
     ],
     faults: results.findings.length + gone.length > 0 ? [] : shortcomings('base', results),
   };
+}
+
+/** @param route method and path, however the expressions of the path are called */
+function isOf({ operation }: Change, route: string): boolean {
+  return operation === ALL_OPERATIONS || routeOfName(operation) === route;
 }
 
 /**
@@ -109,17 +120,32 @@ function goneFinding(
   operation: OperationResult,
   { base, source, routes }: BaseComparison,
 ): Finding {
-  const { method, path, pointer, statuses } = operation;
+  const { pointer } = operation;
   const own = routes.loaded.operations.find((each) => routeOf(each) === routeOf(operation));
-  const answers = Object.keys(statuses).join(', ');
   return {
     rule: 'undeclared-break',
     ...source.placeOf(own?.pointer ?? ''),
     base: base.placeOf(pointer),
-    message: `a client of the base is broken, and no change of the operation is listed by the check breaking: ${method} ${path} gets ${answers} where the base has it`,
+    message: `a client of the base is broken, and no change of the operation is listed by the check breaking: ${goneText(operation)}`,
     remedy:
       'serve the operation there too, or have the servers of the document be those of the base',
   };
+}
+
+function goneText({ method, path, statuses }: OperationResult): string {
+  return `${method} ${path} gets ${Object.keys(statuses).join(', ')} where the base has it`;
+}
+
+function declaredGone(operation: OperationResult, change: Change | undefined): Row[] {
+  if (change === undefined) return [];
+  const { method, path } = operation;
+  return [
+    ['declared break', `${method} ${path}`, `${goneText(operation)}; ${declaration(change)}`],
+  ];
+}
+
+function declaration(change: Change | undefined): string {
+  return `declared: ${change?.message ?? ''} (${change?.level ?? ''})`;
 }
 
 function finding(group: Alike, { base, source, routes, results }: BaseComparison): Finding {
@@ -136,13 +162,9 @@ function finding(group: Alike, { base, source, routes, results }: BaseComparison
   };
 }
 
-function declaredRow(
-  { shown, others }: Alike,
-  results: Results,
-  change: Change | undefined,
-): [string, string, string] {
+function declaredRow({ shown, others }: Alike, results: Results, change: Change | undefined): Row {
   const also = others.length === 0 ? '' : ` (and ${others.length} like it)`;
-  const what = `${shown.finding.message}${also}; declared: ${change?.message ?? ''} (${change?.level ?? ''})`;
+  const what = `${shown.finding.message}${also}; ${declaration(change)}`;
   return ['declared break', whereOf(shown, results), visibleLine(what)];
 }
 

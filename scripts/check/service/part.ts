@@ -21,11 +21,14 @@ export interface Part {
   readonly findings?: readonly Finding[];
   /** What is shown, and fails if the check is strict. */
   readonly listed?: readonly Listed[];
-  /** What else is shown: what it is, where, and what is said of it. */
-  readonly rows?: readonly (readonly [subject: string, where: string, what: string])[];
+  /** What else is shown. */
+  readonly rows?: readonly Row[];
   /** Why some of it could not be compared. */
   readonly faults?: readonly string[];
 }
+
+/** What something is, where, and what is said of it. */
+export type Row = readonly [subject: string, where: string, what: string];
 
 /** A finding that need not be a fault. */
 export interface Listed {

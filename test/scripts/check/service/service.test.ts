@@ -305,10 +305,24 @@ describe('with a base', () => {
     );
   });
 
-  it('a break that nothing declares is found', async () => {
+  it('a server that is gone, and is declared to be, does not fail', async () => {
     const outcome = await compare({
       base: { servers: [{ url: '/v1' }] },
       document: { servers: [{ url: '/v2' }] },
+      service: servedAt('/v2'),
+    });
+    expect(rulesOf(outcome)).toEqual([]);
+    expect(rowsOf(outcome)).toContainEqual(
+      expect.stringMatching(
+        /^declared break \| POST \/notes \| .* where the base has it; declared: the server \/v1 was removed/,
+      ),
+    );
+  });
+
+  it('a break that nothing declares is found', async () => {
+    const outcome = await compare({
+      base: { servers: [{ url: '/v1' }, { url: '/v2' }] },
+      document: { servers: [{ url: '/v2' }, { url: '/v1' }] },
       service: servedAt('/v2'),
     });
     expect(outcome).toMatchObject({ faults: [], findings: [{ rule: 'undeclared-break' }] });
