@@ -1,11 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   CommandError,
   EXIT_COULD_NOT_RUN,
   EXIT_DRIFT,
   EXIT_OK,
   parseOptions,
-  runCommand,
+  runIfMain,
+  callWith,
 } from './command-line';
 import { checks } from './check/checks';
 import type { Check, CheckOptions } from './check/drift-check';
@@ -13,10 +15,10 @@ import { type Format, formats } from './check/formats';
 import { runChecks } from './check/run-checks';
 import { RUN_OPTIONS } from './conformance/run-options';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './check/service/service-options';
-import { DEFAULT_OUT } from './folders';
-import { GENERATION_OPTIONS, GENERATION_USAGE } from './project';
+import { TOOLS_FILE } from './generate/index';
+import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from './project';
 
-const USAGE = `Usage: npm run check -- [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--lint FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--url URL [--token TOKEN] ...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
+const USAGE = `Usage: ${callWith('check')} [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--lint FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--url URL [--token TOKEN] ...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
 Checks: ${checks.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
@@ -26,14 +28,14 @@ Checks: ${checks.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document${SERVICE_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
-async function checkCommand(): Promise<number> {
+export async function check(args: readonly string[]): Promise<number> {
   const { report, format, only, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
       ...RUN_OPTIONS,
       seconds: { type: 'string', default: SECONDS },
       'served-document': { type: 'string' },
-      generated: { type: 'string', default: DEFAULT_OUT },
+      generated: { type: 'string' },
       accepted: { type: 'string' },
       lint: { type: 'string' },
       base: { type: 'string' },
@@ -44,8 +46,14 @@ async function checkCommand(): Promise<number> {
       report: { type: 'string', multiple: true },
     },
     USAGE,
+    args,
   );
-  const options: CheckOptions = { ...values, service: readServiceOptions(values, USAGE) };
+  const options: CheckOptions = {
+    ...values,
+    spec: values.spec ?? usualDocument(),
+    generated: values.generated ?? generatedHere(),
+    service: readServiceOptions(values, USAGE),
+  };
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
   const { results, faults } = await runChecks(chosenChecks(only, options), options);
@@ -57,11 +65,17 @@ async function checkCommand(): Promise<number> {
 }
 
 function chosenChecks(only: string | undefined, options: CheckOptions): readonly Check[] {
-  if (only === undefined) return checks.filter((check) => check.isFor?.(options) ?? true);
+  if (only === undefined) {
+    const left = checks.filter((each) => each.isFor?.(options) === false);
+    for (const { name, leftOut } of left) {
+      if (leftOut !== undefined) process.stderr.write(`left out: ${name}, since ${leftOut}\n`);
+    }
+    return checks.filter((each) => !left.includes(each));
+  }
   return only.split(',').map((name) => {
-    const check = checks.find((each) => each.name === name.trim());
-    if (check === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
-    return check;
+    const found = checks.find((each) => each.name === name.trim());
+    if (found === undefined) throw new CommandError(`There is no check "${name}"\n${USAGE}`);
+    return found;
   });
 }
 
@@ -90,4 +104,9 @@ function writeReport(file: string, text: string): void {
   }
 }
 
-runCommand(checkCommand);
+/** The usual folder of generated files, if it has some. */
+function generatedHere(): string | undefined {
+  return existsSync(path.join(USUAL_OUT, TOOLS_FILE)) ? USUAL_OUT : undefined;
+}
+
+runIfMain(module, check);

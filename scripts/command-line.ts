@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** A command that could not do what it was asked, with a message for the person who asked. */
@@ -13,27 +14,62 @@ export const EXIT_OK = 0;
 export const EXIT_DRIFT = 1;
 export const EXIT_COULD_NOT_RUN = 2;
 
+/** What a command is asked on the command line, behind its name. */
+type Arguments = readonly string[];
+
+/** A command, with the exit code that it gives. */
+export type Command = (args: Arguments) => number | Promise<number>;
+
+/** Runs the command that Node was started with, as runWith does. */
+export function runCommand(command: Command): void {
+  void runWith(command, argumentsOfProcess());
+}
+
+/** Runs a command that is a module of its own where Node was started with that module. */
+export function runIfMain(module: NodeJS.Module, command: Command): void {
+  if (require.main === module) runCommand(command);
+}
+
 /**
  * Runs a command and sets the exit code that it gives. What it throws is printed, as one message
  * without a stack, and gives the code 2. For `--help` its usage is printed.
  */
-export function runCommand(command: () => number | Promise<number>): void {
+export async function runWith(command: Command, args: Arguments): Promise<number> {
   // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
   process.exitCode = EXIT_COULD_NOT_RUN;
-  const running = Promise.resolve().then(command);
-  running.then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      if (error instanceof UsageAsked) {
-        process.stdout.write(`${error.message}\n`);
-        process.exitCode = EXIT_OK;
-      } else {
-        process.stderr.write(`${describe(error)}\n`);
-      }
-    },
-  );
+  const code = await exitCodeOf(command, args);
+  process.exitCode = code;
+  return code;
+}
+
+async function exitCodeOf(command: Command, args: Arguments): Promise<number> {
+  try {
+    return await command(args);
+  } catch (error) {
+    if (error instanceof UsageAsked) {
+      process.stdout.write(`${error.message}\n`);
+      return EXIT_OK;
+    }
+    process.stderr.write(`${describe(error)}\n`);
+    return EXIT_COULD_NOT_RUN;
+  }
+}
+
+/** Compiled, commands are those of the package; in a checkout they are npm's. */
+export const IS_COMPILED = path.extname(__filename) === '.js';
+
+/** How the command is called, as remedies name it, such as `npm run generate`. */
+export function callOf(name: string): string {
+  return IS_COMPILED ? `npx plant-store ${name}` : `npm run ${name}`;
+}
+
+/** How it is called with options, which follow. */
+export function callWith(name: string): string {
+  return IS_COMPILED ? callOf(name) : `${callOf(name)} --`;
+}
+
+function argumentsOfProcess(): Arguments {
+  return process.argv.slice(2);
 }
 
 /**
@@ -44,8 +80,9 @@ export function runCommand(command: () => number | Promise<number>): void {
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
+  args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
-  return parsed(() => parseArgs({ options, strict: true }).values, usage);
+  return parsed(() => parseArgs({ args, options, strict: true }).values, { args, usage });
 }
 
 /**
@@ -56,12 +93,17 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
+  args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
-  return parsed(() => parseArgs({ options, strict: true, allowPositionals: true }), usage);
+  const parse = () => parseArgs({ args, options, strict: true, allowPositionals: true });
+  return parsed(parse, { args, usage });
 }
 
-function parsed<Parsed>(parse: () => Parsed, usage: string): Parsed {
-  if (process.argv.slice(2).includes('--help')) throw new UsageAsked(usage);
+function parsed<Parsed>(
+  parse: () => Parsed,
+  { args, usage }: { readonly args: Arguments; readonly usage: string },
+): Parsed {
+  if (args.includes('--help')) throw new UsageAsked(usage);
   try {
     return parse();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { EXIT_OK, runCommand } from './command-line';
+import { CommandError, EXIT_OK, IS_COMPILED, runIfMain } from './command-line';
 import { checks } from './conformance/checks/index';
 import type * as OwnService from './conformance/own-service';
 import { type CommandOptions, readOptions } from './conformance/options';
@@ -8,8 +8,8 @@ import { runConformance } from './conformance/run-command';
 const RECORDED = 'http://recorded.invalid';
 
 /** Tests a service against its document, and says in its exit code whether it conforms. */
-async function conformanceCommand(): Promise<number> {
-  const options = readOptions();
+export async function conformance(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
   if (options.listChecks) {
     process.stdout.write(
       checks.map(({ id, rule, see }) => `${id}\n  ${rule}\n  ${see}\n`).join(''),
@@ -18,6 +18,7 @@ async function conformanceCommand(): Promise<number> {
   }
   const url = options.url ?? (options.traffic === undefined ? undefined : RECORDED);
   if (url !== undefined) return runConformance(options, url);
+  if (IS_COMPILED) throw new CommandError('--url URL says where the service is');
   const service = await loadOwnService().startOwnService();
   try {
     return await runConformance(withToken(options, service.token), service.url);
@@ -37,4 +38,4 @@ function withToken(options: CommandOptions, token: string): CommandOptions {
   return { ...options, tokens: { ...options.tokens, caller: [token] } };
 }
 
-runCommand(conformanceCommand);
+runIfMain(module, conformance);

@@ -11,8 +11,7 @@ import { measure } from './contract-coverage/measure';
 import { readRecordings } from './contract-coverage/read-recordings';
 import { report } from './contract-coverage/report';
 import { loadContract } from './generate/index';
-import { commandFault, readProjectDocument } from './project';
-import { DEFAULT_SPEC } from './folders';
+import { commandFault, readProjectDocument, usualDocument } from './project';
 import { readReasons } from './reasons';
 
 const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
@@ -25,10 +24,10 @@ const NOTHING_RECORDED =
 
 /** Prints what tests exercised of a document, and fails where that is too little. */
 function contractCoverageCommand(): number {
-  const { recorded, spec, threshold, allowed } = parseOptions(
+  const { recorded, spec = usualDocument(), threshold, allowed } = parseOptions(
     {
       recorded: { type: 'string' },
-      spec: { type: 'string', default: DEFAULT_SPEC },
+      spec: { type: 'string' },
       threshold: { type: 'string', default: '0' },
       allowed: { type: 'string' },
     },

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { PACKAGE_ROOT as ROOT } from '../src/package-files';
 
-/** The folders of this project. */
-export const ROOT = path.join(__dirname, '..');
+/** The folder of this project: a checkout, or where the package is installed. */
+export { ROOT };
+
+/** What is where in a checkout of this project, for its own service. */
 export const DEFAULT_SPEC = path.join(ROOT, 'spec', 'openapi.yaml');
 export const DEFAULT_OUT = path.join(ROOT, 'generated');
 export const DEFAULT_EXTENSIONS = path.join(ROOT, 'src', 'extensions.ts');

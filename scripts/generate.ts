@@ -1,19 +1,28 @@
 import './short-run';
 import path from 'node:path';
-import { EXIT_OK, parseOptions, runCommand } from './command-line';
+import { EXIT_OK, parseOptions, runIfMain, callWith } from './command-line';
 import { startTypesThread, writeGenerated } from './generate/index';
 import { Notices } from './notices';
-import { generateFor, GENERATION_OPTIONS, GENERATION_USAGE, readProjectDocument } from './project';
-import { DEFAULT_OUT } from './folders';
+import {
+  generateFor,
+  GENERATION_OPTIONS,
+  GENERATION_USAGE,
+  readProjectDocument,
+  USUAL_OUT,
+  usualDocument,
+} from './project';
+import { requireGenerators } from './typescript-packages';
 
-const USAGE = `Usage: npm run generate -- [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
+const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
 
 /** Writes the files that the document gives, and says which of them changed. */
-async function generateCommand(): Promise<number> {
-  const { spec, out, ...options } = parseOptions(
-    { ...GENERATION_OPTIONS, out: { type: 'string', default: DEFAULT_OUT } },
+export async function generate(args: readonly string[]): Promise<number> {
+  const { spec = usualDocument(), out, ...options } = parseOptions(
+    { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } },
     USAGE,
+    args,
   );
+  requireGenerators();
   startTypesThread();
   const source = readProjectDocument(spec, options);
   const notices = new Notices(source, options);
@@ -29,4 +38,4 @@ async function generateCommand(): Promise<number> {
   return EXIT_OK;
 }
 
-runCommand(generateCommand);
+runIfMain(module, generate);

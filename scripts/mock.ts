@@ -1,6 +1,6 @@
 import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
-import { CommandError, EXIT_OK, parseCommandLine, runCommand } from './command-line';
+import { CommandError, EXIT_OK, parseCommandLine, runIfMain, callWith } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
 import { readExtensions } from './extensions';
 import { Notices } from './notices';
@@ -9,7 +9,7 @@ import { withCors } from './mock/cors';
 import { createMock, type Mock } from './mock/create-mock';
 import { withDocument } from './mock/published-document';
 
-const USAGE = `Usage: npm run mock -- FILE [--port N] [--seed N] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -18,7 +18,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const SHUTDOWN_GRACE_MS = 2_000;
 
 /** Serves any OpenAPI document, with responses from its examples and schemas. */
-async function mockCommand(): Promise<number> {
+export async function mock(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseCommandLine(
     {
       ...READING_OPTIONS,
@@ -31,6 +31,7 @@ async function mockCommand(): Promise<number> {
       all: { type: 'boolean', default: false },
     },
     USAGE,
+    args,
   );
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) {
@@ -39,11 +40,11 @@ async function mockCommand(): Promise<number> {
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file, values);
-  const mock = await mockOf(source, seed, values);
+  const service = await mockOf(source, seed, values);
   let closing = false;
-  const answer = withDocument(mock.loaded.document, mock.answer);
+  const answer = withDocument(service.loaded.document, service.answer);
   const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
-    respond: mock.respond,
+    respond: service.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
     onFault: (error) => {
       say(String(error));
@@ -53,7 +54,7 @@ async function mockCommand(): Promise<number> {
   const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
   });
-  process.stdout.write(announcement(source, mock, listener.url));
+  process.stdout.write(announcement(source, service, listener.url));
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -74,7 +75,7 @@ async function mockOf(
 ): Promise<Mock> {
   const notices = new Notices(source, options);
   try {
-    const mock = await createMock(source, {
+    const made = await createMock(source, {
       strict: options.strict,
       extensions: readExtensions(options.extensions)?.extensions,
       notice: notices.report,
@@ -90,7 +91,7 @@ async function mockOf(
       },
     });
     notices.show();
-    return mock;
+    return made;
   } catch (error) {
     throw commandFault(error, source, options.strict);
   }
@@ -113,4 +114,4 @@ function announcement(source: SourceDocument, { loaded }: Mock, url: string): st
   return `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})\n`;
 }
 
-runCommand(mockCommand);
+runIfMain(module, mock);

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { CommandError } from './command-line';
+import { CommandError, IS_COMPILED } from './command-line';
 import { readExtensions } from './extensions';
-import { DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from './folders';
+import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from './folders';
 import {
   describeFaults,
   DocumentError,
@@ -13,9 +14,29 @@ import {
   STRICT_QUERY,
   type SourceDocument,
 } from './generate/index';
+import { requireGenerators } from './typescript-packages';
 
 /** What generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
+const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
+
+/** The folder of generated files, unless the command line names another. */
+export const USUAL_OUT = 'generated';
+
+const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'openapi.yaml', 'openapi.json'];
+
+/**
+ * The document of the project in whose folder a command runs, unless the command line names another.
+ *
+ * @throws CommandError where there is none
+ */
+export function usualDocument(): string {
+  const found = USUAL_DOCUMENTS.find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `There is no document here (none of ${USUAL_DOCUMENTS.join(', ')}); name it with --spec FILE`,
+  );
+}
 
 /** The options of all commands that read a document. */
 export const READING_OPTIONS = {
@@ -37,7 +58,7 @@ export interface ReadingOptions {
 
 /** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
 export const GENERATION_OPTIONS = {
-  spec: { type: 'string', default: DEFAULT_SPEC },
+  spec: { type: 'string' },
   ...READING_OPTIONS,
   handlers: { type: 'string' },
   runtime: { type: 'string' },
@@ -50,7 +71,7 @@ export const GENERATION_OPTIONS = {
 
 export const GENERATION_USAGE = `${READING_USAGE}
   --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
-  --runtime MODULE  generated files import MODULE in place of a path to src/contract/runtime.ts
+  --runtime MODULE  generated files import MODULE in place of the runtime of this project
   --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
   --strict          fails for any warning, and for any operation that is left out
   --all             shows every warning, not only the first ten
@@ -67,7 +88,7 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
 }
 
 /**
- * Reads a document under the name that its generated files have: relative to the project if within.
+ * Reads a document under its name relative to the working directory.
  *
  * @throws CommandError naming the file, and the line of the fault if it can be read
  */
@@ -75,8 +96,7 @@ export function readProjectDocument(
   spec: string,
   { documents = [], 'strict-query': isStrict = false }: ReadingOptions = {},
 ): SourceDocument {
-  const relative = path.relative(ROOT, path.resolve(spec)).split(path.sep).join('/');
-  const name = relative.startsWith('..') ? path.basename(spec) : relative;
+  const name = posixRelative(process.cwd(), path.resolve(spec));
   const files = new Map(documents.map(documentFile));
   try {
     const source = readDocument(spec, name, files);
@@ -105,10 +125,10 @@ function documentFile(value: string): readonly [uri: string, file: string] {
 }
 
 /**
- * The files that a document gives for an output folder. Without a folder of handlers, only the project's
- * own output gets a registry of them.
+ * The files that a document gives for an output folder, whatever the working directory is. Without a folder
+ * of handlers, only the project's own output gets a registry of them.
  *
- * @throws CommandError naming each fault of the document with file, line, JSON Pointer and remedy
+ * @throws CommandError naming the packages that are missing, or each fault of the document with file, line, JSON Pointer and remedy
  */
 export async function generateFor(
   source: SourceDocument,
@@ -116,13 +136,16 @@ export async function generateFor(
   { handlers, runtime, strict, report, ...options }: GenerationOptions = {},
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
-  const handlersFolder = handlers ?? (folder === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined);
+  const isOwn = folder === DEFAULT_OUT;
+  const handlersFolder = handlers ?? (isOwn ? DEFAULT_HANDLERS : undefined);
   const own = readExtensions(options.extensions, folder);
+  requireGenerators();
   try {
-    return await generate(source, {
+    return await generate({ ...source, name: nameFor(folder, source) }, {
       ...(strict !== undefined && { strict }),
       ...(report !== undefined && { report }),
-      runtimeModule: runtime ?? modulePath(folder, RUNTIME),
+      runtimeModule: runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+      ...(!isOwn && { command: 'plant-store generate' }),
       exactClient: options['exact-client'] === true,
       defaults: options['no-defaults'] !== true,
       ...(handlersFolder !== undefined && {
@@ -138,9 +161,19 @@ export async function generateFor(
   }
 }
 
+/** What generated files call the document: its path from the folder that has their folder, if within. */
+function nameFor(out: string, { name }: SourceDocument): string {
+  const relative = posixRelative(path.dirname(out), path.resolve(name));
+  return relative.startsWith('..') ? path.basename(name) : relative;
+}
+
 function modulePath(from: string, to: string): string {
-  const relative = path.relative(from, to).split(path.sep).join('/');
+  const relative = posixRelative(from, to);
   return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+function posixRelative(from: string, to: string): string {
+  return path.relative(from, to).split(path.sep).join('/');
 }
 
 /**

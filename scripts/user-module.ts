@@ -1,14 +1,17 @@
 import path from 'node:path';
-import { CommandError } from './command-line';
+import { CommandError, IS_COMPILED } from './command-line';
+import { compileOnLoad } from './compile-on-load';
 
 /**
- * Loads a module of the user's, in TypeScript or JavaScript, by the loader of the command that runs.
+ * Loads a module of the user's, in TypeScript or JavaScript.
  *
  * @param name of the module for messages, such as `--hooks hooks.ts`
  * @returns what it exports
- * @throws CommandError where there is no such module, or it throws
+ * @throws CommandError where there is no such module, or it throws, or there is no compiler for it
  */
 export function loadUserModule(file: string, name: string): Readonly<Record<string, unknown>> {
+  // What runs from TypeScript has a loader of it.
+  if (IS_COMPILED && file.endsWith('.ts')) compileOnLoad();
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports
     return Object(require(path.resolve(file))) as Readonly<Record<string, unknown>>;

@@ -15,9 +15,17 @@ import { readVersion } from './package-files';
 import { BackupError } from './stores/backup-file';
 import { StoreOpenError } from './stores/store-error';
 
+type DocumentCommand = (args: readonly string[]) => number | Promise<number>;
+
 const USAGE = `Usage: plant-store COMMAND
 
-Commands:
+Commands about a document, in the folder of its project (each has --help):
+  check                                             check that the document and what is derived from it agree
+  generate                                          write what follows from the document
+  mock FILE                                         serve a document from its examples and schemas
+  conformance --url URL                             test whether a service does what its document says
+
+Commands of the plant store:
   serve                                             serve the plant store until SIGTERM or SIGINT
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
   token list                                        list the access tokens
@@ -37,6 +45,14 @@ Options:
 The environment sets everything else, such as PORT and DATABASE_URL; docs/configuration.md lists it.
 `;
 
+/** Commands about a document: in a checkout they are npm scripts, and have exit codes of their own. */
+const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = new Map([
+  ['check', async () => (await import('../scripts/check.js')).check],
+  ['generate', async () => (await import('../scripts/generate.js')).generate],
+  ['mock', async () => (await import('../scripts/mock.js')).mock],
+  ['conformance', async () => (await import('../scripts/conformance.js')).conformance],
+]);
+
 /** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['serve', async () => (await import('./commands/serve.js')).serve],
@@ -48,6 +64,11 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
+  const loadCommand = documentCommands.get(name);
+  if (loadCommand !== undefined) {
+    const { runWith } = await import('../scripts/command-line.js');
+    return runWith(await loadCommand(), rest);
+  }
   const { env, stdout, stderr } = process;
   const isHelp = name === 'help' || args.includes('--help');
   if (isHelp || name === '--version') {

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 /** TypeScript where this file is, as in tests; then a thread needs a loader of it. */
 const EXTENSION = extname(__filename);
-const EXEC_ARGV = EXTENSION === '.ts' ? ['--require', 'tsx/cjs'] : [];
+const LOADER = join(__dirname, '..', 'scripts', 'load-typescript.cjs');
+const EXEC_ARGV = EXTENSION === '.ts' ? ['--require', LOADER] : [];
 
 /**
  * Starts a thread with a module of this program.

@@ -86,6 +86,7 @@ describe('commands', () => {
       'npm ci && npm test',
       'npm run bench',
       'npm run check',
+      'npm run check -- --only document --strict',
       'npm run check -- --only enforcement',
       'npm run check -- --only generated --format github',
       'npm run check -- --only handlers',

@@ -16,6 +16,8 @@ export interface Check<Rule extends string = string> {
   readonly isLong?: boolean;
   /** False where there is nothing to check, unless it is asked for by name; by default there is. */
   isFor?(options: CheckOptions): boolean;
+  /** Why it is left out where there is nothing to check, for checks that one would expect there. */
+  readonly leftOut?: string;
   /**
    * @param tell takes how far a long one is
    * @throws CommandError when it could not run, with a message for the person who asked
@@ -51,7 +53,8 @@ export interface Table {
 /** What is checked; the options of generation are those that the files were generated with. */
 export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly spec: string;
-  readonly generated: string;
+  /** The folder of the generated files; undefined where none is known. */
+  readonly generated: string | undefined;
   /** Show every warning, not only the first ten. */
   readonly all?: boolean;
   /** The document to compare with: a file, or `REF:PATH` of git. */

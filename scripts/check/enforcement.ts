@@ -1,4 +1,5 @@
 import { loadContract } from '../generate/index';
+import { IS_COMPILED } from '../command-line';
 import { readExtensions } from '../extensions';
 import { readProjectDocument } from '../project';
 import type { Construct } from './enforcement/construct';
@@ -13,6 +14,8 @@ const rules = {
 };
 
 type Rule = keyof typeof rules;
+
+const REMEDY = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
 
 /** Tries to break each construct of the document, and finds those that refuse nothing. */
 export const enforcementCheck: Check<Rule> = {
@@ -36,7 +39,7 @@ export const enforcementCheck: Check<Rule> = {
       rule: 'idle',
       ...source.placeOf(pointer),
       message: `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind} at ${pointer}`,
-      remedy: 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts',
+      remedy: IS_COMPILED ? 'remove it' : REMEDY,
     }));
     return { findings, table: tableOf(constructs) };
   },

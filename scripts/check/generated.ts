@@ -7,6 +7,7 @@ import {
   readTools,
   TOOLS_FILE,
 } from '../generate/index';
+import { callOf, CommandError } from '../command-line';
 import { generateFor, readProjectDocument } from '../project';
 import type { Check } from './drift-check';
 import type { Finding } from './finding';
@@ -32,7 +33,12 @@ export const generatedCheck: Check<Rule> = {
   claim: 'the generated files are up to date',
   failure: 'the generated files are out of date',
   rules,
+  isFor: ({ generated }) => generated !== undefined,
+  leftOut: 'there are no generated files here; --generated DIR says where they are',
   async run({ spec, generated, ...options }) {
+    if (generated === undefined) {
+      throw new CommandError('--generated DIR says where the generated files are');
+    }
     const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
@@ -50,14 +56,14 @@ function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFile
       ...where,
       rule: 'other-tools',
       message: `the files were generated with ${tools.join(', ')}`,
-      remedy: 'install what package-lock.json has (npm ci), then run: npm run generate',
+      remedy: `install what package-lock.json has (npm ci), then run: ${callOf('generate')}`,
     };
   }
   return {
     ...where,
     rule: kind,
     message: `${file} ${KINDS[kind]}`,
-    remedy: kind === 'stray' ? `remove ${file}` : 'run: npm run generate',
+    remedy: kind === 'stray' ? `remove ${file}` : `run: ${callOf('generate')}`,
   };
 }
 

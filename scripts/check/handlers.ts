@@ -13,10 +13,11 @@ import {
   type SourceDocument,
 } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
+import { requireCompiler } from '../typescript-packages';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 import { schemesWithoutAuthenticator } from './handlers/authenticators';
-import { type HandlerModule, HandlerModules } from './handlers/handler-module';
+import type * as HandlerModuleReader from './handlers/handler-module';
 import { statusNotes } from './handlers/given-statuses';
 
 const rules = {
@@ -36,6 +37,7 @@ export const handlersCheck: Check<Rule> = {
   failure: 'operations and handlers do not belong together',
   rules,
   isFor: (options) => handlersFolder(options) !== undefined,
+  leftOut: 'no folder of handlers is known; --handlers DIR names it',
   async run(options) {
     const folder = handlersFolder(options);
     if (folder === undefined) {
@@ -44,7 +46,7 @@ export const handlersCheck: Check<Rule> = {
     const source = readProjectDocument(options.spec, options);
     const { contract, described } = contractOf(source, options);
     const files = handlerFiles(folder);
-    const modules = new HandlerModules(folder, files);
+    const modules = handlerModules(folder, files);
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
     const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
     const rows: string[][] = [];
@@ -74,7 +76,20 @@ export const handlersCheck: Check<Rule> = {
 /** Another document than the project's own has no handlers unless a folder is named. */
 function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
   if (handlers !== undefined) return path.resolve(handlers);
-  return path.resolve(generated) === DEFAULT_OUT ? DEFAULT_HANDLERS : undefined;
+  const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
+  return isOwn ? DEFAULT_HANDLERS : undefined;
+}
+
+/** Loads the compiler, which takes its time and is not everywhere. */
+function handlerModules(
+  folder: string,
+  files: readonly string[],
+): HandlerModuleReader.HandlerModules {
+  requireCompiler('The check "handlers"');
+  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { HandlerModules } = require('./handlers/handler-module') as typeof HandlerModuleReader;
+  return new HandlerModules(folder, files);
 }
 
 function handlerFiles(folder: string): string[] {
@@ -124,7 +139,7 @@ function missingHandler(
 function wrongExport(
   folder: string,
   { file, identifier }: HandlerName,
-  { exported, notCallable }: HandlerModule,
+  { exported, notCallable }: HandlerModuleReader.HandlerModule,
 ): Finding<Rule>[] {
   const found = (rule: Rule, message: string, remedy: string): Finding<Rule>[] => [
     { rule, file: relative(folder, `${file}.ts`), message, remedy },

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../../src/start-thread';
 import { clearProgress, showProgress } from '../command-line';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 import { runCheck, type CheckAnswer } from './run-check';
@@ -75,8 +74,7 @@ function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAns
 }
 
 function runInThread(task: CheckTask, tell: (progress: string) => void): Promise<CheckAnswer> {
-  const file = path.join(__dirname, `check-worker${path.extname(__filename)}`);
-  const worker = new Worker(file, { workerData: task });
+  const worker = startThread(__dirname, 'check-worker', task);
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CheckMessage) => {
       if ('progress' in message) tell(message.progress);

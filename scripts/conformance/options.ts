@@ -1,6 +1,5 @@
-import { CommandError, parseOptions } from '../command-line';
-import { DEFAULT_SPEC } from '../folders';
-import { READING_OPTIONS, READING_USAGE } from '../project';
+import { callWith, CommandError, parseOptions } from '../command-line';
+import { READING_OPTIONS, READING_USAGE, usualDocument } from '../project';
 import { listed, readRunOptions, RUN_OPTIONS, type RunOptions, runUsage } from './run-options';
 
 /** What the command line of the conformance test says. */
@@ -19,8 +18,8 @@ export interface CommandOptions extends RunOptions {
   readonly listChecks: boolean;
 }
 
-export const USAGE = `Usage: npm run conformance -- --url URL [OPTIONS]
-Tests whether the service at URL does what its document says; without --url, this project's own service.
+export const USAGE = `Usage: ${callWith('conformance')} --url URL [OPTIONS]
+Tests whether the service at URL does what its document says; without --url, in a checkout of this project, its own.
   --spec FILE             the document; spec/openapi.yaml unless given${READING_USAGE}
   --extensions FILE       formats and keywords of the service's own, in a module that exports "extensions"${runUsage(60)}
   --check ID,...          only these checks (--list-checks names them)
@@ -33,7 +32,7 @@ Tests whether the service at URL does what its document says; without --url, thi
   --list-checks           prints every check with its rule`;
 
 /** @throws CommandError naming the option and what is allowed */
-export function readOptions(): CommandOptions {
+export function readOptions(args: readonly string[]): CommandOptions {
   const text = { type: 'string' } as const;
   const several = { type: 'string', multiple: true } as const;
   const values = parseOptions(
@@ -41,16 +40,17 @@ export function readOptions(): CommandOptions {
       ...READING_OPTIONS,
       ...RUN_OPTIONS,
       ...{ extensions: text, out: text, replay: text, traffic: text, 'save-tests': text },
-      spec: { type: 'string', default: DEFAULT_SPEC },
+      spec: text,
       format: { type: 'string', default: 'text' },
       ...{ check: several, 'without-check': several },
       'list-checks': { type: 'boolean', default: false },
     },
     USAGE,
+    args,
   );
   return {
     ...readRunOptions(values, USAGE),
-    spec: values.spec,
+    spec: values.spec ?? usualDocument(),
     documents: values.documents,
     'strict-query': values['strict-query'],
     extensions: values.extensions,

@@ -1,9 +1,14 @@
 const { spawnSync } = require('node:child_process');
-const { mkdtempSync, rmSync } = require('node:fs');
+const { existsSync, mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 
 const SCRIPTS = path.join(__dirname, '..');
+const SOURCE = path.join(SCRIPTS, 'contract-coverage.ts');
+/** The command: TypeScript in a checkout, and compiled in the package. */
+const COMMAND = existsSync(SOURCE)
+  ? ['--require', path.join(SCRIPTS, 'load-typescript.cjs'), SOURCE]
+  : [path.join(SCRIPTS, '..', 'dist', 'scripts', 'contract-coverage.js')];
 
 /**
  * A reporter of Jest that says how much of a document the tests exercised, once all of them have passed; too
@@ -33,9 +38,7 @@ module.exports = class ContractCoverageReporter {
   judge() {
     const options = Object.entries({ ...this.options, recorded: this.folder });
     const args = [
-      '--require',
-      path.join(SCRIPTS, 'load-typescript.cjs'),
-      path.join(SCRIPTS, 'contract-coverage.ts'),
+      ...COMMAND,
       ...options.flatMap(([name, value]) => [`--${name}`, String(value)]),
     ];
     // Jest keeps standard output for results that programs read.

@@ -20,6 +20,8 @@ export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'fau
   readonly handlersModule?: string;
   /** The module of `extensions`, which exports them under that name. */
   readonly extensionsModule?: string | undefined;
+  /** How files are generated anew, for their heads; `npm run generate` unless given. */
+  readonly command?: string;
   /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
   readonly exactClient?: boolean;
 }
@@ -30,7 +32,7 @@ type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
 /** What the head of each generated file says of how it came about. */
-export const GENERATED_MARK = 'by npm run generate; do not edit';
+export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
 /**
  * All files of a document. The same document gives the same bytes, on any machine with the same versions of
@@ -45,6 +47,7 @@ export async function generate(
     handlersModule,
     extensionsModule,
     exactClient = false,
+    command = 'npm run generate',
     ...options
   }: GenerateOptions,
 ): Promise<GeneratedFiles> {
@@ -53,7 +56,7 @@ export async function generate(
   const careful = Object.keys(patterns).length > 0;
   const { types, clientTypes } = await code.types;
 
-  const mark = `@generated from ${name} ${GENERATED_MARK}`;
+  const mark = `@generated from ${name} by ${command}; do not edit`;
   const typescript = (body: string): string => `// ${mark}\n\n${body}`;
   // Whichever of them is loaded first.
   const imported = careful ? `import './${PATTERNS}';\n` : '';

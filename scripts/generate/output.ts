@@ -28,7 +28,7 @@ export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift
 }
 
 function isMarked(file: string): boolean {
-  return readFileSync(file, 'utf8').slice(0, 200).includes(GENERATED_MARK);
+  return GENERATED_MARK.test(readFileSync(file, 'utf8').slice(0, 200));
 }
 
 /**

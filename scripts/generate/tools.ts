@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ROOT } from '../folders';
 import { isJsonObject } from './document/json-object';
 
 /** The packages whose versions decide what is generated, beside this one. */
@@ -10,7 +11,7 @@ export const TOOLS_FILE = 'tools.json';
 
 /** By name, the versions of the packages that generate: as installed, and of this one. */
 export function installedTools(): Record<string, string> {
-  const own = path.join(__dirname, '..', '..', 'package.json');
+  const own = path.join(ROOT, 'package.json');
   const files = [own, ...PACKAGES.map((name) => require.resolve(`${name}/package.json`))];
   return Object.fromEntries(files.map(nameAndVersion));
 }

@@ -143,7 +143,7 @@ it('says what went wrong, at its place, and ends with 1', () => {
     ['faulty.yaml', '-', '-', 'no', 'no', 'no', '-', '-', '-'],
   ]);
   expect(stdout).toMatch(
-    /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: faulty\.yaml:3: \/servers: must be of type array\n\n0 of 2 documents/,
+    /\nendless\.yaml\n {2}request: sendEndless \(POST \/x\): a good request got 400: .*\n\nfaulty\.yaml\n {2}generate: \S+faulty\.yaml:3: \/servers: must be of type array\n\n0 of 2 documents/,
   );
 });
 

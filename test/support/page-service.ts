@@ -2,10 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import manifest from '../../package.json';
 import { nativeCompiler } from '../../scripts/native-compiler';
 import { temporaryFolder } from './temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
+const GENERATE = 'npx plant-store generate ';
 
 /** The first block of a page of docs/ behind the name of a file. */
 function fileOf(page: string, name: string): string {
@@ -29,16 +31,14 @@ function readPage(name: string): string {
 export class PageService {
   private readonly page: string;
   private readonly folder = temporaryFolder();
+  /** Of the page's command. */
   private readonly options: readonly string[];
 
-  /**
-   * @param page the name of the page
-   * @param name the name of the folder in its commands
-   */
-  constructor(page: string, name: string) {
+  /** @param page the name of the page */
+  constructor(page: string) {
     this.page = readPage(page);
-    const [generate] = commandsOf(this.page, 'npm run generate');
-    this.options = generate!.replaceAll(`../${name}`, this.folder).split(' -- ')[1]!.split(' ');
+    const [generate] = commandsOf(this.page, GENERATE);
+    this.options = generate!.slice(GENERATE.length).split(' ');
   }
 
   /** Writes files of the page, and those of own-service.md that it takes too. */
@@ -58,14 +58,17 @@ export class PageService {
 
   /** @returns what the command says */
   generate(): string {
-    return run('npm', ['run', '--silent', 'generate', '--', ...this.options], ROOT);
+    return this.plantStore('generate', ...this.options);
   }
 
   /** @returns what the command says */
   check(): string {
-    const options = this.options.map((option) => (option === '--out' ? '--generated' : option));
-    const args = ['run', '--silent', 'check', '--', '--only', 'generated', ...options];
-    return run('npm', args, ROOT);
+    return this.plantStore('check', '--only', 'generated', ...this.options);
+  }
+
+  private plantStore(...args: readonly string[]): string {
+    const bin = path.join('node_modules', 'plant-store', manifest.bin['plant-store']);
+    return run(process.execPath, [bin, ...args], this.folder);
   }
 
   /** Compiles and starts it, for as long as the function takes. */

@@ -37,6 +37,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     [
       'scripts/',
       'src/contract/',
+      'src/start-thread',
       'ajv',
       'ajv-formats',
       '@eslint-community/regexpp',
@@ -55,7 +56,10 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     ['scripts/', 'src/contract/', 'src/authenticators', 'node:'],
   ],
   ['scripts/check/document/', ['scripts/', 'src/contract/', '@redocly/openapi-core', 'node:']],
-  ['scripts/check/', ['scripts/', 'src/contract/', 'ajv', 'typescript', 'node:']],
+  [
+    'scripts/check/',
+    ['scripts/', 'src/contract/', 'src/start-thread', 'ajv', 'typescript', 'node:'],
+  ],
   [
     'scripts/corpus/',
     ['scripts/', 'src/contract/', 'src/express/', 'src/listener', 'typescript', 'node:'],
@@ -74,6 +78,8 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'node:']],
   ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
+  ['scripts/folders.ts', ['src/package-files', 'node:']],
+  ['scripts/compile-on-load.ts', ['scripts/', 'typescript', 'node:']],
   ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];

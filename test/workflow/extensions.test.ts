@@ -1,7 +1,7 @@
 import { PageService, putJson } from '../support/page-service';
 
 /** A service with formats and keywords of its own. */
-const service = new PageService('extensions.md', 'visits');
+const service = new PageService('extensions.md');
 
 it('is generated, compiles and serves', async () => {
   const own = ['openapi.yaml', 'extensions.ts', 'handlers/putVisit.ts'];

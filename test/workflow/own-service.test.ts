@@ -1,7 +1,7 @@
 import { PageService, putJson } from '../support/page-service';
 
 /** A second service, with its own document and handlers and no store. */
-const service = new PageService('own-service.md', 'trees');
+const service = new PageService('own-service.md');
 
 it('is generated, compiles, serves, and is up to date', async () => {
   service.write(['openapi.yaml', 'handlers/putTree.ts', 'server.ts', 'tsconfig.json']);

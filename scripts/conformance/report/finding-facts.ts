@@ -1,3 +1,4 @@
+import { callWith } from '../../command-line';
 import { curlLine, quoted } from '../http/curl';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
@@ -56,5 +57,5 @@ function repeatCommand({ url, spec, seed }: Results, { operationId, check }: Fin
     '--check',
     check,
   ];
-  return `npm run conformance -- ${options.map(quoted).join(' ')}`;
+  return `${callWith('conformance')} ${options.map(quoted).join(' ')}`;
 }

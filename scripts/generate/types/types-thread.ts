@@ -1,5 +1,5 @@
-import path from 'node:path';
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { startThread } from '../../../src/start-thread';
 import type { JsonObject } from '../document/json-object';
 import type { Operation } from '../document/operations';
 import type { TypeModules, TypeOptions } from './type-declarations';
@@ -25,9 +25,7 @@ let thread: Worker | undefined;
 /** Starts the thread unless it runs. To call it early saves the time that loading takes. */
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
-  thread = new Worker(path.join(__dirname, 'types-worker.ts'), {
-    execArgv: ['--require', path.join(__dirname, '..', '..', 'load-typescript.cjs')],
-  });
+  thread = startThread(__dirname, 'types-worker', undefined);
   // It ends with the process, which waits for answers and not for the thread.
   thread.unref();
   return thread;

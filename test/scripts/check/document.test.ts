@@ -20,6 +20,7 @@ paths:
 
 const folder = temporaryFolder();
 const spec = path.join(folder, 'library.yaml');
+const name = path.relative(process.cwd(), spec);
 
 /** What is found, as `line message`, beside a file of accepted faults. */
 async function found(strict: boolean, accepted = ''): Promise<string[]> {
@@ -50,10 +51,10 @@ afterEach(() => {
 
 it('finds an operation that is left out, and an example that is not valid, and shows the warnings', async () => {
   expect(await found(false)).toEqual([leftOut, example]);
-  expect(shown.mock.calls.join('')).toBe(`library.yaml:7: ${FAULT}: warning: must be of type array
-library.yaml:2: /info/version: warning: must be of type string; write "1" in quotes
-library.yaml:${summary.replace(' ', ': ').replace('summary: op', 'summary: warning: op')}
-library.yaml: 3 warnings
+  expect(shown.mock.calls.join('')).toBe(`${name}:7: ${FAULT}: warning: must be of type array
+${name}:2: /info/version: warning: must be of type string; write "1" in quotes
+${name}:${summary.replace(' ', ': ').replace('summary: op', 'summary: warning: op')}
+${name}: 3 warnings
 `);
 });
 

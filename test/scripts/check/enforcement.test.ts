@@ -52,7 +52,7 @@ components:
 security: [{ used: [] }]
 `,
   );
-  const place = (line: number): string => `${path.basename(file)}:${line}`;
+  const place = (line: number): string => `${path.relative(process.cwd(), file)}:${line}`;
   const check = (...more: string[]): ReturnType<typeof runScript> =>
     runScript('check.ts', ['--only', 'enforcement', ...more]);
 

@@ -15,7 +15,7 @@ let runs = 0;
 
 /** What is reported of the operation that the document leaves without a name. */
 const UNNAMED =
-  /^library\.yaml:\d+: \/paths\/~1books~1\{isbn\}\/delete: notice: has no operationId, and is called "delete_books_by_isbn"\n$/;
+  /^\S+library\.yaml:\d+: \/paths\/~1books~1\{isbn\}\/delete: notice: has no operationId, and is called "delete_books_by_isbn"\n$/;
 
 /** Generates from a document's text. @returns the content of each file that was written */
 async function filesOf(text: string): Promise<Record<string, string>> {
@@ -111,7 +111,7 @@ describe('the generated files', () => {
       'types.ts',
       'validators.ts',
     ]);
-    const mark = '@generated from library.yaml by npm run generate; do not edit';
+    const mark = '@generated from library.yaml by plant-store generate; do not edit';
     for (const content of Object.values(files)) {
       expect(content.slice(0, 120)).toContain(mark);
       expect(content).toMatch(/[^\n]\n$/);

@@ -32,9 +32,10 @@ export async function foundIn(
     const { findings } = await documentCheck.run({ spec, generated: folder, ...options });
     return {
       findings: findings.map(({ file, line, rule, message }) => {
-        return `${file}:${line ?? '-'} ${rule} ${message}`;
+        const name = path.relative(folder, path.resolve(file));
+        return `${name}:${line ?? '-'} ${rule} ${message}`;
       }),
-      shown,
+      shown: shown.map((line) => line.replaceAll(`${path.relative(process.cwd(), folder)}/`, '')),
     };
   } finally {
     write.mockRestore();

@@ -1,0 +1,179 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import lock from '../package-lock.json';
+import manifest from '../package.json';
+import type { ScriptResult } from './support/run-script';
+import { temporaryFolder } from './support/temporary-folder';
+
+/** The package as others have it: packed, and beside nothing but the packages that it depends on. */
+
+const ROOT = path.join(__dirname, '..');
+const folder = temporaryFolder();
+const modules = path.join(folder, 'node_modules');
+const installed = path.join(modules, 'plant-store');
+const BIN = path.join(installed, manifest.bin['plant-store']);
+
+const TREES = (least: number): string => `openapi: 3.1.0
+info: { title: Trees, version: 1.0.0 }
+paths:
+  /trees:
+    get:
+      operationId: listTrees
+      parameters:
+        - { name: most, in: query, schema: { type: integer, minimum: ${least} } }
+      responses:
+        '200': { description: The trees, content: { application/json: { schema: { type: array } } } }
+        '400': { description: Not understood }
+`;
+
+/** As npm installs a package that is there already. */
+function link(name: string): void {
+  const target = path.join(modules, name);
+  mkdirSync(path.dirname(target), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules', name), target, 'dir');
+}
+
+beforeAll(() => {
+  const packing = ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', folder];
+  const tarball = execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim();
+  mkdirSync(installed, { recursive: true });
+  const extracting = ['-xzf', path.join(folder, tarball), '--strip-components=1', '-C', installed];
+  execFileSync('tar', extracting);
+  const needed = Object.entries(lock.packages as Record<string, { dev?: true }>)
+    .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
+    .map(([place]) => place.slice('node_modules/'.length));
+  for (const name of needed) if (existsSync(path.join(ROOT, 'node_modules', name))) link(name);
+});
+
+/** Makes a project of these files. @returns its folder */
+function project(name: string, files: Readonly<Record<string, string>>): string {
+  const place = path.join(folder, name);
+  mkdirSync(place);
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(place, file), text);
+  return place;
+}
+
+/** Runs `npx plant-store` in a project. */
+function plantStore(cwd: string, ...args: readonly string[]): ScriptResult {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
+}
+
+const LEFT_OUT =
+  /^left out: generated, since there are no generated files here; .*\nleft out: handlers, since no folder of handlers is known; .*\n/;
+
+it('has every module that it exports', () => {
+  const names = Object.keys(manifest.exports).map((name) => name.replace('.', 'plant-store'));
+  const script = names.map((name) => `require(${JSON.stringify(name)});`).join('\n');
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const { types } of Object.values(manifest.exports).map((each) => Object(each))) {
+    if (types !== undefined) expect(existsSync(path.join(installed, types))).toBe(true);
+  }
+});
+
+describe('plant-store check, beside nothing but a document', () => {
+  const git = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd,
+      encoding: 'utf8',
+    });
+
+  it('checks it, and says what is left out', () => {
+    const { code, stdout, stderr } = plantStore(
+      project('one', { 'openapi.yaml': TREES(1) }),
+      'check',
+    );
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(LEFT_OUT),
+    });
+    expect(stdout).toMatch(/^ok {4}document: [\s\S]*^ok {4}enforcement: /m);
+  });
+
+  it('finds what breaks clients of an earlier commit, as the workflow on the page calls it', () => {
+    const page = readFileSync(path.join(ROOT, 'docs', 'drift-check.md'), 'utf8');
+    const [, command] = /- run: >-\n([\s\S]*?)\n +env:/.exec(page)!;
+    const packed = /npx --yes \S+\.tgz/;
+    expect(command).toMatch(packed);
+    const cwd = project('breaking', { 'openapi.yaml': TREES(1) });
+    git(cwd, 'init', '--quiet', '--initial-branch=main');
+    git(cwd, 'add', '.');
+    git(cwd, 'commit', '--quiet', '--message=First');
+    writeFileSync(path.join(cwd, 'openapi.yaml'), TREES(2));
+    const line = command!
+      .replaceAll(/\n */g, ' ')
+      .replace(packed, `"${process.execPath}" "${BIN}"`);
+    const { status, stdout } = spawnSync('sh', ['-c', line], {
+      cwd,
+      env: { ...process.env, BASE: 'main', GITHUB_STEP_SUMMARY: path.join(cwd, 'summary.md') },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^::error file=openapi\.yaml,line=8,/);
+    expect(readFileSync(path.join(cwd, 'summary.md'), 'utf8')).toMatch(
+      /^# Drift check: 1 finding\n/,
+    );
+    expect(readFileSync(path.join(cwd, 'check.sarif'), 'utf8')).toContain(
+      '"ruleId": "breaking/narrowed"',
+    );
+  });
+
+  it.each<[string, { files: Record<string, string>; want: RegExp }]>([
+    [
+      'a document that is none',
+      { files: { 'openapi.json': '[' }, want: /^openapi\.json:1: [^\n]*\n$/m },
+    ],
+    [
+      'no document',
+      {
+        files: {},
+        want: /^There is no document here \(none of spec\/openapi\.yaml, openapi\.yaml, openapi\.json\); name it with --spec FILE\n$/,
+      },
+    ],
+  ])('ends with 2 for %s', (name, { files, want }) => {
+    const { code, stderr } = plantStore(project(name, files), 'check', '--only', 'document');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(want);
+  });
+});
+
+describe('plant-store generate', () => {
+  const cwd = (): string => path.join(folder, 'generating');
+  const generate = (): ScriptResult => plantStore(cwd(), 'generate', '--extensions', 'own.ts');
+
+  it('says what to install where there is no compiler', () => {
+    project('generating', {
+      'openapi.yaml': TREES(1),
+      'own.ts': `import { defineExtensions } from 'plant-store/contract';
+export const extensions = defineExtensions({ formats: { even: { validate: (text: string) => text.length % 2 === 0 } } });
+`,
+    });
+    const { code, stderr } = generate();
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/typescript is not installed.*; run: npm install --save-dev /),
+    });
+  });
+
+  it('writes files that import the package, and that check takes from any folder', () => {
+    for (const name of ['typescript', 'openapi-typescript']) link(name);
+    expect(generate()).toMatchObject({ code: 0, stderr: '' });
+    const contract = readFileSync(path.join(cwd(), 'generated', 'contract.ts'), 'utf8');
+    expect(contract).toMatch(
+      /^\/\/ @generated from openapi\.yaml by plant-store generate; do not edit\n\nimport .* from 'plant-store\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
+    );
+    const checks = ['check', '--only', 'generated', '--extensions'];
+    expect(plantStore(cwd(), ...checks, 'own.ts')).toMatchObject({ code: 0, stderr: '' });
+    const files = ['--spec', 'generating/openapi.yaml', '--generated', 'generating/generated'];
+    const elsewhere = plantStore(folder, ...checks, 'generating/own.ts', ...files);
+    expect(elsewhere).toMatchObject({ code: 0, stderr: '' });
+  });
+});
