@@ -18,14 +18,18 @@ import { readServiceOptions, SECONDS, SERVICE_USAGE } from './check/service/serv
 import { TOOLS_FILE } from './generate/index';
 import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from './project';
 
-const USAGE = `Usage: ${callWith('check')} [--spec FILE] [--base FILE|REF:PATH] [--accepted-changes FILE] [--documents URI=FILE ...] [--generated DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--accepted FILE] [--lint FILE] [--authenticators FILE] [--strict-query] [--exact-client] [--no-defaults] [--only NAME,...] [--url URL [--token TOKEN] ...] [--format ${Object.keys(formats).join('|')}] [--report FORMAT=FILE ...]
-Checks: ${checks.map(({ name }) => name).join(', ')}${GENERATION_USAGE}
+const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base FILE|REF:PATH] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
+Checks: ${checks.map(({ name }) => name).join(', ')}
+  --only NAME,...   just these checks
+  --format FORMAT   what is printed; text by default
+  --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
+  --spec FILE       the document; by default spec/openapi.yaml, openapi.yaml or openapi.json
+  --generated DIR   the generated files; by default those in generated
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
-  --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
-  --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
-  --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document${SERVICE_USAGE}`;
+  --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
+  --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 export async function check(args: readonly string[]): Promise<number> {
