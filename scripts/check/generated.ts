@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   compareGenerated,
+  endTypesThread,
   type FileDrift,
   type GeneratedFiles,
   readTools,
@@ -42,6 +43,7 @@ export const generatedCheck: Check<Rule> = {
     const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
+    await endTypesThread();
     const drifts = compareGenerated(generated, files);
     return { findings: drifts.map((drift) => finding(drift, generated, files)) };
   },

@@ -23,7 +23,7 @@ export { loadContract, type LoadedContract } from './in-memory';
 export { printJson, printYaml } from './print';
 export { compareGenerated, writeGenerated, type FileDrift } from './output';
 export { readTools, TOOLS_FILE } from './tools';
-export { startTypesThread } from './types/types-thread';
+export { endTypesThread, startTypesThread } from './types/types-thread';
 
 // The document's values, by JSON Pointer.
 export {

@@ -31,6 +31,13 @@ export function startTypesThread(): Worker {
   return thread;
 }
 
+/** Ends the thread, if it runs: TypeScript and what it printed take 250 MB after a document of 3 MB. */
+export async function endTypesThread(): Promise<void> {
+  const ended = thread;
+  thread = undefined;
+  await ended?.terminate();
+}
+
 /** typeDeclarations (type-declarations.ts), in the thread. */
 export async function typesInThread(
   document: JsonObject,
