@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { startPlantService, TOKEN } from '../support/plant-service';
 import { TYPESCRIPT } from '../support/run-script';
 import { copyProject } from '../support/project-copy';
 
@@ -228,6 +229,20 @@ components:
         'handlers/missing-handler spec/openapi.yaml:83',
       ],
     });
+  });
+
+  it('a running service that is of another document', async () => {
+    const service = await startPlantService();
+    try {
+      const change = (copy: string): void => {
+        edit(path.join(copy, 'spec', 'openapi.yaml'), 'title: Plant Store', 'title: Plants');
+      };
+      const run = ['--url', service.url, '--token', TOKEN, '--runs', '0', '--seconds', '2'];
+      const report = await gate(change, { args: ['--only', 'service', ...run] });
+      expect(report).toEqual({ code: 1, found: ['service/other-document spec/openapi.yaml:3'] });
+    } finally {
+      await service.close();
+    }
   });
 
   it('a document that breaks a lint rule', async () => {
