@@ -27,6 +27,7 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --generated DIR   the generated files; by default those in generated
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
+  --traffic HAR|NDJSON  says of each change since the base how many of these recorded exchanges meet it
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
@@ -44,6 +45,7 @@ export async function check(args: readonly string[]): Promise<number> {
       lint: { type: 'string' },
       base: { type: 'string' },
       'accepted-changes': { type: 'string' },
+      traffic: { type: 'string' },
       authenticators: { type: 'string' },
       format: { type: 'string', default: 'text' },
       only: { type: 'string' },
@@ -58,6 +60,9 @@ export async function check(args: readonly string[]): Promise<number> {
     generated: values.generated ?? generatedHere(),
     service: readServiceOptions(values, USAGE),
   };
+  if (options.traffic !== undefined && options.base === undefined) {
+    throw new CommandError(`--traffic needs --base, whose changes it counts\n${USAGE}`);
+  }
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
   const { results, faults } = await runChecks(chosenChecks(only, options), options);

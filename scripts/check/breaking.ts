@@ -8,6 +8,8 @@ import type { Change } from './breaking/change';
 import { changeRules, type ChangeRule } from './breaking/change-rules';
 import { compareDocuments } from './breaking/compare-documents';
 import { shownValue } from './breaking/shown-value';
+import { type CountedChanges, countRecorded } from './breaking/traffic/count-recorded';
+import { countText } from './breaking/traffic/recorded-text';
 import {
   type Bump,
   bumpBetween,
@@ -28,7 +30,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
   rules,
   isLong: true,
   isFor: ({ base }) => base !== undefined,
-  async run({ base: given, spec, ...options }) {
+  async run({ base: given, spec, ...options }, tell) {
     if (given === undefined) {
       throw new CommandError(
         '--base FILE, or REF:PATH of git, says what the document is compared with',
@@ -36,7 +38,7 @@ export const breakingCheck: Check<keyof typeof rules> = {
     }
     const base = readBase(given, options);
     const revision = readProjectDocument(spec, options);
-    const changes = await changesOf(base, revision);
+    const { changes, recording } = await changesOf(base, revision, options.traffic, tell);
     const [before, after] = [base, revision].map(versionOf);
     const said = bumpBetween(before ?? '', after ?? '') ?? 'none';
     const accepted = readAcceptedChanges(spec, options['accepted-changes']);
@@ -53,21 +55,35 @@ export const breakingCheck: Check<keyof typeof rules> = {
       ),
       ...accepted.stale(changes).map((name) => staleLine(accepted.file, name, 'such change')),
     ];
-    const comparison = { from: before ?? '', to: after ?? '', changes };
+    const comparison = {
+      ...{ from: before ?? '', to: after ?? '', changes },
+      ...(recording && { recorded: recording }),
+    };
     return { findings, comparison, ...(changes.length > 0 && { table: tableOf(changes) }) };
   },
 };
 
 function tableOf(changes: readonly Change[]): Table {
-  const rows = changes.map(({ level, operation, message, witness }) => {
-    return [level, operation, message, witness === undefined ? '' : shownValue(witness.value)];
-  });
-  return { columns: ['level', 'operation', 'change', 'such as'], rows };
+  const isCounted = changes.some(({ recorded }) => recorded !== undefined);
+  const rows = changes.map(({ level, operation, message, witness, recorded }) => [
+    ...[level, operation, message, witness === undefined ? '' : shownValue(witness.value)],
+    ...(isCounted ? [recorded === undefined ? '' : countText(recorded)] : []),
+  ]);
+  const columns = ['level', 'operation', 'change', 'such as'];
+  return { columns: isCounted ? [...columns, 'recorded traffic'] : columns, rows };
 }
 
-async function changesOf(base: SourceDocument, revision: SourceDocument): Promise<Change[]> {
+async function changesOf(
+  base: SourceDocument,
+  revision: SourceDocument,
+  traffic: string | undefined,
+  tell: ((progress: string) => void) | undefined,
+): Promise<Pick<CountedChanges, 'changes'> & Partial<CountedChanges>> {
   try {
-    return await compareDocuments(base, revision);
+    const changes = await compareDocuments(base, revision);
+    return traffic === undefined
+      ? { changes }
+      : await countRecorded(traffic, base, revision, changes, tell);
   } catch (error) {
     throw commandFault(error, revision);
   }
@@ -78,7 +94,7 @@ function versionOf({ document }: SourceDocument): string {
 }
 
 function finding(
-  { version, pointer, operation, message, witness, rule }: Change,
+  { version, pointer, operation, message, witness, rule, recorded }: Change,
   base: SourceDocument,
   revision: SourceDocument,
   { needed, remedy }: { readonly needed: Bump; readonly remedy: string },
@@ -93,6 +109,7 @@ function finding(
     ...place,
     message: `${operation}: ${message}${example} (${needed})`,
     remedy,
+    ...(recorded && { recorded }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { GenerationOptions, ReadingOptions } from '../project';
 import type { Change } from './breaking/change';
+import type { Recording } from './breaking/traffic/recorded';
 import type { Finding } from './finding';
 import type { ServiceOptions } from './service/service-options';
 
@@ -42,6 +43,8 @@ export interface Comparison {
   /** That of the revision. */
   readonly to: string;
   readonly changes: readonly Change[];
+  /** Traffic that the changes are counted in. */
+  readonly recorded?: Recording;
 }
 
 /** What a check shows of the document, whether or not it finds something. */
@@ -59,6 +62,8 @@ export interface CheckOptions extends GenerationOptions, ReadingOptions {
   readonly all?: boolean;
   /** The document to compare with: a file, or `REF:PATH` of git. */
   readonly base?: string | undefined;
+  /** Recorded exchanges, HAR or NDJSON, that the changes since the base are counted in. */
+  readonly traffic?: string | undefined;
   /** The file of changes since the base that are accepted. */
   readonly 'accepted-changes'?: string | undefined;
   /** The running service. */

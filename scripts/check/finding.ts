@@ -1,3 +1,6 @@
+import type { Recorded } from './breaking/traffic/recorded';
+import { recordedText } from './breaking/traffic/recorded-text';
+
 /** A place in a file. */
 export interface Place {
   /** Relative to the working directory. */
@@ -16,8 +19,15 @@ export interface Finding<Rule extends string = string> extends Place {
   readonly message: string;
   /** The command or the step that fixes it. */
   readonly remedy: string;
+  /** What recorded traffic says of it. */
+  readonly recorded?: Recorded;
   /** The place in the base that it is about. */
   readonly base?: Place;
+}
+
+/** What disagrees, with what recorded traffic says of it. */
+export function said({ message, recorded }: Finding): string {
+  return recorded === undefined ? message : `${message}; ${recordedText(recorded)}`;
 }
 
 /** A place as compilers write it: `FILE:LINE`. */

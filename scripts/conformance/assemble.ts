@@ -1,4 +1,4 @@
-import { loadContract, type LoadedContract, ValueMaker } from '../generate/index';
+import { loadContract, ValueMaker } from '../generate/index';
 import { BasePaths } from './base-paths';
 import { Budget } from './budget';
 import { KnownCoverage } from './cases/known-coverage';
@@ -14,6 +14,7 @@ import { Run } from './run';
 import { KnownItems } from './stateful/known-items';
 import { TakenCredentials } from './taken-credentials';
 import { Tally } from './tally';
+import { withoutSecurity } from './without-security';
 
 /** What requests are made, sent and judged with. */
 export interface Assembled {
@@ -82,17 +83,4 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     basePathOf: (operation) => paths.of(operation),
   };
   return { run, context, sender, found };
-}
-
-/** The same, open to everybody. */
-function withoutSecurity(loaded: LoadedContract): LoadedContract {
-  const { contract, operations } = loaded;
-  return {
-    ...loaded,
-    operations: operations.map((operation) => ({ ...operation, security: [] })),
-    contract: {
-      ...contract,
-      operations: contract.operations.map((operation) => ({ ...operation, security: [] })),
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { childPointer, type Direction, type Located } from '../../generate/index';
-import type { OperationChange } from './change';
+import type { ChangedSchemas, OperationChange } from './change';
 import { compareEncodings } from './compare-encodings';
 import type { SchemaComparison } from './compare-schemas';
 import { coveringName, mediaTypesOf } from './media-types';
@@ -63,14 +63,19 @@ async function compareMediaTypes(
   { base, revision, versions, direction, subject }: ContentPair,
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
+  const schemasAt = (key: string): ChangedSchemas & { base: string } => ({
+    base: childPointer(base.pointer, key),
+    revision: childPointer(revision.pointer, key),
+    direction,
+  });
   const compared = ['schema', 'itemSchema'].map((key) =>
-    schemaChanges(comparison, {
-      base: childPointer(base.pointer, key),
-      revision: childPointer(revision.pointer, key),
-      ...{ versions, direction, subject },
-    }),
+    schemaChanges(comparison, { ...schemasAt(key), versions, subject }),
   );
-  return [...compareEncodings(base, revision, subject), ...(await Promise.all(compared)).flat()];
+  const encodings = compareEncodings(base, revision, subject);
+  return [
+    ...encodings.map((change) => ({ ...change, schemas: schemasAt('schema') })),
+    ...(await Promise.all(compared)).flat(),
+  ];
 }
 
 /** The service takes no more than it names; of what it sends in answer, clients choose. */

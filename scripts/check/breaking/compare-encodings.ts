@@ -30,6 +30,7 @@ export function compareEncodings(
         ...{ rule: 'encoding-changed', level: 'major', message },
         version: hasOwn ? 'revision' : 'base',
         pointer: childPointer((hasOwn ? revision : base).pointer, 'encoding', name),
+        instance: childPointer('', name),
       },
     ];
   });

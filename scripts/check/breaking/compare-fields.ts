@@ -60,13 +60,15 @@ async function fieldChanges(
 ): Promise<OperationChange[]> {
   const { subject } = was;
   const isText = [was, is].every(({ located }) => !('content' in located.value));
+  const pair = { base: valueSchema(was.located), revision: valueSchema(is.located), direction };
+  const lifecycle = compareLifecycle(was.located, is.located, subject);
   return [
-    ...compareLifecycle(was.located, is.located, subject),
+    ...lifecycle.map((change) => ({ ...change, schemas: pair, instance: '' })),
     ...otherPresence(kind, direction, was, is),
     ...otherSerialization(kind, was, is),
     ...(await schemaChanges(comparison, {
-      ...{ versions, base: valueSchema(was.located), revision: valueSchema(is.located) },
-      ...{ direction, subject, ...(readings && isText && { readings }) },
+      ...{ ...pair, versions, subject },
+      ...(readings && isText && { readings }),
     })),
   ];
 }

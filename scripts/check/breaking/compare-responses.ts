@@ -47,10 +47,11 @@ async function compareResponse(
     ),
     ...{ versions, direction: directionsOf(sender).response, subject: `the response ${key}` },
   };
-  return [
+  const found = [
     ...(await compareContents(responses, comparison)),
     ...(await compareHeaders(responses, comparison)),
   ];
+  return found.map((change) => ({ ...change, response: key }));
 }
 
 /** The key itself, or one that covers its statuses. */

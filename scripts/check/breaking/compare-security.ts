@@ -11,17 +11,9 @@ import type { Version } from './version';
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-export function compareSecurity({
-  base,
-  revision,
-  versions,
-  sender,
-}: OperationPair): OperationChange[] {
-  const credentials = credentialsOf(versions);
-  const [had, has] = [base, revision].map((each) => securityOf(each, sender));
-  const before = requirementsOf(had ?? [], credentials.base, credentials.revision);
-  const after = requirementsOf(has ?? [], credentials.revision, credentials.base);
-  const lost = before.filter((had) => !after.some((has) => asksNoMore(has, had)));
+export function compareSecurity(pair: OperationPair): OperationChange[] {
+  const { base, revision, versions, sender } = pair;
+  const { before, after, lost } = comparedRequirements(pair);
   const gained = after.filter((has) => !before.some((had) => asksNoMore(had, has)));
   const at = placeOf(base, revision, versions.revision);
   if (sender === 'service') return gained.map((has) => sentOtherwise(has, at));
@@ -34,6 +26,28 @@ export function compareSecurity({
     ...{ rule: 'security-removed', level: 'minor', ...at },
     message: `requests with ${has.text} are accepted, which the base refuses`,
   }));
+}
+
+/** The requirements of an operation of two versions. */
+export interface ComparedRequirements {
+  readonly before: readonly Requirement[];
+  readonly after: readonly Requirement[];
+  /** Those of the base that let nobody in any more, in the order of their changes. */
+  readonly lost: readonly Requirement[];
+}
+
+export function comparedRequirements({
+  base,
+  revision,
+  versions,
+  sender,
+}: OperationPair): ComparedRequirements {
+  const credentials = credentialsOf(versions);
+  const [had, has] = [base, revision].map((each) => securityOf(each, sender));
+  const before = requirementsOf(had ?? [], credentials.base, credentials.revision);
+  const after = requirementsOf(has ?? [], credentials.revision, credentials.base);
+  const lost = before.filter((had) => !after.some((has) => asksNoMore(has, had)));
+  return { before, after, lost };
 }
 
 /** What the document asks of its clients says nothing of what the service sends. */
@@ -59,7 +73,9 @@ function placeOf(base: Operation, revision: Operation, { loaded }: Version): At 
 }
 
 /** A Security Requirement Object. */
-interface Requirement {
+export interface Requirement {
+  /** Names of the security schemes, as its document has them. */
+  readonly names: readonly string[];
   /** The scopes that are asked for, by the credentials that must have them. */
   readonly scopes: ReadonlyMap<string, readonly string[]>;
   /** For a reader, with the names of the document. */
@@ -84,6 +100,7 @@ function requirementsOf(
     });
     const texts = schemes.map(({ text }) => text);
     return {
+      names: Object.keys(requirement),
       scopes: new Map(schemes.map(({ credentials, scopes }) => [credentials, scopes])),
       text: texts.length === 0 ? 'no credentials' : texts.join(' and '),
     };

@@ -1,3 +1,4 @@
+import { pointerKeys } from '../../../src/contract';
 import { childPointer, isJsonObject } from '../../generate/index';
 import {
   describedParts,
@@ -116,5 +117,29 @@ export function* pairsWithin(start: PlacePair): Generator<[instance: string, pai
       seen.add(inner);
       waiting.push([step.startsWith('/') ? instance + step : `${instance}/*`, inner]);
     }
+  }
+}
+
+/** What a value has for a pair and for all in it; undefined for each property that an object lacks. */
+export function* valuesWithin(
+  pair: PlacePair,
+  value: unknown,
+): Generator<[pair: PlacePair, value: unknown]> {
+  yield [pair, value];
+  if (Array.isArray(value)) {
+    const items = pair.inner.get(ITEMS);
+    if (items !== undefined) for (const item of value) yield* valuesWithin(items, item);
+  }
+  if (!isJsonObject(value)) return;
+  for (const [step, inner] of pair.inner) {
+    const [name] = pointerKeys(step.startsWith('/') ? step : '');
+    if (name === undefined) continue;
+    if (Object.hasOwn(value, name)) yield* valuesWithin(inner, value[name]);
+    else yield [inner, undefined];
+  }
+  const others = pair.inner.get(OTHERS);
+  if (others === undefined) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!pair.inner.has(childPointer('', name))) yield* valuesWithin(others, member);
   }
 }

@@ -47,6 +47,7 @@ function removal(
     message: `${subject} no longer describes ${placed(instance, name)}`,
     version: 'base',
     pointer: schemas[0]?.pointer ?? '',
+    instance: childPointer(instance, name),
   };
 }
 
@@ -90,6 +91,7 @@ function accessChange(
       message: `${subject} at "${instance}" is ${is === undefined ? 'no longer ' : ''}${keyword}`,
       version: is === undefined ? 'base' : 'revision',
       pointer: childPointer(is ?? was ?? '', keyword),
+      instance,
     },
   ];
 }

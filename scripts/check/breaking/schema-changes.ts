@@ -24,6 +24,15 @@ export async function schemaChanges(
   comparison: SchemaComparison,
   pair: SchemaPair,
 ): Promise<OperationChange[]> {
+  const { base, revision, direction } = pair;
+  const schemas = { base, revision, direction };
+  return (await changesOf(comparison, pair)).map((change) => ({ ...change, schemas }));
+}
+
+async function changesOf(
+  comparison: SchemaComparison,
+  pair: SchemaPair,
+): Promise<OperationChange[]> {
   const { versions, base, revision, direction, readings } = pair;
   const [was, is] = [
     versions.base.loaded.resolver.at(base).schema !== undefined,

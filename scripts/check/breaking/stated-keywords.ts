@@ -30,13 +30,14 @@ export function statedChanges(start: PlacePair, described: Described): Operation
     const { subject, direction } = described;
     const where = instance === '' ? subject : `${subject} at "${instance}"`;
     const here = { ...described, subject: where };
-    return [
+    const found = [
       ...(direction === 'request' ? keywordChange(pair, 'default', 'default-changed', here) : []),
       ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
       ...contentSchemaChange(pair, here),
       ...extensibleChange(pair, here),
       ...(instance === '' ? [] : lifecycleChanges(pair, here)),
     ];
+    return found.map((change) => ({ ...change, instance }));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Change, Level } from '../breaking/change';
 import { shownValue } from '../breaking/shown-value';
+import { countText, recordingText } from '../breaking/traffic/recorded-text';
 import type { Comparison } from '../drift-check';
 import { codeSpan, escapeMarkdown } from './markdown-text';
 
@@ -10,14 +11,15 @@ const HEADINGS: Readonly<Record<Level, string>> = {
 };
 
 /** What changed in the interface, for those who call it: by level, and by operation within. */
-export function changelog({ from, to, changes }: Comparison): string {
+export function changelog({ from, to, changes, recorded }: Comparison): string {
   const title = `## The interface, from ${escapeMarkdown(from)} to ${escapeMarkdown(to)}`;
   if (changes.length === 0) return `${title}\n\nNothing changed for clients.`;
   const levels = (['major', 'minor', 'patch'] as const).flatMap((level) => {
     const found = changes.filter((change) => change.level === level);
     return found.length === 0 ? [] : [`### ${HEADINGS[level]}\n\n${operations(found)}`];
   });
-  return [title, ...levels].join('\n\n');
+  const traffic = recorded === undefined ? [] : [escapeMarkdown(`Of ${recordingText(recorded)}.`)];
+  return [title, ...levels, ...traffic].join('\n\n');
 }
 
 function operations(changes: readonly Change[]): string {
@@ -30,7 +32,9 @@ function operations(changes: readonly Change[]): string {
     .join('\n');
 }
 
-function entry({ message, witness }: Change): string {
+function entry({ message, witness, recorded }: Change): string {
   const example = witness === undefined ? '' : `, such as ${codeSpan(shownValue(witness.value))}`;
-  return `${escapeMarkdown(message)}${example}`;
+  // Recorded bodies are not for everybody who reads what changed.
+  const count = recorded === undefined ? '' : `; ${escapeMarkdown(countText(recorded))}`;
+  return `${escapeMarkdown(message)}${example}${count}`;
 }

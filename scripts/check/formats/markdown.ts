@@ -1,4 +1,4 @@
-import { placeText, type Finding } from '../finding';
+import { placeText, said, type Finding } from '../finding';
 import type { Table } from '../drift-check';
 import type { CheckResult } from '../run-checks';
 import { changelog } from './changelog';
@@ -38,8 +38,8 @@ function findingsText({ check, findings }: CheckResult): string {
 }
 
 function findingText(finding: Finding): string {
-  const { message, remedy } = finding;
-  return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(message)}  \n  ${escapeMarkdown(remedy)}`;
+  const { remedy } = finding;
+  return `- ${codeSpan(placeText(finding))}: ${escapeMarkdown(said(finding))}  \n  ${escapeMarkdown(remedy)}`;
 }
 
 function details(name: string, table: Table): string {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Finding, Place } from '../finding';
+import { said, type Finding, type Place } from '../finding';
 import type { CheckResult } from '../run-checks';
 
 /**
@@ -34,14 +34,14 @@ function rulesOf({ check }: CheckResult): object[] {
   }));
 }
 
-function resultOf(check: string, { rule, message, remedy, base, ...place }: Finding): object {
+function resultOf(check: string, finding: Finding): object {
+  const { rule, message, remedy, base, file, pointer = '' } = finding;
   const ruleId = `${check}/${rule}`;
-  const { file, pointer = '' } = place;
   return {
     ruleId,
     level: 'error',
-    message: { text: `${message}; ${remedy}` },
-    locations: [location(place)],
+    message: { text: `${said(finding)}; ${remedy}` },
+    locations: [location(finding)],
     ...(base && { relatedLocations: [{ ...location(base), message: { text: 'in the base' } }] }),
     // The same where lines have moved.
     partialFingerprints: { 'ruleAndPlace/v1': [ruleId, file, pointer, message].join(' ') },

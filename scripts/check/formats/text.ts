@@ -1,13 +1,15 @@
 import { tableLines } from '../../table';
-import { placeText, type Finding } from '../finding';
+import { recordingText } from '../breaking/traffic/recorded-text';
+import { placeText, said, type Finding } from '../finding';
 import type { CheckResult } from '../run-checks';
 
 /** For terminals: each finding with its remedy, and once for each rule, why it matters. */
 export function text(results: readonly CheckResult[]): string {
   const lines = results.flatMap((result) => {
-    const { check, findings, table, faults = [] } = result;
+    const { check, findings, table, comparison, faults = [] } = result;
     const rows = table === undefined ? [] : [table.columns, ...table.rows];
-    const shown = tableLines(rows, 'text').map((line) => `      ${line}`);
+    const recorded = comparison?.recorded === undefined ? [] : [recordingText(comparison.recorded)];
+    const shown = [...tableLines(rows, 'text'), ...recorded].map((line) => `      ${line}`);
     if (findings.length === 0 && faults.length > 0)
       return [`part  ${check.name}: ${PARTLY}`, ...shown];
     if (findings.length === 0) return [`ok    ${check.name}: ${check.claim}`, ...shown];
@@ -30,7 +32,7 @@ function findingLines({ check, findings }: CheckResult): string[] {
 
 /** A finding as one line. */
 export function line(finding: Finding): string {
-  const { message, remedy, base } = finding;
+  const { remedy, base } = finding;
   const was = base === undefined ? '' : ` (in the base: ${placeText(base)})`;
-  return `${placeText(finding)}: ${message}${was}; ${remedy}`;
+  return `${placeText(finding)}: ${said(finding)}${was}; ${remedy}`;
 }

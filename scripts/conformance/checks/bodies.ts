@@ -1,16 +1,7 @@
-import {
-  describeError,
-  ExactNumbers,
-  HardTextError,
-  type ParsedJson,
-  quote,
-  UnavailableError,
-  validateJson,
-  type ValidationError,
-  type Validate,
-} from '../../../src/contract';
+import { describeError, ExactNumbers, quote } from '../../../src/contract';
 import { asObject, childPointer } from '../../generate/index';
 import type { Exchange } from '../exchange';
+import { errorOfJson } from '../judge/error-of-json';
 import type { JudgedDocument } from '../judge/judged-document';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import { holdsMember, otherWayMembers } from '../judge/other-way';
@@ -118,11 +109,11 @@ async function faultOf(
   if (json !== undefined) {
     if ('fault' in json) return undefined;
     const validate = loaded.validatorAt(pointer, 'response');
-    const error = errorOf(validate, json);
+    const error = errorOfJson(validate, json);
     if (error === undefined) return undefined;
     // That a double does not hold an integer exactly is a limit of the contract layer, not of the document.
     const rounded = { value: json.value, exact: new ExactNumbers() };
-    if (errorOf(validate, rounded) === undefined) return undefined;
+    if (errorOfJson(validate, rounded) === undefined) return undefined;
     const isAccepted = (await second.accepts(pointer, 'response', json.value)) === true;
     return isAccepted ? undefined : `the body ${describeError(error)}`;
   }
@@ -132,14 +123,4 @@ async function faultOf(
     if ((await second.accepts(pointer, 'response', value)) !== false) return undefined;
   }
   return `the text ${quote(text)} is not one that the schema takes`;
-}
-
-/** None where a text takes too long to match, so that nobody can say. */
-function errorOf(validate: Validate, json: ParsedJson): ValidationError | undefined {
-  try {
-    return validateJson(validate, json);
-  } catch (error) {
-    if (error instanceof HardTextError || error instanceof UnavailableError) return undefined;
-    throw error;
-  }
 }

@@ -259,6 +259,6 @@ function hasUnusualBearer({ request: { headers } }: SentRequest): boolean {
   return values.some(([, value]) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value));
 }
 
-function isSent({ texts, members }: SentParameter): boolean {
+export function isSent({ texts, members }: SentParameter): boolean {
   return texts.length > 0 || members.length > 0;
 }

@@ -49,6 +49,8 @@ export interface SentBody {
   readonly bytes: Buffer;
   /** As UTF-8, without a byte order mark. */
   readonly text: string;
+  /** JSON Pointer of its Media Type Object; absent where the document has none for it. */
+  readonly media?: string;
   /** JSON Pointer of its schema; absent where the document has none for it. */
   readonly schema?: string;
   /** The types that the schema of a form admits for a field; empty where nothing is known. */
@@ -199,11 +201,12 @@ function sentBody(
   const range = matchMediaRange(Object.keys(asObject(value.content)), parsed);
   if (range === undefined) return sent;
   const media = resolver.resolve(childPointer(pointer, 'content', range));
-  if (!('schema' in media.value)) return sent;
+  if (!('schema' in media.value)) return { ...sent, media: media.pointer };
   const form = compiled.requestBody?.content[range];
   const fields = form !== undefined && 'fields' in form ? form.fields : {};
   return {
     ...sent,
+    media: media.pointer,
     schema: childPointer(media.pointer, 'schema'),
     typesOf: (name) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
