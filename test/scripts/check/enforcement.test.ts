@@ -1,6 +1,8 @@
+import { check as checkCommand } from '../../../scripts/check';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runScript } from '../../support/run-script';
+import { runInProcess } from '../../support/run-in-process';
+import type { ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 describe('npm run check -- --only enforcement', () => {
@@ -53,11 +55,11 @@ security: [{ used: [] }]
 `,
   );
   const place = (line: number): string => `${path.relative(process.cwd(), file)}:${line}`;
-  const check = (...more: string[]): ReturnType<typeof runScript> =>
-    runScript('check.ts', ['--only', 'enforcement', ...more]);
+  const check = (...more: string[]): Promise<ScriptResult> =>
+    runInProcess(checkCommand, ['--only', 'enforcement', ...more]);
 
-  it('finds at its place what nothing enforces', () => {
-    const { code, stdout, stderr } = check('--spec', file);
+  it('finds at its place what nothing enforces', async () => {
+    const { code, stdout, stderr } = await check('--spec', file);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const findings = stdout.split('\n').filter((line) => line.includes('; remove it'));
     const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
@@ -71,8 +73,8 @@ security: [{ used: [] }]
     ]);
   });
 
-  it('says of how many places a message that breaks them was refused', () => {
-    const row = rowsOf(check('--spec', file, '--format', 'json').stdout);
+  it('says of how many places a message that breaks them was refused', async () => {
+    const row = rowsOf((await check('--spec', file, '--format', 'json')).stdout);
     expect(row('keyword type')).toEqual(['5 of 5', '4 of 4', '']);
     expect(row('keyword properties')).toEqual(['1 of 1', '1 of 1', '']);
     expect(row('format int64')).toEqual(['1 of 1', '1 of 1', '']);
@@ -87,8 +89,8 @@ security: [{ used: [] }]
     expect(row('operation of a callback')).toEqual(['0 of 1', '-', reason]);
   });
 
-  it("finds nothing in the project's own document", () => {
-    const { code, stdout } = check();
+  it("finds nothing in the project's own document", async () => {
+    const { code, stdout } = await check();
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^ok {4}enforcement: what the document demands is enforced, or listed with the reason why not\n {6}construct +requests refused/,
@@ -175,7 +177,7 @@ const IDLE: Readonly<Record<string, object>> = {
 describe('a construct', () => {
   const folder = temporaryFolder();
   /** The rows for one document with a schema for each construct, under the construct as its name. */
-  const rows = (name: string, schemas: Readonly<Record<string, object>>): Row => {
+  const rows = async (name: string, schemas: Readonly<Record<string, object>>): Promise<Row> => {
     const file = path.join(folder, `${name}.json`);
     const names = Object.keys(schemas);
     const properties = Object.fromEntries(
@@ -200,15 +202,14 @@ describe('a construct', () => {
       },
     };
     writeFileSync(file, JSON.stringify(document));
-    return rowsOf(
-      runScript('check.ts', ['--only', 'enforcement', '--spec', file, '--format', 'json']).stdout,
-    );
+    const args = ['--only', 'enforcement', '--spec', file, '--format', 'json'];
+    return rowsOf((await runInProcess(checkCommand, args)).stdout);
   };
 
   describe('that refuses something', () => {
     let row: Row;
-    beforeAll(() => {
-      row = rows('refusing', REFUSING);
+    beforeAll(async () => {
+      row = await rows('refusing', REFUSING);
     });
     it.each(Object.keys(REFUSING))('%s is enforced both ways', (construct) => {
       const [requests, responses, reason] = row(construct);
@@ -217,8 +218,8 @@ describe('a construct', () => {
     });
   });
 
-  it('that refuses nothing is no finding', () => {
-    const row = rows(
+  it('that refuses nothing is no finding', async () => {
+    const row = await rows(
       'harmless',
       Object.fromEntries(Object.entries(HARMLESS).map(([name, [schema]]) => [name, schema])),
     );
@@ -227,8 +228,8 @@ describe('a construct', () => {
     }
   });
 
-  it('is found when it is misspelt, unknown or idle beside its type', () => {
-    const row = rows('idle', IDLE);
+  it('is found when it is misspelt, unknown or idle beside its type', async () => {
+    const row = await rows('idle', IDLE);
     for (const name of Object.keys(IDLE)) {
       expect([name, ...row(name)]).toEqual([name, '0 of 1', '0 of 1', 'nothing enforces it']);
     }

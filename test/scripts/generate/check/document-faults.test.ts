@@ -1,9 +1,10 @@
+import { generate } from '../../../../scripts/generate';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DocumentError } from '../../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { parseSource } from '../../../../scripts/generate/read/read-document';
-import { runScript } from '../../../support/run-script';
+import { runInProcess } from '../../../support/run-in-process';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 /** A document whose line 5 is the operation, 6 what stands in it, and 8 its components. */
@@ -453,11 +454,12 @@ describe('npm run generate -- --strict', () => {
       'a text that is no object',
       { given: '[]', want: 'library.yaml:1: the document must be an object\n' },
     ],
-  ])('ends with 2 for %s, and says where it is', (_, { given, want }) => {
+  ])('ends with 2 for %s, and says where it is', async (_, { given, want }) => {
     const spec = path.join(folder, 'library.yaml');
     writeFileSync(spec, given);
     const args = ['--strict', '--spec', spec, '--out', path.join(folder, 'out')];
-    const { code, stderr } = runScript('generate.ts', args);
-    expect({ code, stderr }).toStrictEqual({ code: 2, stderr: want });
+    const { code, stderr } = await runInProcess(generate, args);
+    const said = stderr.replaceAll(`${path.relative('.', folder)}/`, '');
+    expect({ code, said }).toStrictEqual({ code: 2, said: want });
   });
 });

@@ -1,3 +1,4 @@
+import { generate } from '../../../../scripts/generate';
 import path from 'node:path';
 import {
   DocumentError,
@@ -6,7 +7,8 @@ import {
 import { describeFaults } from '../../../../scripts/generate/document/describe-faults';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { readDocument, type SourceDocument } from '../../../../scripts/generate/read/read-document';
-import { runScript } from '../../../support/run-script';
+import { runInProcess } from '../../../support/run-in-process';
+import { runScript, type ScriptResult } from '../../../support/run-script';
 import { writeFiles } from '../../../support/several-files';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
@@ -219,12 +221,18 @@ describe('left out is', () => {
 });
 
 describe('npm run generate', () => {
+  /** Names of documents are shown without their folders. */
+  const shown = ({ stderr, ...result }: ScriptResult): ScriptResult => {
+    return { ...result, stderr: stderr.replace(/\S+\/(?=library\.yaml)/g, '') };
+  };
+  const generated = async (args: readonly string[]): Promise<ScriptResult> =>
+    shown(await runInProcess(generate, args));
   const spec = (): string =>
     path.join(writeFiles(within, { 'library.yaml': library('parameters: 7') }), 'library.yaml');
   const out = path.join(within, 'out');
 
   it('ends with 0 for a fault of one operation, and says what is left out', () => {
-    const { code, stderr } = runScript('generate.ts', ['--spec', spec(), '--out', out]);
+    const { code, stderr } = shown(runScript('generate.ts', ['--spec', spec(), '--out', out]));
     expect({ code, stderr }).toStrictEqual({
       code: 0,
       stderr: `library.yaml:6: ${get}/parameters: warning: must be of type array
@@ -234,8 +242,8 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
     });
   });
 
-  it('ends with 2 for the same with --strict, and says that it could be left out', () => {
-    const { code, stderr } = runScript('generate.ts', ['--spec', spec(), '--strict', '--out', out]);
+  it('ends with 2 for the same with --strict, and says that it could be left out', async () => {
+    const { code, stderr } = await generated(['--spec', spec(), '--strict', '--out', out]);
     expect({ code, stderr }).toStrictEqual({
       code: 2,
       stderr: `library.yaml:6: ${get}/parameters: must be of type array\nWithout --strict these are left out, with the operations that need them\n`,
@@ -251,22 +259,20 @@ library.yaml: 1 operation left out (GET /bad), 1 warning
       ...['--out', path.join(folder, 'out')],
     ];
 
-    it('shows the first ten, and how many there are', () => {
-      const lines = runScript('generate.ts', args).stderr.trimEnd().split('\n');
+    it('shows the first ten, and how many there are', async () => {
+      const lines = (await generated(args)).stderr.trimEnd().split('\n');
       expect(lines).toHaveLength(11);
       expect(lines.at(-1)).toBe('library.yaml: 12 warnings; --all shows the other 2');
     });
 
-    it('shows each with --all', () => {
-      const lines = runScript('generate.ts', [...args, '--all'])
-        .stderr.trimEnd()
-        .split('\n');
+    it('shows each with --all', async () => {
+      const lines = (await generated([...args, '--all'])).stderr.trimEnd().split('\n');
       expect(lines).toHaveLength(13);
       expect(lines.at(-1)).toBe('library.yaml: 12 warnings');
     });
 
-    it('ends with 2 with --strict', () => {
-      const { code, stderr } = runScript('generate.ts', [...args, '--strict']);
+    it('ends with 2 with --strict', async () => {
+      const { code, stderr } = await generated([...args, '--strict']);
       expect(code).toBe(2);
       expect(stderr).toMatch(/\nWith --strict a document with warnings is refused; .*\n$/);
     });
