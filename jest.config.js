@@ -17,6 +17,6 @@ module.exports = {
       { spec: 'spec/openapi.yaml', threshold: 100 },
     ],
   ],
-  // Many tests wait for processes and sockets, so that also two processors have use for two of them.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Many tests wait for processes and sockets, so that two processors have use for three of them.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
 };
