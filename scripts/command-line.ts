@@ -35,15 +35,17 @@ export function runIfMain(module: NodeJS.Module, command: Command): void {
  * without a stack, and gives the code 2. For `--help` its usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader such as `head` may have read enough.
-    if (error.code !== 'EPIPE') throw error;
-  });
+  process.stdout.off('error', allowClosedPipe).on('error', allowClosedPipe);
   // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
   process.exitCode = EXIT_COULD_NOT_RUN;
   const code = await exitCodeOf(command, args);
   process.exitCode = code;
   return code;
+}
+
+/** A reader such as `head` may have read enough. */
+function allowClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function exitCodeOf(command: Command, args: Arguments): Promise<number> {

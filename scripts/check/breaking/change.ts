@@ -1,7 +1,7 @@
 import type { Direction } from '../../generate/index';
 import type { ChangeRule } from './change-rules';
 import type { Recorded } from './traffic/recorded';
-import type { Witness } from './witness';
+import type { Witness } from './schemas/witness';
 
 /** The part of the version of a document that a change asks for (Semantic Versioning). */
 export type Level = 'major' | 'minor' | 'patch';

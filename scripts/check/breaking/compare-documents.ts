@@ -6,14 +6,14 @@ import {
   ValueMaker,
 } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from './change';
-import { compareFlows } from './compare-flows';
+import { compareFlows } from './operations/compare-flows';
 import { isPastSunset } from './compare-lifecycle';
-import { compareOperations, leveled } from './compare-operations';
-import { SchemaComparison } from './compare-schemas';
-import { compareCallbacks, compareWebhooks } from './compare-sent';
-import { ALL_SERVERS, compareServers } from './compare-servers';
-import { pairOperations, type Versions } from './operation-pairs';
-import type { Version } from './version';
+import { compareOperations, leveled } from './operations/compare-operations';
+import { SchemaComparison } from './schemas/compare-schemas';
+import { compareCallbacks, compareWebhooks } from './operations/compare-sent';
+import { ALL_SERVERS, compareServers } from './operations/compare-servers';
+import { pairOperations } from './operations/operation-pairs';
+import type { Version, Versions } from './version';
 
 /**
  * What a document says otherwise than its base, as a client of the base meets it.

@@ -14,3 +14,9 @@ export interface VersionedSchema {
   /** JSON Pointer in the document with plain references. */
   readonly pointer: string;
 }
+
+/** Two versions of a document. */
+export interface Versions {
+  readonly base: Version;
+  readonly revision: Version;
+}

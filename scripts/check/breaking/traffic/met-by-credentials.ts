@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../../../src/contract';
 import type { OperationRequest } from '../../../examples/operation-request';
-import type { ComparedRequirements, Requirement } from '../compare-security';
-import type { Side } from '../place-pairs';
+import type { ComparedRequirements, Requirement } from '../operations/compare-security';
+import type { Side } from '../schemas/place-pairs';
 
 /** The security schemes of both versions, by their names in each. */
 export type SecuritySchemes = Readonly<Record<Side, Readonly<Record<string, SecurityScheme>>>>;

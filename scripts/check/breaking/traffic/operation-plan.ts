@@ -1,8 +1,9 @@
 import { pointerKeys } from '../../../../src/contract';
 import type { Operation } from '../../../generate/index';
 import type { Change } from '../change';
-import { comparedRequirements } from '../compare-security';
-import { pairOperations, type Versions } from '../operation-pairs';
+import { comparedRequirements } from '../operations/compare-security';
+import { pairOperations } from '../operations/operation-pairs';
+import type { Versions } from '../version';
 import { type ChangedPart, changedParts } from './changed-parts';
 import type { LostRequirement } from './met-by-credentials';
 import { type ChangedPlace, changedPlace } from './places-in-value';

@@ -1,8 +1,8 @@
+import type { Versions } from '../version';
 import { pointerKeys } from '../../../../src/contract';
 import { ALWAYS, isJsonObject, pointerPrefixes, POSSIBLY } from '../../../generate/index';
 import type { Change } from '../change';
-import type { Versions } from '../operation-pairs';
-import { type PlacePair, pairsWithin, placePair, valuesWithin } from '../place-pairs';
+import { type PlacePair, pairsWithin, placePair, valuesWithin } from '../schemas/place-pairs';
 
 /** Where values have what a change is about: in as many places as its schemas are used for. */
 export interface ChangedPlace {

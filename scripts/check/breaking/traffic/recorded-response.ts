@@ -2,7 +2,7 @@ import type { Exchange } from '../../../conformance/exchange';
 import { type JudgedResponse, judgedResponse } from '../../../conformance/judge/judge-response';
 import { childPointer } from '../../../generate/index';
 import type { ChangedSchemas } from '../change';
-import type { Side } from '../place-pairs';
+import type { Side } from '../schemas/place-pairs';
 import { headerTexts, type Readings, responseReadings } from './readings';
 import type { Refusing } from './relaxed-schemas';
 import { type ComparedSchemas, type Refusal, schemaRefusals } from './schema-refusals';

@@ -1,7 +1,7 @@
 import type { ParsedJson, ValidationError } from '../../../../src/contract';
 import { errorOfJson } from '../../../conformance/judge/error-of-json';
 import type { Change, ChangedSchemas } from '../change';
-import { keywordPlace } from '../keyword-place';
+import { keywordPlace } from '../schemas/keyword-place';
 import type { Version } from '../version';
 import type { Readings } from './readings';
 import type { Refusing, RelaxedSchemas } from './relaxed-schemas';

@@ -1,0 +1,93 @@
+import type { Versions } from '../version';
+import {
+  asObject,
+  basePathsOf,
+  childPointer,
+  entries,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  strings,
+  valueAt,
+} from '../../../generate/index';
+import type { OperationChange } from '../change';
+
+/** Servers of two versions, by the pointers of fields `servers`. */
+export interface ServerPair {
+  readonly base: string;
+  readonly revision: string;
+  readonly versions: Versions;
+}
+
+/** The field that holds the servers of the document. */
+export const ALL_SERVERS = '/servers';
+
+/** The servers of an operation of two versions, where one of them has its own. */
+export function ownServers(
+  base: Operation,
+  revision: Operation,
+  versions: Versions,
+): ServerPair | undefined {
+  if (base.servers === undefined && revision.servers === undefined) return undefined;
+  const [one, other] = [base.servers ?? ALL_SERVERS, revision.servers ?? ALL_SERVERS];
+  return { base: one, revision: other, versions };
+}
+
+/**
+ * The service answers under the paths of its servers, so that one that is gone breaks its clients. Where
+ * another server has the path, the service is the same and is deployed elsewhere.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#server-object
+ */
+export function compareServers({ base, revision, versions }: ServerPair): OperationChange[] {
+  const before = urlsAt(versions.base.loaded.resolver.document, base);
+  const after = urlsAt(versions.revision.loaded.resolver.document, revision);
+  const paths = new Set([...after.keys()].map(pathOf));
+  const gone = [...before].filter(([url]) => !after.has(url));
+  const added = [...after].filter(([url]) => !before.has(url));
+  return [
+    ...gone.map(([url, pointer]): OperationChange => {
+      const isServed = paths.has(pathOf(url));
+      return {
+        ...{ rule: 'server-removed', level: isServed ? 'minor' : 'major' },
+        ...{ version: 'base', pointer },
+        message: `the server ${url} was removed${isServed ? '' : `, and no other has its path "${pathOf(url)}/"`}`,
+      };
+    }),
+    ...added.map(([url, pointer]): OperationChange => ({
+      ...{ rule: 'server-added', level: 'minor', version: 'revision', pointer },
+      message: `the server ${url} is new`,
+    })),
+  ];
+}
+
+/** URLs of the servers in a field, each with its place; without one, the root. */
+function urlsAt(document: JsonObject, pointer: string): Map<string, string> {
+  const servers = valueAt(document, pointer);
+  const list = Array.isArray(servers) ? servers.filter(isJsonObject) : [];
+  if (list.length === 0) return new Map([['/', pointer]]);
+  const urls = list.flatMap((server, index) =>
+    urlsOf(server).map((url) => [url, childPointer(pointer, index, 'url')] as const),
+  );
+  return new Map(urls);
+}
+
+/** More URLs of one server than anybody lists. */
+const MOST_URLS = 1000;
+
+/** A URL for each value that the variables list; what a free variable is called makes no difference. */
+function urlsOf({ url, variables }: JsonObject): string[] {
+  let urls = [String(url)];
+  for (const [name, variable] of entries(variables)) {
+    const values = strings(asObject(variable).enum);
+    if (values.length === 0) continue;
+    urls = urls
+      .flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, () => value)))
+      .slice(0, MOST_URLS);
+  }
+  return urls.map((each) => each.replaceAll(/\{[^{}]*\}/g, '{}').replace(/(?<=.)\/+$/, ''));
+}
+
+function pathOf(url: string): string {
+  return basePathsOf([{ url: url.replaceAll('{}', 'any') }])[0] ?? '';
+}

@@ -1,0 +1,53 @@
+import { type Direction, expressionsOf, type Operation, routeOf } from '../../../generate/index';
+import type { Versions } from '../version';
+
+/** Operations of two versions, and the versions. */
+export interface OperationPair {
+  readonly base: Operation;
+  readonly revision: Operation;
+  readonly versions: Versions;
+  readonly sender: Sender;
+}
+
+/** Who sends the requests of an operation: of webhooks and callbacks, the service. */
+export type Sender = 'client' | 'service';
+
+/**
+ * The directions of an operation's messages, from the side of the service: what clients send is compared
+ * as a request, and what the service sends as a response, whichever of them it is.
+ */
+export function directionsOf(sender: Sender): Readonly<Record<Direction, Direction>> {
+  return sender === 'client'
+    ? { request: 'request', response: 'response' }
+    : { request: 'response', response: 'request' };
+}
+
+/** Operations of a base and of its revision, by method and path. */
+export interface OperationPairs {
+  readonly both: readonly { readonly base: Operation; readonly revision: Operation }[];
+  readonly added: readonly Operation[];
+  readonly removed: readonly Operation[];
+}
+
+/** Pairs the operations of two versions; how the expressions of a path are called makes no difference. */
+export function pairOperations(
+  base: readonly Operation[],
+  revision: readonly Operation[],
+): OperationPairs {
+  const revised = new Map(revision.map((operation) => [routeOf(operation), operation]));
+  const known = new Set(base.map(routeOf));
+  return {
+    both: base.flatMap((operation) => {
+      const other = revised.get(routeOf(operation));
+      return other === undefined ? [] : [{ base: operation, revision: other }];
+    }),
+    added: revision.filter((operation) => !known.has(routeOf(operation))),
+    removed: base.filter((operation) => !revised.has(routeOf(operation))),
+  };
+}
+
+/** The names of the expressions of a path in the base, by those of the revision. */
+export function renamedExpressions(base: Operation, revision: Operation): Map<string, string> {
+  const before = expressionsOf(base.path);
+  return new Map(expressionsOf(revision.path).map((name, index) => [name, before[index] ?? name]));
+}

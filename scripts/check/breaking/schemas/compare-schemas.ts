@@ -1,0 +1,249 @@
+import type { Versions } from '../version';
+import { type Direction, effective, POSSIBLY, type SchemaAt } from '../../../generate/index';
+import { type DifferingPlace, differingPlaces, type OwnDifference } from './differing-places';
+import { isAlternative, liftedValues } from './lift-values';
+import { placePair, type Side } from './place-pairs';
+import { type Relation, relationOf, type Relations, relationsOf } from './schema-relations';
+import {
+  candidates,
+  type Compared,
+  isWitness,
+  ownCandidates,
+  type Readings,
+  type Trial,
+  tryValues,
+  type Witness,
+} from './witness';
+
+/** How a schema differs from its base. */
+export interface SchemaDifference {
+  /** Values that the base takes and the revision does not. */
+  readonly narrowed: readonly Witness[];
+  /** Values that the revision takes and the base does not. */
+  readonly widened: readonly Witness[];
+  /** Parts that no value shows a difference of. */
+  readonly unshown: readonly UnshownPlace[];
+}
+
+/** Schemas of a part, by their pointers. */
+export interface UnshownPlace {
+  readonly base: string;
+  readonly revision: string;
+  /** What the revision is shown to be by what it says, if anything. */
+  readonly relation: Relation;
+}
+
+const NO_DIFFERENCE: SchemaDifference = { narrowed: [], widened: [], unshown: [] };
+
+/** What was found of a part of a value by itself. */
+interface PlaceDifference {
+  readonly narrowed: Trial;
+  readonly widened: Trial;
+  readonly relation: Relation;
+}
+
+/** Compares schemas of two versions of a document, each pair of them once, wherever it is used. */
+export class SchemaComparison {
+  private readonly whole = new Map<string, Promise<SchemaDifference>>();
+  private readonly places = new Map<string, Promise<PlaceDifference>>();
+  private readonly relations: Readonly<Record<Direction, Relations>>;
+
+  constructor(private readonly versions: Versions) {
+    this.relations = {
+      request: relationsOf(versions, 'request'),
+      response: relationsOf(versions, 'response'),
+    };
+  }
+
+  /**
+   * @param base JSON Pointer of the schema in the base
+   * @param revision JSON Pointer of the schema in the revision
+   * @param readings what a value may mean to its receiver
+   */
+  compare(
+    base: string,
+    revision: string,
+    direction: Direction,
+    readings?: Readings,
+  ): Promise<SchemaDifference> {
+    const [one, other] = [this.schemaAt('base', base), this.schemaAt('revision', revision)];
+    const key = [one.pointer, other.pointer, direction, readings === undefined].join(' ');
+    const known = this.whole.get(key);
+    if (known !== undefined) return known;
+    const difference = this.difference(one, other, direction, readings);
+    this.whole.set(key, difference);
+    return difference;
+  }
+
+  /** The schema itself where there is nothing but a reference to it. */
+  private schemaAt(side: Side, pointer: string): SchemaAt {
+    const { resolver } = this.versions[side].loaded;
+    return effective(resolver, resolver.at(pointer));
+  }
+
+  private async difference(
+    base: SchemaAt,
+    revision: SchemaAt,
+    direction: Direction,
+    readings: Readings | undefined,
+  ): Promise<SchemaDifference> {
+    const { same } = this.relations[direction];
+    if (same.holds([base], [revision])) return NO_DIFFERENCE;
+    const whole = this.compared(base.pointer, revision.pointer, direction, readings);
+    // What a text may mean is known of whole values only.
+    if (readings !== undefined)
+      return differenceOf(whole, await this.placeDifference(whole), false);
+    const places = differingPlaces(this.versions, same, base, revision);
+    const done = new Set<string>();
+    const found: SchemaDifference[] = [];
+    for (const place of places) found.push(await this.inWhole(place, whole, done));
+    return {
+      narrowed: onceEach(found.flatMap(({ narrowed }) => narrowed)),
+      widened: onceEach(found.flatMap(({ widened }) => widened)),
+      unshown: found.flatMap(({ unshown }) => unshown),
+    };
+  }
+
+  /**
+   * The difference of a part, shown by whole values. Where no whole value shows it, such as for another
+   * alternative that takes it, the difference is that of a larger part.
+   *
+   * @param done larger parts that are compared already
+   */
+  private async inWhole(
+    place: DifferingPlace,
+    whole: Compared,
+    done: Set<string>,
+  ): Promise<SchemaDifference> {
+    const { own, steps } = place;
+    const part = this.compared(place.base, place.revision, whole.direction);
+    const found = await this.placeDifference(part, own);
+    const isFound = found.narrowed.witnesses.length + found.widened.witnesses.length > 0;
+    if (own !== undefined && !isFound) {
+      return this.inWhole({ steps, base: place.base, revision: place.revision }, whole, done);
+    }
+    const difference = differenceOf(part, found, steps.length > 0);
+    if (steps.length === 0) return difference;
+    const narrowed = await lifted(difference.narrowed, place, whole, 'base');
+    const widened = await lifted(difference.widened, place, whole, 'revision');
+    const [breaking, other] =
+      whole.direction === 'request' ? [narrowed, widened] : [widened, narrowed];
+    // What breaks nobody needs no value where another difference of the part has one.
+    if (breaking.isWhole && (other.isWhole || breaking.witnesses.length > 0)) {
+      return { ...difference, narrowed: narrowed.witnesses, widened: widened.witnesses };
+    }
+    const larger = largerPlace(place);
+    const key = `${larger.base} ${larger.revision}`;
+    if (done.has(key)) return NO_DIFFERENCE;
+    done.add(key);
+    return this.inWhole(larger, whole, done);
+  }
+
+  private compared(
+    base: string,
+    revision: string,
+    direction: Direction,
+    readings?: Readings,
+  ): Compared {
+    const { versions } = this;
+    return {
+      base: { version: versions.base, pointer: base },
+      revision: { version: versions.revision, pointer: revision },
+      ...{ direction, readings },
+    };
+  }
+
+  /** @param own what alone values are made for */
+  private placeDifference(compared: Compared, own?: OwnDifference): Promise<PlaceDifference> {
+    const { base, revision, direction, readings } = compared;
+    const kind = [readings === undefined, own === undefined];
+    const key = [base.pointer, revision.pointer, direction, ...kind].join(' ');
+    const known = this.places.get(key);
+    if (known !== undefined) return known;
+    const difference = this.tried(compared, own);
+    this.places.set(key, difference);
+    return difference;
+  }
+
+  private async tried(compared: Compared, own?: OwnDifference): Promise<PlaceDifference> {
+    const { base, revision, direction } = compared;
+    const values = own === undefined ? candidates(compared) : ownCandidates(compared, own);
+    const pair = placePair(this.versions, base.pointer, revision.pointer, POSSIBLY);
+    const narrowed = await tryValues(values, compared, 'base', pair);
+    const widened = await tryValues(values, compared, 'revision', pair);
+    const [was, is] = [
+      this.schemaAt('base', base.pointer),
+      this.schemaAt('revision', revision.pointer),
+    ];
+    return { narrowed, widened, relation: relationOf(this.relations[direction], was, is) };
+  }
+}
+
+/**
+ * A difference is shown by a value, or there is none but of names.
+ *
+ * @param isPart what there is no value of may be left out
+ */
+function differenceOf(
+  { base, revision, direction }: Compared,
+  { narrowed, widened, relation }: PlaceDifference,
+  isPart: boolean,
+): SchemaDifference {
+  const sender = direction === 'request' ? narrowed : widened;
+  const hasWitness = narrowed.witnesses.length + widened.witnesses.length > 0;
+  const isShown = relation === 'same' || (hasWitness && (isPart || sender.hasValues));
+  return {
+    narrowed: narrowed.witnesses,
+    widened: widened.witnesses,
+    unshown: isShown ? [] : [{ base: base.pointer, revision: revision.pointer, relation }],
+  };
+}
+
+/** One witness for each keyword. */
+function onceEach(witnesses: readonly Witness[]): Witness[] {
+  const byKeyword = witnesses.map(
+    (each) => [`${each.pointer} ${each.error.keyword}`, each] as const,
+  );
+  return [...new Map(byKeyword.toReversed()).values()].reverse();
+}
+
+/** The schema that has a part as one of its alternatives, or else the whole. */
+function largerPlace({ steps }: DifferingPlace): DifferingPlace {
+  const last = steps.findLastIndex(({ label }) => isAlternative(label));
+  const kept = steps.slice(0, Math.max(last, 0));
+  const { base = '', revision = '' } = steps[kept.length] ?? {};
+  return { steps: kept, base, revision };
+}
+
+/** Witnesses of a part as those of the whole. */
+interface Lifted {
+  readonly witnesses: readonly Witness[];
+  /** False where no whole value was found for one. */
+  readonly isWhole: boolean;
+}
+
+async function lifted(
+  witnesses: readonly Witness[],
+  place: DifferingPlace,
+  whole: Compared,
+  side: Side,
+): Promise<Lifted> {
+  const found = await Promise.all(witnesses.map((each) => liftedWitness(each, place, whole, side)));
+  const kept = found.filter((each) => each !== undefined);
+  return { witnesses: kept, isWhole: kept.length === found.length };
+}
+
+async function liftedWitness(
+  { value, error, pointer }: Witness,
+  place: DifferingPlace,
+  whole: Compared,
+  side: Side,
+): Promise<Witness | undefined> {
+  const { version } = whole[side];
+  for (const each of liftedValues(value, place, side, version, whole.direction)) {
+    if (!(await isWitness(each.value, whole, side))) continue;
+    const placed = { ...error, instancePath: each.instance + error.instancePath };
+    return { value: each.value, error: placed, pointer };
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { cut, describeError } from '../../../../src/contract';
+import { ALWAYS, POSSIBLY } from '../../../generate/index';
+import type { Level, OperationChange } from '../change';
+import type { SchemaComparison, UnshownPlace } from './compare-schemas';
+import { placePair } from './place-pairs';
+import { type Described, propertyChanges } from './property-changes';
+import { allowsAll } from './same-schemas';
+import { statedChanges } from './stated-keywords';
+import type { Readings, Witness } from './witness';
+
+/** Schemas of the same place in two versions, by their pointers, and what they are of. */
+export interface SchemaPair extends Described {
+  readonly base: string;
+  readonly revision: string;
+  /** What a text may mean, of schemas of texts. */
+  readonly readings?: Readings;
+}
+
+/**
+ * Changes of a schema: what a sender could send and the receiver no longer takes breaks the one who keeps
+ * to the base, which is the client of a request, and the service's client of a response.
+ */
+export async function schemaChanges(
+  comparison: SchemaComparison,
+  pair: SchemaPair,
+): Promise<OperationChange[]> {
+  const { base, revision, direction } = pair;
+  const schemas = { base, revision, direction };
+  return (await changesOf(comparison, pair)).map((change) => ({ ...change, schemas }));
+}
+
+async function changesOf(
+  comparison: SchemaComparison,
+  pair: SchemaPair,
+): Promise<OperationChange[]> {
+  const { versions, base, revision, direction, readings } = pair;
+  const [was, is] = [
+    versions.base.loaded.resolver.at(base).schema !== undefined,
+    versions.revision.loaded.resolver.at(revision).schema !== undefined,
+  ];
+  if (!was || !is) return was === is ? [] : givenChanges(pair, is);
+  const { narrowed, widened, unshown } = await comparison.compare(
+    base,
+    revision,
+    direction,
+    readings,
+  );
+  return [
+    ...statedChanges(placePair(versions, base, revision, ALWAYS), pair),
+    ...propertyChanges(placePair(versions, base, revision, POSSIBLY), pair),
+    ...narrowed.map((witness) => narrowing(pair, witness)),
+    ...widened.map((witness) => widening(pair, witness)),
+    ...unshown.map((place) => unshownChange(pair, place)),
+  ];
+}
+
+/** Without a schema, there may be any value. */
+function givenChanges(
+  { versions, base, revision, direction, subject }: SchemaPair,
+  isAdded: boolean,
+): OperationChange[] {
+  const { resolver } = versions[isAdded ? 'revision' : 'base'].loaded;
+  const pointer = isAdded ? revision : base;
+  if (allowsAll(resolver, resolver.at(pointer), direction)) return [];
+  const isNarrower = isAdded ? direction === 'request' : direction === 'response';
+  const said = isAdded ? 'has a schema, where the base has none' : 'no longer has a schema';
+  return [
+    {
+      ...{
+        rule: isAdded ? 'schema-added' : 'schema-removed',
+        level: isNarrower ? 'major' : 'minor',
+      },
+      ...{ version: isAdded ? 'revision' : 'base', pointer },
+      message: `${subject} ${said}`,
+    },
+  ];
+}
+
+function narrowing({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
+  const isRequest = direction === 'request';
+  const level = isRequest ? 'major' : 'minor';
+  return {
+    ...{ rule: 'narrowed', level, version: 'revision', pointer: witness.pointer, witness },
+    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said(witness)}`,
+  };
+}
+
+function widening({ direction, subject }: SchemaPair, witness: Witness): OperationChange {
+  const isRequest = direction === 'request';
+  const level = isRequest ? 'minor' : levelOfWider(witness);
+  return {
+    ...{ rule: 'widened', level, version: 'base', pointer: witness.pointer, witness },
+    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said(witness)}`,
+  };
+}
+
+/** What a text of a response looks like is hardly ever relied on, unlike its type, length or values. */
+function levelOfWider({ error }: Witness): Level {
+  return error.keyword === 'pattern' ? 'minor' : 'major';
+}
+
+/** Characters of what a validator says: lists of values may be long. */
+const MOST_SAID = 300;
+
+function said({ error }: Witness): string {
+  return `the value ${cut(describeError(error), MOST_SAID)}`;
+}
+
+/** What is shown by what the schemas say needs no value where it breaks nobody. */
+function unshownChange(
+  { direction, subject }: SchemaPair,
+  { revision, relation }: UnshownPlace,
+): OperationChange {
+  const at = { version: 'revision', pointer: revision } as const;
+  if (direction === 'request' && relation === 'wider') {
+    const message = `${subject} accepts more values than the base`;
+    return { ...at, rule: 'widened', level: 'minor', message };
+  }
+  if (direction === 'response' && relation === 'narrower') {
+    const message = `${subject} allows fewer values than the base`;
+    return { ...at, rule: 'narrowed', level: 'minor', message };
+  }
+  const message = `${subject} is described differently, and no value was found that shows whether clients are affected`;
+  return { ...at, rule: 'undecided', level: 'major', message };
+}
