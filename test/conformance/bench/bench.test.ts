@@ -217,7 +217,7 @@ const variantRows: Record<
   'framework-defaults': ['text/html; charset=utf-8', (c) => contentType(c, '/nowhere')],
   'not-found-for-method': [404, (c) => c.status('PUT', '/books')],
   'methods-refused': [405, (c) => c.status('HEAD', '/books')],
-  slow: [true, (c) => takes(20, () => c.get('/status'))],
+  slow: [true, (c) => takes(15, () => c.get('/status'))],
   'http10-closing': [null, (c) => headerOf(c, '/status', 'content-length')],
   chunked: ['application/JSON;charset="UTF-8"', (c) => contentType(c, '/books')],
   gzip: ['gzip', (c) => headerOf(c, '/books', 'content-encoding')],
@@ -260,10 +260,14 @@ async function headerOf(c: Client, path: string, name: string): Promise<string |
 const contentType = (c: Client, path: string): Promise<string | null> =>
   headerOf(c, path, 'content-type');
 
+/** True where no request of several is quicker, however busy the machine is. */
 async function takes(ms: number, act: () => Promise<unknown>): Promise<boolean> {
-  const start = performance.now();
-  await act();
-  return performance.now() - start >= ms;
+  for (let tried = 0; tried < 20; tried += 1) {
+    const start = performance.now();
+    await act();
+    if (performance.now() - start < ms) return false;
+  }
+  return true;
 }
 
 /** The client sends again what is refused for the rate. */
