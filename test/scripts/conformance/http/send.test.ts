@@ -28,7 +28,10 @@ async function sendAll(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const sender = new Sender(`http://127.0.0.1:${port}/api`, { timeoutMs: 300, maxConnections: 1 });
+  const sender = new Sender(`http://127.0.0.1:${port}/api`, {
+    timeoutMs: 1_500,
+    maxConnections: 1,
+  });
   closing.push(() => {
     sender.close();
     server.close();
