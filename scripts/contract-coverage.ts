@@ -24,7 +24,12 @@ const NOTHING_RECORDED =
 
 /** Prints what tests exercised of a document, and fails where that is too little. */
 function contractCoverageCommand(): number {
-  const { recorded, spec = usualDocument(), threshold, allowed } = parseOptions(
+  const {
+    recorded,
+    spec = usualDocument(),
+    threshold,
+    allowed,
+  } = parseOptions(
     {
       recorded: { type: 'string' },
       spec: { type: 'string' },

@@ -17,7 +17,11 @@ const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FIL
 
 /** Writes the files that the document gives, and says which of them changed. */
 export async function generate(args: readonly string[]): Promise<number> {
-  const { spec = usualDocument(), out, ...options } = parseOptions(
+  const {
+    spec = usualDocument(),
+    out,
+    ...options
+  } = parseOptions(
     { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } },
     USAGE,
     args,

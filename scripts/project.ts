@@ -141,21 +141,25 @@ export async function generateFor(
   const own = readExtensions(options.extensions, folder);
   requireGenerators();
   try {
-    return await generate({ ...source, name: nameFor(folder, source) }, {
-      ...(strict !== undefined && { strict }),
-      ...(report !== undefined && { report }),
-      runtimeModule: runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
-      ...(!isOwn && { command: 'plant-store generate' }),
-      exactClient: options['exact-client'] === true,
-      defaults: options['no-defaults'] !== true,
-      ...(handlersFolder !== undefined && {
-        handlersModule: modulePath(folder, path.resolve(handlersFolder)),
-      }),
-      ...(own && {
-        extensions: own.extensions,
-        extensionsModule: modulePath(folder, own.module),
-      }),
-    });
+    return await generate(
+      { ...source, name: nameFor(folder, source) },
+      {
+        ...(strict !== undefined && { strict }),
+        ...(report !== undefined && { report }),
+        runtimeModule:
+          runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+        ...(!isOwn && { command: 'plant-store generate' }),
+        exactClient: options['exact-client'] === true,
+        defaults: options['no-defaults'] !== true,
+        ...(handlersFolder !== undefined && {
+          handlersModule: modulePath(folder, path.resolve(handlersFolder)),
+        }),
+        ...(own && {
+          extensions: own.extensions,
+          extensionsModule: modulePath(folder, own.module),
+        }),
+      },
+    );
   } catch (error) {
     throw commandFault(error, source, strict);
   }

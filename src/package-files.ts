@@ -15,7 +15,8 @@ function findRoot(folder: string): string {
 
 /** The bundled document, as JSON and as YAML, in UTF-8. */
 export function readDocuments(): { json: Uint8Array; yaml: Uint8Array } {
-  const read = (name: string): Uint8Array => readFileSync(path.join(PACKAGE_ROOT, 'generated', name));
+  const read = (name: string): Uint8Array =>
+    readFileSync(path.join(PACKAGE_ROOT, 'generated', name));
   return { json: read('openapi.json'), yaml: read('openapi.yaml') };
 }
 

@@ -37,10 +37,7 @@ module.exports = class ContractCoverageReporter {
 
   judge() {
     const options = Object.entries({ ...this.options, recorded: this.folder });
-    const args = [
-      ...COMMAND,
-      ...options.flatMap(([name, value]) => [`--${name}`, String(value)]),
-    ];
+    const args = [...COMMAND, ...options.flatMap(([name, value]) => [`--${name}`, String(value)])];
     // Jest keeps standard output for results that programs read.
     const stdio = ['ignore', process.stderr, process.stderr];
     const { status } = spawnSync(process.execPath, args, { cwd: this.globalConfig.rootDir, stdio });
