@@ -14,7 +14,7 @@ export interface Change {
   /** Never changes, such as `request-narrowed`. */
   readonly rule: ChangeRule;
   readonly level: Level;
-  /** The operation, as `POST /plants`, or ALL_OPERATIONS. */
+  /** What it is of: an operation, as `POST /plants`, a webhook, a security scheme, or ALL_OPERATIONS. */
   readonly operation: string;
   readonly message: string;
   /** The document that has what the change is about. */

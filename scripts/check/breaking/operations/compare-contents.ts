@@ -1,5 +1,5 @@
-import type { Versions } from '../version';
 import { childPointer, type Direction, type Located } from '../../../generate/index';
+import type { Versions } from '../version';
 import type { ChangedSchemas, OperationChange } from '../change';
 import { compareEncodings } from './compare-encodings';
 import type { SchemaComparison } from '../schemas/compare-schemas';

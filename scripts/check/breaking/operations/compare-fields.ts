@@ -1,25 +1,15 @@
-import type { Versions } from '../version';
 import { valueSchema } from '../../../examples/sample-values';
-import {
-  asObject,
-  childPointer,
-  type Direction,
-  type Located,
-  styleOf,
-} from '../../../generate/index';
+import { asObject, type Direction, styleOf } from '../../../generate/index';
+import type { Versions } from '../version';
 import type { OperationChange } from '../change';
-import { compareLifecycle, isPastSunset } from '../compare-lifecycle';
+import { compareLifecycle } from '../compare-lifecycle';
 import type { SchemaComparison } from '../schemas/compare-schemas';
 import type { Readings } from '../schemas/witness';
-import { levelOfPresence, type Presence } from './presence';
+import { added, otherPresence, type Presentable, removed } from './presence';
 import { schemaChanges } from '../schemas/schema-changes';
 
 /** A Parameter Object or a Header Object, which has the structure of one. */
-export interface Field {
-  readonly located: Located;
-  readonly isRequired: boolean;
-  /** The beginning of a sentence, such as `the query parameter "limit"`. */
-  readonly subject: string;
+export interface Field extends Presentable {
   /** The style where the document names none. */
   readonly usual: Parameters<typeof styleOf>[1];
 }
@@ -43,13 +33,17 @@ export async function compareFields(
   pairs: FieldPairs,
   comparison: SchemaComparison,
 ): Promise<OperationChange[]> {
-  const { base, revision } = pairs;
+  const { kind, direction, base, revision } = pairs;
   const changes = [...base].map(async ([key, was]) => {
     const is = revision.get(key);
-    return is === undefined ? [removed(pairs, was)] : fieldChanges(pairs, was, is, comparison);
+    if (is === undefined) return [removed(kind, direction, was)];
+    return fieldChanges(pairs, was, is, comparison);
   });
-  const added = [...revision].filter(([key]) => !base.has(key));
-  return [...(await Promise.all(changes)).flat(), ...added.map(([, is]) => addition(pairs, is))];
+  const others = [...revision].filter(([key]) => !base.has(key));
+  return [
+    ...(await Promise.all(changes)).flat(),
+    ...others.map(([, is]) => added(kind, direction, is)),
+  ];
 }
 
 async function fieldChanges(
@@ -71,62 +65,6 @@ async function fieldChanges(
       ...(readings && isText && { readings }),
     })),
   ];
-}
-
-function presenceOf({ isRequired }: Field): Exclude<Presence, 'absent'> {
-  return isRequired ? 'required' : 'optional';
-}
-
-function removed({ kind, direction }: FieldPairs, was: Field): OperationChange {
-  const { located, subject } = was;
-  const isOver = isPastSunset(located.value);
-  const effect =
-    direction === 'request'
-      ? 'was removed, so what clients send in it is ignored'
-      : 'was removed, so clients no longer receive it';
-  return {
-    ...{ rule: `${kind}-removed`, version: 'base', pointer: located.pointer },
-    level: isOver ? 'minor' : levelOfPresence(direction, presenceOf(was), 'absent'),
-    message: isOver ? `${subject} was removed after its sunset` : `${subject} ${effect}`,
-  };
-}
-
-function addition({ kind, direction }: FieldPairs, is: Field): OperationChange {
-  const { located, subject } = is;
-  const level = levelOfPresence(direction, 'absent', presenceOf(is));
-  const said = level === 'major' ? ' and required, and clients of the base do not send it' : '';
-  return {
-    ...{ rule: `${kind}-added`, level, version: 'revision', pointer: located.pointer },
-    message: `${subject} is new${said}`,
-  };
-}
-
-function otherPresence(
-  kind: FieldPairs['kind'],
-  direction: Direction,
-  was: Field,
-  is: Field,
-): OperationChange[] {
-  if (was.isRequired === is.isRequired) return [];
-  const required = childPointer(is.located.pointer, 'required');
-  return [
-    {
-      rule: `${kind}-${presenceOf(is)}`,
-      level: levelOfPresence(direction, presenceOf(was), presenceOf(is)),
-      message: `${was.subject} ${saidOf(direction, is)}`,
-      version: 'revision',
-      pointer: 'required' in is.located.value ? required : is.located.pointer,
-    },
-  ];
-}
-
-function saidOf(direction: Direction, { isRequired }: Field): string {
-  if (direction === 'response') {
-    return isRequired ? 'is always sent' : 'may be left out, and clients of the base rely on it';
-  }
-  return isRequired
-    ? 'is required now, and clients of the base may leave it out'
-    : 'may be left out';
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#style-values */

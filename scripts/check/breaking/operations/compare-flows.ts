@@ -1,4 +1,3 @@
-import type { Versions } from '../version';
 import { canonicalText } from '../../../../src/contract';
 import {
   asObject,
@@ -8,6 +7,7 @@ import {
   type Located,
   members,
 } from '../../../generate/index';
+import type { Versions } from '../version';
 import type { Change, Level } from '../change';
 import { credentialsOf, schemesOf } from './security-schemes';
 

@@ -1,4 +1,3 @@
-import type { Versions } from '../version';
 import {
   asObject,
   basePathsOf,
@@ -10,6 +9,7 @@ import {
   strings,
   valueAt,
 } from '../../../generate/index';
+import type { Versions } from '../version';
 import type { OperationChange } from '../change';
 
 /** Servers of two versions, by the pointers of fields `servers`. */

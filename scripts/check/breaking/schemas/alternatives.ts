@@ -7,6 +7,7 @@ import {
   type Place,
   withValueAt,
 } from '../../../generate/index';
+import { textsIn } from './schema-meaning';
 import { schemasIn } from './schemas-within';
 import type { VersionedSchema } from '../version';
 
@@ -40,8 +41,4 @@ function onlyIn({ schema }: Place, other: VersionedSchema): unknown[] {
   const known = new Set(schemasIn(other).flatMap((each) => textsIn(each.enum)));
   const members: unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   return members.filter((member) => !known.has(canonicalText(member)));
-}
-
-function textsIn(members: unknown): string[] {
-  return Array.isArray(members) ? members.map((member) => canonicalText(member)) : [];
 }

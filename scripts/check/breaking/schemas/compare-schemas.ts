@@ -1,5 +1,5 @@
-import type { Versions } from '../version';
 import { type Direction, effective, POSSIBLY, type SchemaAt } from '../../../generate/index';
+import type { Versions } from '../version';
 import { type DifferingPlace, differingPlaces, type OwnDifference } from './differing-places';
 import { isAlternative, liftedValues } from './lift-values';
 import { placePair, type Side } from './place-pairs';

@@ -1,5 +1,5 @@
-import type { Versions } from '../version';
 import { effective, type SchemaAt } from '../../../generate/index';
+import type { Versions } from '../version';
 import { type DifferingParts, differingParts } from './differing-parts';
 import type { SchemaRelation } from './same-schemas';
 

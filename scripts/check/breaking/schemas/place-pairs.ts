@@ -1,6 +1,6 @@
-import type { Versions } from '../version';
 import { pointerKeys } from '../../../../src/contract';
 import { childPointer, isJsonObject } from '../../../generate/index';
+import type { Versions } from '../version';
 import {
   describedParts,
   type DescribedParts,

@@ -1,4 +1,3 @@
-import { cut, describeError } from '../../../../src/contract';
 import { ALWAYS, POSSIBLY } from '../../../generate/index';
 import type { Level, OperationChange } from '../change';
 import type { SchemaComparison, UnshownPlace } from './compare-schemas';
@@ -6,6 +5,7 @@ import { placePair } from './place-pairs';
 import { type Described, propertyChanges } from './property-changes';
 import { allowsAll } from './same-schemas';
 import { statedChanges } from './stated-keywords';
+import { errorText } from '../error-text';
 import type { Readings, Witness } from './witness';
 
 /** Schemas of the same place in two versions, by their pointers, and what they are of. */
@@ -81,7 +81,7 @@ function narrowing({ direction, subject }: SchemaPair, witness: Witness): Operat
   const level = isRequest ? 'major' : 'minor';
   return {
     ...{ rule: 'narrowed', level, version: 'revision', pointer: witness.pointer, witness },
-    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${said(witness)}`,
+    message: `${subject} ${isRequest ? 'no longer accepts all that it accepted' : 'allows fewer values than the base'}: ${errorText(witness.error)}`,
   };
 }
 
@@ -90,20 +90,13 @@ function widening({ direction, subject }: SchemaPair, witness: Witness): Operati
   const level = isRequest ? 'minor' : levelOfWider(witness);
   return {
     ...{ rule: 'widened', level, version: 'base', pointer: witness.pointer, witness },
-    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${said(witness)}`,
+    message: `${subject} ${isRequest ? 'accepts' : 'allows'} more values than the base, in which ${errorText(witness.error)}`,
   };
 }
 
 /** What a text of a response looks like is hardly ever relied on, unlike its type, length or values. */
 function levelOfWider({ error }: Witness): Level {
   return error.keyword === 'pattern' ? 'minor' : 'major';
-}
-
-/** Characters of what a validator says: lists of values may be long. */
-const MOST_SAID = 300;
-
-function said({ error }: Witness): string {
-  return `the value ${cut(describeError(error), MOST_SAID)}`;
 }
 
 /** What is shown by what the schemas say needs no value where it breaks nobody. */

@@ -16,6 +16,7 @@ import {
   strings,
 } from '../../../generate/index';
 import type { Schemas } from './described-parts';
+import { LOWER_BOUND, UPPER_BOUND } from './stricter-keywords';
 
 /** Schemas within schemas, under what says where they apply. */
 export interface Part {
@@ -147,8 +148,8 @@ function together(keyword: string, values: readonly unknown[]): unknown {
   if (keyword === 'type') return common(values.map(typesIn)).sort();
   if (keyword === 'enum') return common(values.map((value) => textsIn(value))).sort();
   if (keyword === 'required') return [...new Set(values.flatMap(strings))].sort();
-  if (/^(?:minimum|exclusiveMinimum|min[LIP]\w+)$/.test(keyword)) return greatest(values);
-  if (/^(?:maximum|exclusiveMaximum|max[LIP]\w+)$/.test(keyword)) return least(values);
+  if (LOWER_BOUND.test(keyword)) return greatest(values);
+  if (UPPER_BOUND.test(keyword)) return least(values);
   if (keyword === 'dependentRequired') return dependents(values);
   const texts = [...new Set(values.map((value) => canonicalText(value)))].sort();
   return texts.length === 1 ? values[0] : texts;
@@ -160,8 +161,9 @@ function typesIn(value: unknown): string[] {
   return types.includes('number') ? [...types, 'integer'] : types;
 }
 
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((each) => canonicalText(each)) : [];
+/** The values in a list, each as canonical text. */
+export function textsIn(values: unknown): string[] {
+  return Array.isArray(values) ? values.map((each) => canonicalText(each)) : [];
 }
 
 function common(lists: readonly (readonly string[])[]): string[] {

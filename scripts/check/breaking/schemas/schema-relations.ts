@@ -1,5 +1,5 @@
-import type { Versions } from '../version';
 import type { Direction, SchemaAt } from '../../../generate/index';
+import type { Versions } from '../version';
 import { SchemaRelation } from './same-schemas';
 
 /** What the schema of a revision is shown to be, beside that of the base; but for names of properties. */

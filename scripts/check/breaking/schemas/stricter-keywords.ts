@@ -1,5 +1,9 @@
 import { strings } from '../../../generate/index';
 
+/** Keywords that bound a number, or an amount. */
+export const LOWER_BOUND = /^(?:minimum|exclusiveMinimum|min[LIP]\w+)$/;
+export const UPPER_BOUND = /^(?:maximum|exclusiveMaximum|max[LIP]\w+)$/;
+
 /** Each format of numbers, and those that take all that it takes. */
 const WIDER_FORMATS: Readonly<Record<string, readonly string[]>> = {
   int8: ['int16', 'int32', 'int64'],
@@ -18,8 +22,8 @@ export function isStricter(keyword: string, own: string | undefined, other: stri
   const one: unknown = JSON.parse(own);
   const two: unknown = JSON.parse(other);
   // Numbers that are the same but for rounding are not shown to differ.
-  if (/^(?:minimum|exclusiveMinimum|min[LIP]\w+)$/.test(keyword)) return Number(one) > Number(two);
-  if (/^(?:maximum|exclusiveMaximum|max[LIP]\w+)$/.test(keyword)) return Number(one) < Number(two);
+  if (LOWER_BOUND.test(keyword)) return Number(one) > Number(two);
+  if (UPPER_BOUND.test(keyword)) return Number(one) < Number(two);
   if (keyword === 'format') return WIDER_FORMATS[String(one)]?.includes(String(two)) === true;
   if (keyword === 'required') return strings(two).every((name) => strings(one).includes(name));
   if (keyword !== 'type' && keyword !== 'enum') return false;

@@ -17,7 +17,7 @@ import { RelaxedSchemas } from './relaxed-schemas';
 import { requestRefusals } from './request-refusals';
 import type { ComparedSchemas } from './schema-refusals';
 import { Tally } from './tally';
-import { VersionJudge, type Versions } from './version-judge';
+import { VersionJudge, type VersionJudges } from './version-judge';
 
 /** Changes with what recorded traffic says of them. */
 export interface CountedChanges {
@@ -66,7 +66,7 @@ class Counting {
   private readonly schemes: SecuritySchemes;
 
   constructor(
-    private readonly versions: Versions,
+    private readonly versions: VersionJudges,
     changes: readonly Change[],
   ) {
     const { base, revision } = versions;

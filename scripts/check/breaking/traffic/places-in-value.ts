@@ -1,6 +1,6 @@
-import type { Versions } from '../version';
 import { pointerKeys } from '../../../../src/contract';
 import { ALWAYS, isJsonObject, pointerPrefixes, POSSIBLY } from '../../../generate/index';
+import type { Versions } from '../version';
 import type { Change } from '../change';
 import { type PlacePair, pairsWithin, placePair, valuesWithin } from '../schemas/place-pairs';
 

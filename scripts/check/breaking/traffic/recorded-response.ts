@@ -6,7 +6,7 @@ import type { Side } from '../schemas/place-pairs';
 import { headerTexts, type Readings, responseReadings } from './readings';
 import type { Refusing } from './relaxed-schemas';
 import { type ComparedSchemas, type Refusal, schemaRefusals } from './schema-refusals';
-import type { Versions } from './version-judge';
+import type { VersionJudges } from './version-judge';
 
 /** A recorded exchange by both versions: their operations, and targets under their servers. */
 export interface BothExchanges {
@@ -23,7 +23,7 @@ export class RecordedResponse {
 
   constructor(
     private readonly exchanges: BothExchanges,
-    private readonly versions: Versions,
+    private readonly versions: VersionJudges,
     private readonly schemas: ComparedSchemas,
   ) {
     this.judged = judgedResponse(exchanges.base, versions.base.document);

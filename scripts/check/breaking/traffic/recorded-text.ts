@@ -22,8 +22,7 @@ export function countText({ relation, count, of, kind, unclear = 0 }: Recorded):
 
 function said(relation: Relation, count: number, all: string): string {
   const some = `${count === 0 ? 'none' : number(count)} of ${all}`;
-  if (relation === 'rejects') return count === 0 ? `rejects none of ${all}` : `rejects ${some}`;
-  if (relation === 'concerns') return count === 0 ? `concerns none of ${all}` : `concerns ${some}`;
+  if (relation === 'rejects' || relation === 'concerns') return `${relation} ${some}`;
   const [one, several] = VERBS[relation];
   return `${some} ${count > 1 ? several : one}`;
 }

@@ -1,6 +1,4 @@
 import {
-  cut,
-  describeError,
   type FailureKind,
   failureKinds,
   type ParameterLocation,
@@ -8,6 +6,8 @@ import {
 } from '../../../../src/contract';
 import { asObject } from '../../../generate/index';
 import type { Change } from '../change';
+import { errorText } from '../error-text';
+import { leveled } from '../operations/compare-operations';
 import type { ChangedPart } from './changed-parts';
 import type { OperationPlan } from './operation-plan';
 import { type Readings, readingsOf, requestReadings } from './readings';
@@ -129,19 +129,15 @@ function shownByTraffic(
       ? 'the request body'
       : `the ${parameter.in} parameter "${parameter.name}"`;
   const what = isNew ? 'refuses what was ignored' : 'no longer accepts all that it accepted';
-  return {
-    rule: 'narrowed',
-    level: base.value['x-stability-level'] === 'alpha' ? 'minor' : 'major',
+  return leveled(base, {
+    ...{ rule: 'narrowed', level: 'major' },
     operation: `${revision.method} ${revision.path}`,
-    message: `${subject} ${what}, as recorded requests show: the value ${cut(describeError(error), MOST_SAID)}`,
+    message: `${subject} ${what}, as recorded requests show: ${errorText(error)}`,
     version: 'revision',
     pointer,
     schemas,
-  };
+  });
 }
-
-/** Characters of what a validator says: lists of values may be long. */
-const MOST_SAID = 300;
 
 /** A property that is gone says all that is to be said where no others are allowed any more. */
 function isOfRemoved({ params }: ValidationError, { removedNames }: OperationPlan): boolean {

@@ -72,8 +72,8 @@ export class VersionJudge {
   }
 }
 
-/** Both versions of a document. */
-export interface Versions {
+/** Those of both versions of a document. */
+export interface VersionJudges {
   readonly base: VersionJudge;
   readonly revision: VersionJudge;
 }
