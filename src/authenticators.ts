@@ -29,7 +29,9 @@ function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authentic
   return async (credentials) => {
     const grant = await verify(secretOf(scheme, credentials));
     if (grant === undefined) return { outcome: 'rejected' };
-    return { outcome: 'accepted', principal: { name: grant.label } };
+    const { label, id } = grant;
+    const principal = { name: label, ...(id !== undefined && { credentialId: id }) };
+    return { outcome: 'accepted', principal };
   };
 }
 

@@ -6,6 +6,8 @@ import type { TokenRecord, TokenStore } from './token-store';
 export interface AccessGrant {
   /** Who calls, for the log: the label of a stored token, or `static token 1` and so on. */
   readonly label: string;
+  /** The ID of a stored token, as `token list` shows it. */
+  readonly id?: string;
 }
 
 /** Resolves to the grant of a valid token and to undefined for any other. */
@@ -39,7 +41,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
 
     const record = await tokens.findByHash(hash);
     if (record === undefined || !timingSafeEqual(record.hash, hash)) return undefined;
-    return isValidAt(record, now()) ? { label: record.label } : undefined;
+    return isValidAt(record, now()) ? { label: record.label, id: record.id } : undefined;
   };
 }
 

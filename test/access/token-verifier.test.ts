@@ -52,8 +52,8 @@ describe('static tokens', () => {
 
 describe('stored tokens', () => {
   it('are valid under their label', async () => {
-    const { secret } = await addToken({ label: 'greenhouse' });
-    expect(await newVerifier('static')(secret)).toEqual({ label: 'greenhouse' });
+    const { secret, id } = await addToken({ label: 'greenhouse' });
+    expect(await newVerifier('static')(secret)).toEqual({ label: 'greenhouse', id });
   });
 
   it('are secrets, not ids, labels or hashes', async () => {
@@ -71,10 +71,10 @@ describe('stored tokens', () => {
   });
 
   it('end at the moment of their expiry', async () => {
-    const { secret } = await addToken({ expiresInMs: 1_000 });
+    const { secret, id } = await addToken({ expiresInMs: 1_000 });
     const verify = newVerifier();
     now = new Date(start.getTime() + 999);
-    expect(await verify(secret)).toEqual({ label: 'ci' });
+    expect(await verify(secret)).toEqual({ label: 'ci', id });
     now = new Date(start.getTime() + 1_000);
     expect(await verify(secret)).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('stored tokens', () => {
   it('end with their revocation', async () => {
     const { secret, id } = await addToken();
     const verify = newVerifier();
-    expect(await verify(secret)).toEqual({ label: 'ci' });
+    expect(await verify(secret)).toEqual({ label: 'ci', id });
     await store.tokens.revoke(id, start);
     expect(await verify(secret)).toBeUndefined();
   });

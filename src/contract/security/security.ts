@@ -14,6 +14,8 @@ import { responseHeaders } from '../header-names';
 export interface Principal {
   /** A name for logs; never a credential. */
   readonly name: string;
+  /** Which of their credentials they used, such as the ID of a token; never the credential itself. */
+  readonly credentialId?: string;
 }
 
 /** What an authenticator says of credentials. */
