@@ -7,7 +7,12 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/build.js',
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+  transform: {
+    '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
+    '/node_modules/jose/.+\\.js$': '<rootDir>/test/support/transform-module.js',
+  },
+  // ES modules only, which Jest cannot require before Node 24.9.
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleNameMapper: { '/start-thread$': '<rootDir>/test/support/start-thread.ts' },
   testTimeout: 60_000,
   reporters: [

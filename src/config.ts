@@ -9,6 +9,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Bearer tokens that are valid beside those in the store. */
   readonly accessTokens: readonly string[];
+  /** Whose JSON Web Tokens are valid too; absent: nobody's. */
+  readonly jwt?: JwtConfig;
   /** Port of a listener of its own for what is under `/-/`; absent: it is served beside the document. */
   readonly managementPort?: number;
   /** Largest request body, in bytes. */
@@ -26,6 +28,14 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
   readonly validateResponses: boolean;
+}
+
+/** An issuer of JSON Web Tokens. */
+export interface JwtConfig {
+  /** Where its keys are: `https:`, or `http:` on this machine. */
+  readonly jwksUrl: URL;
+  readonly issuer: string;
+  readonly audience: string;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -71,13 +81,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError for the first variable that is not as it must be: its name, value and what is allowed
  */
 export function readConfig(env: Environment): Config {
-  refuseUnsupported(env);
+  const jwt = readJwtConfig(env);
   const managementPort = integer(env, 'MANAGEMENT_PORT', 0, 65_535);
   return {
     host: text(env, 'HOST') ?? DEFAULTS.host,
     port: integer(env, 'PORT', 0, 65_535) ?? DEFAULTS.port,
     databaseUrl: readDatabaseUrl(env),
     accessTokens: readAccessTokens(env),
+    ...(jwt !== undefined && { jwt }),
     ...(managementPort !== undefined && { managementPort }),
     maxBodyBytes: readMaxBodyBytes(env),
     maxPendingRequests:
@@ -110,13 +121,41 @@ export function readMaxBodyBytes(env: Environment): number {
   return integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes;
 }
 
-/** Variables that name what this version cannot do: to ignore them would be to pretend. */
-function refuseUnsupported(env: Environment): void {
-  for (const variable of ['JWKS_URL', 'TOKEN_ISSUER', 'TOKEN_AUDIENCE']) {
-    const value = text(env, variable);
-    if (value === undefined) continue;
-    throw new ConfigError(variable, value, 'unset, since JSON Web Tokens are not supported yet');
+/** All three or none: keys without an issuer and an audience would take tokens that are for others. */
+function readJwtConfig(env: Environment): JwtConfig | undefined {
+  const url = text(env, 'JWKS_URL');
+  const issuer = text(env, 'TOKEN_ISSUER');
+  const audience = text(env, 'TOKEN_AUDIENCE');
+  if (url === undefined) {
+    refuseWithoutKeys('TOKEN_ISSUER', issuer);
+    refuseWithoutKeys('TOKEN_AUDIENCE', audience);
+    return undefined;
   }
+  const jwksUrl = readJwksUrl(url);
+  if (issuer === undefined) {
+    throw new ConfigError('TOKEN_ISSUER', '', 'the "iss" of the tokens, since JWKS_URL is set');
+  }
+  if (audience === undefined) {
+    throw new ConfigError('TOKEN_AUDIENCE', '', 'an "aud" of the tokens, since JWKS_URL is set');
+  }
+  return { jwksUrl, issuer, audience };
+}
+
+function refuseWithoutKeys(variable: string, value: string | undefined): void {
+  if (value !== undefined) throw new ConfigError(variable, value, 'unset, since JWKS_URL is');
+}
+
+/** Whoever can alter what is fetched can make tokens. */
+function readJwksUrl(value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isSafe =
+    url?.protocol === 'https:' ||
+    (url?.protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname));
+  if (url !== undefined && isSafe && url.username === '' && url.password === '') return url;
+  // Before an @, and in a query, there may be a secret.
+  const shown = /[@?]/.test(value) ? '(not shown)' : value;
+  const allowed = 'an https URL without a user, or an http URL of localhost, 127.0.0.1 or [::1]';
+  throw new ConfigError('JWKS_URL', shown, allowed);
 }
 
 /** The characters of a bearer token (RFC 6750, section 2.1). */

@@ -28,6 +28,7 @@ Commands about a document, in the folder of its project (each has --help):
 Commands of the plant store:
   serve                                             serve the plant store until SIGTERM or SIGINT
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
+         [--scope "NAME ..."]                       what it allows, where the document asks for scopes
   token list                                        list the access tokens
   token revoke ID                                   make an access token invalid at once
   import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input

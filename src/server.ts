@@ -2,7 +2,6 @@ import { contract } from '../generated/contract';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
 import { ensureFirstToken, type FirstToken } from './access/first-token';
-import { createTokenVerifier } from './access/token-verifier';
 import { accessAuthenticators } from './authenticators';
 import type { Config } from './config';
 import {
@@ -32,6 +31,7 @@ import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
 import { openStore } from './stores/open-store';
 import type { Store } from './stores/store';
+import { openTokenAccess, type TokenAccess } from './token-access';
 
 /** A service that runs. */
 export interface RunningServer {
@@ -69,6 +69,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
   const { log } = options;
   let closing = false;
   let opened: Store | undefined;
+  let access: TokenAccess | undefined;
   let listener: Listener | undefined;
   // It loads while the store is opened.
   const managementThread = createManagementThread(config, log);
@@ -77,14 +78,16 @@ export async function startServer(config: Config, options: StartOptions): Promis
     closing = true;
     await managementThread?.tell();
     await listener?.close(config.shutdownGraceMs);
+    await access?.close();
     await opened?.close();
     await managementThread?.close(Math.max(0, deadline - performance.now()));
   };
   try {
     const store = await openStore(config.databaseUrl, { role: 'server' });
     opened = store;
+    access = openTokenAccess(config, store.tokens, log);
     const pending = new PendingRequests(config.maxPendingRequests);
-    const service = await createPlantService(config, store, pending, options);
+    const service = await createPlantService(config, store, access, pending, options);
     const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
     const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
@@ -127,6 +130,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
 function createPlantService(
   config: Config,
   store: Store,
+  { verify }: TokenAccess,
   pending: PendingRequests,
   options: StartOptions,
 ): Promise<Service> {
@@ -135,10 +139,7 @@ function createPlantService(
     validators,
     handlers: { ...options.handlers },
     dependencies: { plants: store.plants },
-    authenticators: accessAuthenticators(
-      contract,
-      createTokenVerifier({ staticTokens: config.accessTokens, tokens: store.tokens }),
-    ),
+    authenticators: accessAuthenticators(contract, verify),
     maxBodyBytes: config.maxBodyBytes,
     pending,
     validateResponses: config.validateResponses,

@@ -14,6 +14,8 @@ const ID_LENGTH = 10;
 export interface TokenRequest {
   /** What the operator calls it; any string. */
   readonly label: string;
+  /** What it allows; by default no scope. */
+  readonly scopes?: readonly string[];
   /** Milliseconds from `now` to its end, a positive whole number; absent: it does not expire. */
   readonly expiresInMs?: number;
   /** The present moment. */
@@ -33,9 +35,9 @@ export interface NewToken {
  * @throws RangeError when `expiresInMs` is not a positive whole number, or ends beyond what a Date holds
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
-export function createToken({ label, expiresInMs, now }: TokenRequest): NewToken {
+export function createToken({ label, scopes = [], expiresInMs, now }: TokenRequest): NewToken {
   const secret = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
-  const record = { id: createId(), hash: hashToken(secret), label, createdAt: now };
+  const record = { id: createId(), hash: hashToken(secret), label, scopes, createdAt: now };
   if (expiresInMs === undefined) return { secret, record };
   return { secret, record: { ...record, expiresAt: endOf(now, expiresInMs) } };
 }

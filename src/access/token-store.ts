@@ -6,11 +6,15 @@ export interface TokenRecord {
   readonly hash: Buffer;
   /** What the operator called it. */
   readonly label: string;
+  /** What it allows, by name; empty: only operations that ask for no scope. */
+  readonly scopes: readonly string[];
   readonly createdAt: Date;
   /** First moment at which it is no longer valid; absent: it does not expire. */
   readonly expiresAt?: Date;
   /** Moment of its revocation; absent: it is not revoked. */
   readonly revokedAt?: Date;
+  /** About when it was used last; absent: it was not, or before such moments were kept. */
+  readonly lastUsedAt?: Date;
 }
 
 /** The port through which access reaches its tokens. */
@@ -23,4 +27,6 @@ export interface TokenStore {
   list(): Promise<TokenRecord[]>;
   /** Marks a token as revoked; false when there is none with this id. Revoking twice keeps the first moment. */
   revoke(id: string, at: Date): Promise<boolean>;
+  /** Keeps when tokens were used, by their IDs, unless a later moment is kept already. */
+  markUsed(uses: ReadonlyMap<string, Date>): Promise<void>;
 }

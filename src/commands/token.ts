@@ -1,4 +1,5 @@
 import { parseDuration } from '../access/duration';
+import { parseScopes } from '../access/scope';
 import { createToken } from '../access/opaque-token';
 import type { TokenRecord, TokenStore } from '../access/token-store';
 import { readDatabaseUrl } from '../config';
@@ -35,17 +36,30 @@ type Subcommand = (args: readonly string[]) => Run;
 type Run = (tokens: TokenStore, context: CommandContext) => Promise<number>;
 
 function create(args: readonly string[]): Run {
-  const { label, 'expires-in': expiresIn } = parseArguments({
+  const {
+    label,
+    'expires-in': expiresIn,
+    scope = [],
+  } = parseArguments({
     args: [...args],
-    options: { label: { type: 'string' }, 'expires-in': { type: 'string' } },
+    options: {
+      label: { type: 'string' },
+      'expires-in': { type: 'string' },
+      scope: { type: 'string', multiple: true },
+    },
   }).values;
   if (label === undefined || label.trim() === '') {
     throw new UsageError('token create needs --label TEXT, which says who will use it');
   }
-  const expiresInMs = expiresIn === undefined ? undefined : parseLifetime(expiresIn);
+  const expiresInMs =
+    expiresIn === undefined
+      ? undefined
+      : orUsageError('--expires-in', () => parseDuration(expiresIn));
+  const scopes = orUsageError('--scope', () => parseScopes(scope));
   return async (tokens, { stdout }) => {
     const { secret, record } = createToken({
       label,
+      scopes,
       now: new Date(),
       ...(expiresInMs !== undefined && { expiresInMs }),
     });
@@ -63,6 +77,8 @@ function create(args: readonly string[]): Run {
   };
 }
 
+const COLUMNS = ['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED', 'SCOPES', 'LABEL'];
+
 function list(args: readonly string[]): Run {
   if (args.length > 0) throw new UsageError('token list takes no arguments');
   return async (tokens, { stdout }) => {
@@ -72,9 +88,11 @@ function list(args: readonly string[]): Run {
       statusOf(record, now),
       record.createdAt.toISOString(),
       record.expiresAt?.toISOString() ?? 'never',
+      record.lastUsedAt?.toISOString() ?? 'never',
+      record.scopes.join(' ') || '-',
       JSON.stringify(record.label),
     ]);
-    await print(stdout, table([['ID', 'STATUS', 'CREATED', 'EXPIRES', 'LABEL'], ...rows]));
+    await print(stdout, table([COLUMNS, ...rows]));
     return EXIT_OK;
   };
 }
@@ -99,11 +117,11 @@ const subcommands: ReadonlyMap<string, Subcommand> = new Map([
   ['revoke', revoke],
 ]);
 
-function parseLifetime(text: string): number {
+function orUsageError<T>(option: string, parse: () => T): T {
   try {
-    return parseDuration(text);
+    return parse();
   } catch (error) {
-    throw new UsageError(`--expires-in: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -44,6 +44,12 @@ export class TableTokenStore implements TokenStore {
     return this.table.revoke(escapeText(id), at.getTime());
   }
 
+  async markUsed(uses: ReadonlyMap<string, Date>): Promise<void> {
+    if (uses.size === 0) return;
+    const rows = [...uses].map(([id, at]) => ({ id: escapeText(id), at: at.getTime() }));
+    await this.table.markUsed(rows);
+  }
+
   /** Most of the hashes are alike: of clients that send one request after the other. */
   private async findAll(hashes: readonly Buffer[]): Promise<(TokenRecord | undefined)[]> {
     const keys = hashes.map(keyOf);

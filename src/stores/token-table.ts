@@ -7,9 +7,18 @@ export interface TokenRow {
   /** SHA-256, 32 bytes. */
   readonly hash: Uint8Array;
   readonly label: string;
+  /** Separated by spaces; empty where there are none. */
+  readonly scopes: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+/** A token that was used, by its ID, and when. */
+export interface TokenUse {
+  readonly id: string;
+  readonly at: number;
 }
 
 /**
@@ -25,6 +34,8 @@ export interface TokenTable {
   list(): Promise<readonly TokenRow[]>;
   /** Sets the moment of revocation where there is none; false when no row has the id. */
   revoke(id: string, at: number): Promise<boolean>;
+  /** Sets the moment of the last use where there is none or an earlier one. */
+  markUsed(uses: readonly TokenUse[]): Promise<void>;
 }
 
 export function toTokenRow(record: TokenRecord): TokenRow {
@@ -32,9 +43,11 @@ export function toTokenRow(record: TokenRecord): TokenRow {
     id: escapeText(record.id),
     hash: record.hash,
     label: escapeText(record.label),
+    scopes: escapeText(record.scopes.join(' ')),
     createdAt: record.createdAt.getTime(),
     expiresAt: record.expiresAt?.getTime() ?? null,
     revokedAt: record.revokedAt?.getTime() ?? null,
+    lastUsedAt: record.lastUsedAt?.getTime() ?? null,
   };
 }
 
@@ -45,8 +58,12 @@ export function toTokenRecord(row: TokenRow): TokenRecord {
     id: unescapeText(row.id),
     hash: Buffer.from(buffer, byteOffset, byteLength),
     label: unescapeText(row.label),
+    scopes: unescapeText(row.scopes)
+      .split(' ')
+      .filter((scope) => scope !== ''),
     createdAt: new Date(row.createdAt),
     ...(row.expiresAt !== null && { expiresAt: new Date(row.expiresAt) }),
     ...(row.revokedAt !== null && { revokedAt: new Date(row.revokedAt) }),
+    ...(row.lastUsedAt !== null && { lastUsedAt: new Date(row.lastUsedAt) }),
   };
 }

@@ -16,6 +16,7 @@ describe('createToken', () => {
       id: expect.stringMatching(/^[a-z2-9]{10}$/),
       hash: createHash('sha256').update(secret).digest(),
       label: 'ci',
+      scopes: [],
       createdAt: now,
     });
     expect(record).not.toHaveProperty('expiresAt');

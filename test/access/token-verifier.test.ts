@@ -1,5 +1,6 @@
 import { createToken, type TokenRequest } from '../../src/access/opaque-token';
-import { createTokenVerifier, type TokenVerifier } from '../../src/access/token-verifier';
+import type { TokenVerifier } from '../../src/access/token-verdict';
+import { createTokenVerifier } from '../../src/access/token-verifier';
 import { UnavailableError } from '../../src/contract/failure';
 import { openStore } from '../../src/stores/open-store';
 import type { Store } from '../../src/stores/store';
@@ -30,30 +31,38 @@ async function addToken(
   return { secret, id: record.id };
 }
 
+const unknown = { refusal: 'unknown' };
+
+function staticGrant(number: number): object {
+  return { grant: { name: `static token ${number}`, scopes: 'all' } };
+}
+
 describe('static tokens', () => {
   it('are valid wherever they stand in the list, and numbered from 1', async () => {
     const verify = newVerifier('first', 'second', 'third');
-    expect(await verify('first')).toEqual({ label: 'static token 1' });
-    expect(await verify('second')).toEqual({ label: 'static token 2' });
-    expect(await verify('third')).toEqual({ label: 'static token 3' });
+    expect(await verify('first')).toEqual(staticGrant(1));
+    expect(await verify('second')).toEqual(staticGrant(2));
+    expect(await verify('third')).toEqual(staticGrant(3));
   });
 
   it.each(['', 'First', 'firs', 'firstt', 'first,second', ' first'])(
     'do not include %j',
     async (token) => {
-      expect(await newVerifier('first', 'second')(token)).toBeUndefined();
+      expect(await newVerifier('first', 'second')(token)).toEqual(unknown);
     },
   );
 
   it('are none when none are configured', async () => {
-    expect(await newVerifier()('')).toBeUndefined();
+    expect(await newVerifier()('')).toEqual(unknown);
   });
 });
 
 describe('stored tokens', () => {
-  it('are valid under their label', async () => {
-    const { secret, id } = await addToken({ label: 'greenhouse' });
-    expect(await newVerifier('static')(secret)).toEqual({ label: 'greenhouse', id });
+  it('are valid under their label, with their scopes', async () => {
+    const { secret, id } = await addToken({ label: 'greenhouse', scopes: ['read', 'write'] });
+    expect(await newVerifier('static')(secret)).toEqual({
+      grant: { name: 'greenhouse', id, scopes: ['read', 'write'] },
+    });
   });
 
   it('are secrets, not ids, labels or hashes', async () => {
@@ -67,24 +76,24 @@ describe('stored tokens', () => {
       secret.toLowerCase(),
       `${secret}x`,
     ];
-    for (const token of wrong) expect(await verify(token)).toBeUndefined();
+    for (const token of wrong) expect(await verify(token)).toEqual(unknown);
   });
 
   it('end at the moment of their expiry', async () => {
     const { secret, id } = await addToken({ expiresInMs: 1_000 });
     const verify = newVerifier();
     now = new Date(start.getTime() + 999);
-    expect(await verify(secret)).toEqual({ label: 'ci', id });
+    expect(await verify(secret)).toEqual({ grant: { name: 'ci', id, scopes: [] } });
     now = new Date(start.getTime() + 1_000);
-    expect(await verify(secret)).toBeUndefined();
+    expect(await verify(secret)).toEqual({ refusal: 'expired' });
   });
 
   it('end with their revocation', async () => {
     const { secret, id } = await addToken();
     const verify = newVerifier();
-    expect(await verify(secret)).toEqual({ label: 'ci', id });
+    expect(await verify(secret)).toEqual({ grant: { name: 'ci', id, scopes: [] } });
     await store.tokens.revoke(id, start);
-    expect(await verify(secret)).toBeUndefined();
+    expect(await verify(secret)).toEqual({ refusal: 'revoked' });
   });
 });
 
@@ -94,6 +103,6 @@ describe('a store that is away', () => {
     const verify = newVerifier('static');
     await store.close();
     await expect(verify(secret)).rejects.toThrow(UnavailableError);
-    expect(await verify('static')).toEqual({ label: 'static token 1' });
+    expect(await verify('static')).toEqual(staticGrant(1));
   });
 });

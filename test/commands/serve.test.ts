@@ -159,8 +159,23 @@ describe('what an operator reads when the start is not possible', () => {
     ],
     [
       'JWKS_URL',
-      'https://x',
-      'JWKS_URL is "https://x", but must be unset, since JSON Web Tokens are not supported yet',
+      'http://keys.example/jwks',
+      'JWKS_URL is "http://keys.example/jwks", but must be an https URL without a user, or an http URL of localhost, 127.0.0.1 or [::1]',
+    ],
+    [
+      'JWKS_URL',
+      'https://user:secret@keys.example/jwks',
+      'JWKS_URL is "(not shown)", but must be an https URL without a user, or an http URL of localhost, 127.0.0.1 or [::1]',
+    ],
+    [
+      'JWKS_URL',
+      'https://keys.example/jwks',
+      'TOKEN_ISSUER is "", but must be the "iss" of the tokens, since JWKS_URL is set',
+    ],
+    [
+      'TOKEN_AUDIENCE',
+      'plants',
+      'TOKEN_AUDIENCE is "plants", but must be unset, since JWKS_URL is',
     ],
   ])('%s=%s', async (variable, value, message) => {
     const { code, stdout, stderr } = await workplace.run(['serve'], { [variable]: value });

@@ -223,8 +223,10 @@ function describeTokens(open: Open): void {
       const full = newRecord({
         id: 'full',
         label: 'a\0b \uD83C \\ \u{1F331}',
+        scopes: ['plants:write', 'a\\b', '\uD83C'],
         expiresAt: new Date(2_000),
         revokedAt: new Date(1_500),
+        lastUsedAt: new Date(1_200),
       });
       await tokens.add(plain);
       await tokens.add(full);
@@ -270,6 +272,24 @@ function describeTokens(open: Open): void {
       expect(await tokens.revoke('two\0', new Date(5_000))).toBe(false);
     });
 
+    it('keeps the latest use of each token, of several at once', async () => {
+      const { tokens } = await open();
+      const ids = ['one', 'a\0b\\', 'three'];
+      for (const id of ids) await tokens.add(newRecord({ id }));
+      const lastUses = async (): Promise<unknown[]> =>
+        (await tokens.list()).map(({ lastUsedAt }) => lastUsedAt?.getTime());
+      await tokens.markUsed(new Map());
+      await tokens.markUsed(new Map(ids.slice(0, 2).map((id) => [id, new Date(5_000)])));
+      expect(await lastUses()).toEqual([5_000, 5_000, undefined]);
+      const later = new Map([
+        ['one', new Date(4_000)],
+        ['a\0b\\', new Date(6_000)],
+        ['nobody', new Date(6_000)],
+      ]);
+      await tokens.markUsed(later);
+      expect(await lastUses()).toEqual([5_000, 6_000, undefined]);
+    });
+
     it('keeps an id exactly', async () => {
       const { tokens } = await open();
       const record = newRecord({ id: 'a\0b\\' });
@@ -311,6 +331,8 @@ function describeLifecycle(open: Open): void {
       await expect(store.tokens.findByHash(record.hash)).rejects.toThrow(UnavailableError);
       await expect(store.tokens.list()).rejects.toThrow(UnavailableError);
       await expect(store.tokens.revoke('one', new Date())).rejects.toThrow(UnavailableError);
+      const uses = new Map([['one', new Date()]]);
+      await expect(store.tokens.markUsed(uses)).rejects.toThrow(UnavailableError);
       expect(await collect((await open()).plants.list())).toHaveLength(1);
     });
 
@@ -405,5 +427,11 @@ export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 }
 
 function newRecord(given: Partial<TokenRecord> & { id: string }): TokenRecord {
-  return { hash: randomBytes(32), label: 'test', createdAt: new Date(1_000), ...given };
+  return {
+    hash: randomBytes(32),
+    label: 'test',
+    scopes: [],
+    createdAt: new Date(1_000),
+    ...given,
+  };
 }

@@ -29,6 +29,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     'src/stores/',
     ['src/stores/', 'src/plants/plant', 'src/access/token-store', 'src/contract/', 'node:'],
   ],
+  ['src/access/jwt/', ['src/access/', 'src/contract/', 'jose', 'node:']],
   ['src/access/', ['src/access/', 'src/contract/', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
   ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],

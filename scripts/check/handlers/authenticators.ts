@@ -25,7 +25,7 @@ export function schemesWithoutAuthenticator(
 
 function own(contract: CompiledContract, handlers: string): Authenticators | undefined {
   if (handlers !== DEFAULT_HANDLERS) return undefined;
-  return accessAuthenticators(contract, () => Promise.resolve(undefined));
+  return accessAuthenticators(contract, () => Promise.resolve({ refusal: 'unknown' }));
 }
 
 function load(module: string): Readonly<Record<string, unknown>> {

@@ -7,12 +7,32 @@ import { responseHeaders } from '../header-names';
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3
  */
 
-/** The header that asks for a scheme's credentials. @param state `invalid` for those that were refused */
+/**
+ * Why the credentials of a request were refused, in the words of RFC 6750, which has them for bearer tokens.
+ * None is said of credentials that were not sent.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+export interface ChallengeError {
+  readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+  /** For developers; never anything of the credentials. */
+  readonly description?: string | undefined;
+  /** What the operation needs, with `insufficient_scope`. */
+  readonly scopes?: readonly string[];
+}
+
+/** The header that asks for a scheme's credentials. */
 export function challengeOf(
   scheme: SecurityScheme,
-  state: { readonly invalid?: boolean } = {},
+  error?: ChallengeError,
 ): Record<string, string> {
-  return { [responseHeaders.wwwAuthenticate]: challenge(scheme, state.invalid === true) };
+  return { [responseHeaders.wwwAuthenticate]: challenge(scheme, error) };
+}
+
+/** Whether the credentials of a scheme are a bearer token, for which RFC 6750 has words. */
+export function takesBearerToken(scheme: SecurityScheme): boolean {
+  if (scheme.type === 'http') return scheme.scheme.toLowerCase() === 'bearer';
+  return scheme.type === 'oauth2' || scheme.type === 'openIdConnect';
 }
 
 /** What a client has to send, as a sentence that begins with a verb in lower case. */
@@ -32,13 +52,13 @@ export function instructionOf(scheme: SecurityScheme): string {
 
 const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' };
 
-function challenge(scheme: SecurityScheme, invalid: boolean): string {
+function challenge(scheme: SecurityScheme, error: ChallengeError | undefined): string {
   switch (scheme.type) {
     case 'http':
-      return httpChallenge(scheme.scheme, invalid);
+      return httpChallenge(scheme.scheme, error);
     case 'oauth2':
     case 'openIdConnect':
-      return httpChallenge('bearer', invalid);
+      return httpChallenge('bearer', error);
     case 'apiKey':
       return `ApiKey in="${scheme.in}", name=${quoted(scheme.name)}`;
     case 'mutualTLS':
@@ -47,16 +67,33 @@ function challenge(scheme: SecurityScheme, invalid: boolean): string {
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6750#section-3 and https://www.rfc-editor.org/rfc/rfc7617#section-2 */
-function httpChallenge(scheme: string, invalid: boolean): string {
+function httpChallenge(scheme: string, error: ChallengeError | undefined): string {
   const name = titleCase(scheme);
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return invalid ? `${name} error="invalid_token"` : name;
+      return error === undefined ? name : `${name} ${bearerAttributes(error).join(', ')}`;
     case 'basic':
       return `${name} realm="api", charset="UTF-8"`;
     default:
       return name;
   }
+}
+
+/** The characters of a scope (RFC 6749, section 3.3); the roles of other schemes may have more. */
+const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function bearerAttributes({ error, description, scopes = [] }: ChallengeError): string[] {
+  const attributes = [`error="${error}"`];
+  if (description !== undefined) attributes.push(`error_description=${described(description)}`);
+  if (scopes.length > 0 && scopes.every((scope) => SCOPE_TOKEN.test(scope))) {
+    attributes.push(`scope="${scopes.join(' ')}"`);
+  }
+  return attributes;
+}
+
+/** Quotes and backslashes are none of the characters of a description, not even escaped. */
+function described(text: string): string {
+  return quoted(text.replace(/["\\]/g, "'"));
 }
 
 function titleCase(scheme: string): string {

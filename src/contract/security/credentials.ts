@@ -3,7 +3,7 @@ import { cookieValues } from './cookies';
 import { Failure, failureKinds } from '../failure';
 import { requestHeaders } from '../header-names';
 import type { HttpRequest } from '../http-message';
-import { challengeOf } from './challenge';
+import { challengeOf, type ChallengeError } from './challenge';
 
 /**
  * Finds the credentials of a security scheme in a request.
@@ -48,14 +48,26 @@ export function secretOf(scheme: SecurityScheme, credentials: string): string {
   return isBasic ? credentials.slice(credentials.indexOf(':') + 1) : credentials;
 }
 
-/** Credentials that were sent and are not accepted. */
-export function invalidCredentials(scheme: SecurityScheme): Failure {
-  return invalid(scheme, 'The credentials are unknown, expired or revoked; use others');
+/** Credentials that were sent and are not accepted. @param reason where more is known; see AuthenticationResult */
+export function invalidCredentials(scheme: SecurityScheme, reason?: string): Failure {
+  const error = { error: 'invalid_token', description: reason } as const;
+  const message = reason ?? 'The credentials are unknown, expired or revoked; use others';
+  return refused(scheme, message, error);
 }
 
-function invalid(scheme: SecurityScheme, message: string): Failure {
-  const challenge = challengeOf(scheme, { invalid: true });
-  return new Failure(failureKinds.invalidCredentials, message, { headers: challenge });
+/** Credentials that are not of the form that their scheme has. */
+function malformed(scheme: SecurityScheme, message: string): Failure {
+  return refused(scheme, message, { error: 'invalid_token', description: message });
+}
+
+/** Several credentials where there may be one, of which none is looked at: it is the request that is at fault. */
+function repeated(scheme: SecurityScheme, message: string): Failure {
+  return refused(scheme, message, { error: 'invalid_request', description: message });
+}
+
+function refused(scheme: SecurityScheme, message: string, error: ChallengeError): Failure {
+  const headers = challengeOf(scheme, error);
+  return new Failure(failureKinds.invalidCredentials, message, { headers });
 }
 
 function readAuthorization(
@@ -67,7 +79,7 @@ function readAuthorization(
   const value = values[0];
   if (value === undefined) return undefined;
   if (values.some((other) => other !== value)) {
-    return invalid(scheme, 'Send one Authorization header, not several that differ');
+    return repeated(scheme, 'Send one Authorization header, not several that differ');
   }
   const separator = value.indexOf(' ');
   const name = separator < 0 ? value : value.slice(0, separator);
@@ -76,7 +88,7 @@ function readAuthorization(
   const credentials = readForm(wanted.toLowerCase(), text);
   return (
     credentials ??
-    invalid(scheme, `The ${wanted} credentials are not of the form that RFC 9110 defines`)
+    malformed(scheme, `The ${wanted} credentials are not of the form that RFC 9110 defines`)
   );
 }
 
@@ -119,7 +131,7 @@ function readKey(
 ): string | Failure | undefined {
   const [value, ...others] = new Set(values);
   if (others.length > 0) {
-    return invalid(scheme, `Send one ${scheme.in} "${scheme.name}", not several that differ`);
+    return repeated(scheme, `Send one ${scheme.in} "${scheme.name}", not several that differ`);
   }
   return value === '' ? undefined : value;
 }
@@ -140,5 +152,5 @@ function readCertificate(
   const values = request.headerValues(requestHeaders.clientCert);
   if (values.length === 0) return undefined;
   const certificate = BYTE_SEQUENCE.exec(values.join(', '))?.[1];
-  return certificate ?? invalid(scheme, 'The Client-Cert header is not of the right form');
+  return certificate ?? malformed(scheme, 'The Client-Cert header is not of the right form');
 }

@@ -1,5 +1,5 @@
 import type { CompiledContract, CompiledOperation, SecurityScheme } from '../compiled-contract';
-import { challengeOf, instructionOf } from './challenge';
+import { challengeOf, instructionOf, takesBearerToken } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
 import { responseHeaders } from '../header-names';
@@ -21,8 +21,13 @@ export interface Principal {
 /** What an authenticator says of credentials. */
 export type AuthenticationResult =
   | { readonly outcome: 'accepted'; readonly principal: Principal }
-  /** Unknown, expired or revoked: 401. */
-  | { readonly outcome: 'rejected' }
+  /**
+   * Unknown, expired or revoked: 401.
+   *
+   * `reason` is a sentence for the client, such as "The token has expired", without a full stop and in
+   * printable ASCII; it never holds anything of the credentials.
+   */
+  | { readonly outcome: 'rejected'; readonly reason?: string }
   /** Known, but not allowed to call the operation, for want of a scope: 403. */
   | { readonly outcome: 'forbidden' };
 
@@ -109,12 +114,12 @@ function authenticatorOf(authenticators: Authenticators, name: string): Authenti
 }
 
 function failureOf(
-  { outcome }: AuthenticationResult,
+  result: AuthenticationResult,
   scheme: SecurityScheme,
   scopes: readonly string[],
 ): Failure | undefined {
-  if (outcome === 'rejected') return invalidCredentials(scheme);
-  return outcome === 'forbidden' ? forbidden(scopes) : undefined;
+  if (result.outcome === 'rejected') return invalidCredentials(scheme, result.reason);
+  return result.outcome === 'forbidden' ? forbidden(scheme, scopes) : undefined;
 }
 
 function missingCredentials(scheme: SecurityScheme): Failure {
@@ -122,9 +127,12 @@ function missingCredentials(scheme: SecurityScheme): Failure {
   return new Failure(failureKinds.missingCredentials, instructionOf(scheme), { headers });
 }
 
-function forbidden(scopes: readonly string[]): Failure {
+function forbidden(scheme: SecurityScheme, scopes: readonly string[]): Failure {
   const wanted = scopes.length > 0 ? `; it takes the scopes ${scopes.join(', ')}` : '';
-  return new Failure(failureKinds.forbidden, `The credentials do not allow the operation${wanted}`);
+  const message = `The credentials do not allow the operation${wanted}`;
+  const isBearer = takesBearerToken(scheme);
+  const headers = isBearer ? challengeOf(scheme, { error: 'insufficient_scope', scopes }) : {};
+  return new Failure(failureKinds.forbidden, message, { headers });
 }
 
 /** Forbidden is closer than invalid, invalid closer than missing; all ways to send what is missing are named. */

@@ -25,6 +25,9 @@ export const migrations: readonly string[] = [
      revoked_at bigint,
      place      bigint NOT NULL -- in the order in which they came
    )`,
+  `ALTER TABLE tokens
+     ADD COLUMN IF NOT EXISTS scopes text NOT NULL DEFAULT '', -- separated by spaces
+     ADD COLUMN IF NOT EXISTS last_used_at bigint`,
 ];
 
 /** "PLNTSTOR" as an int64: what instances that start at once meet in. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UnavailableError } from '../../contract';
 import type { StoreOptions } from '../store-options';
-import type { TokenRow } from '../token-table';
+import type { TokenRow, TokenUse } from '../token-table';
 import { Checkpoints } from './checkpoints';
 import { Connection } from './connection';
 import { needsReopening, toOpenError } from './errors';
@@ -88,6 +88,12 @@ export class SqliteDatabase implements SqliteJobs {
 
   revokeToken(id: string, at: number): boolean {
     return this.use(({ tokens }) => tokens.revoke(id, at));
+  }
+
+  markTokensUsed(uses: readonly TokenUse[]): void {
+    this.use(({ tokens }) => {
+      tokens.markUsed(uses);
+    });
   }
 
   ping(): void {

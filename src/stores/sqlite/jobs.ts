@@ -1,4 +1,4 @@
-import type { TokenRow } from '../token-table';
+import type { TokenRow, TokenUse } from '../token-table';
 
 /** What the thread of a SQLite database does, by name. Rows of plants are texts of JSON (plant-json.ts). */
 export interface SqliteJobs {
@@ -13,6 +13,7 @@ export interface SqliteJobs {
   findTokens(hashes: readonly Uint8Array[]): TokenRow[];
   listTokens(): TokenRow[];
   revokeToken(id: string, at: number): boolean;
+  markTokensUsed(uses: readonly TokenUse[]): void;
   ping(): void;
   /** Writes all there is to a file that is not there yet. */
   copyTo(file: string): void;

@@ -22,6 +22,8 @@ export const migrations: readonly string[] = [
      expires_at INTEGER,
      revoked_at INTEGER
    ) STRICT`,
+  `ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT ''; -- separated by spaces
+   ALTER TABLE tokens ADD COLUMN last_used_at INTEGER`,
 ];
 
 /**

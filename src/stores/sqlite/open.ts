@@ -72,5 +72,6 @@ function tokenTable(thread: SqliteThread): TokenTable {
     findByHash: (hashes) => thread.call('findTokens', hashes),
     list: () => thread.call('listTokens'),
     revoke: (id, at) => thread.call('revokeToken', id, at),
+    markUsed: (uses) => thread.call('markTokensUsed', uses),
   };
 }

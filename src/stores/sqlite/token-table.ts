@@ -1,8 +1,8 @@
-import type { TokenRow } from '../token-table';
+import type { TokenRow, TokenUse } from '../token-table';
 import type { Connection } from './connection';
 
-const COLUMNS = `id, hash, label, created_at AS createdAt, expires_at AS expiresAt,
-  revoked_at AS revokedAt`;
+const COLUMNS = `id, hash, label, scopes, created_at AS createdAt, expires_at AS expiresAt,
+  revoked_at AS revokedAt, last_used_at AS lastUsedAt`;
 
 /** The access tokens in a SQLite database, for the thread that has the connection. */
 export class SqliteTokens {
@@ -10,24 +10,30 @@ export class SqliteTokens {
   private readonly byHash;
   private readonly all;
   private readonly markRevoked;
+  private readonly setLastUse;
 
   /** @param connection an open connection; the caller closes it */
   constructor(private readonly connection: Connection) {
     this.insertRow = connection.prepare(
-      `INSERT INTO tokens (id, hash, label, created_at, expires_at, revoked_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO tokens (id, hash, label, scopes, created_at, expires_at, revoked_at, last_used_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.byHash = connection.prepare(`SELECT ${COLUMNS} FROM tokens WHERE hash = ?`);
     this.all = connection.prepare(`SELECT ${COLUMNS} FROM tokens ORDER BY created_at, rowid`);
     this.markRevoked = connection.prepare(
       'UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?',
     );
+    // All in one statement, which is one commit.
+    this.setLastUse = connection.prepare(
+      `UPDATE tokens SET last_used_at = max(coalesce(last_used_at, 0), used.value ->> 'at')
+       FROM json_each(?) AS used WHERE tokens.id = used.value ->> 'id'`,
+    );
   }
 
-  insert({ id, hash, label, createdAt, expiresAt, revokedAt }: TokenRow): void {
-    this.connection.run(() =>
-      this.insertRow.run(id, Buffer.from(hash), label, createdAt, expiresAt, revokedAt),
-    );
+  insert(row: TokenRow): void {
+    const { id, hash, label, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = row;
+    const values = [id, Buffer.from(hash), label, scopes, createdAt, expiresAt, revokedAt];
+    this.connection.run(() => this.insertRow.run(...values, lastUsedAt));
   }
 
   findByHash(hashes: readonly Uint8Array[]): TokenRow[] {
@@ -46,6 +52,10 @@ export class SqliteTokens {
 
   revoke(id: string, at: number): boolean {
     return this.connection.run(() => this.markRevoked.run(at, id).changes === 1);
+  }
+
+  markUsed(uses: readonly TokenUse[]): void {
+    this.connection.run(() => this.setLastUse.run(JSON.stringify(uses)));
   }
 }
 

@@ -105,7 +105,11 @@ describe('alternatives of schemes', () => {
       'forbidden is closer than rejected',
       {
         given: ['/either', 'Bearer child'],
-        want: { asked: ['card', 'key'], error: 40301, challenge: null },
+        want: {
+          asked: ['card', 'key'],
+          error: 40301,
+          challenge: 'Bearer error="insufficient_scope"',
+        },
       },
     ],
     [

@@ -196,6 +196,7 @@ describe('credentials', () => {
         want: {
           asked: [['child', ['lend']]],
           status: 403,
+          challenge: 'Bearer error="insufficient_scope", scope="lend"',
           message: 'The credentials do not allow the operation; it takes the scopes lend',
         },
       },

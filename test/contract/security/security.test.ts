@@ -29,6 +29,8 @@ const card: Authenticator = (token) => {
       return Promise.resolve({ outcome: 'accepted', principal: { name: 'a reader' } });
     case 'child':
       return Promise.resolve({ outcome: 'forbidden' });
+    case 'old':
+      return Promise.resolve({ outcome: 'rejected', reason: 'The "card" has expired' });
     case 'away':
       return Promise.reject(
         new UnavailableError('The card index is away', { retryAfterSeconds: 7 }),
@@ -91,6 +93,8 @@ describe('a bearer token', () => {
   const missing = 'Send the header "Authorization: Bearer <credentials>"';
   const malformed = 'The bearer credentials are not of the form that RFC 9110 defines';
   const invalid = 'Bearer error="invalid_token"';
+  const wrongForm = `${invalid}, error_description="${malformed}"`;
+  const repeated = 'Send one Authorization header, not several that differ';
 
   it.each<
     [string, { given: string[]; want: { challenge: string; error: number; message: string } }]
@@ -113,22 +117,28 @@ describe('a bearer token', () => {
     ],
     [
       'empty',
-      { given: ['Bearer '], want: { challenge: invalid, error: 40102, message: malformed } },
+      { given: ['Bearer '], want: { challenge: wrongForm, error: 40102, message: malformed } },
     ],
     [
       'with a space inside',
-      { given: ['Bearer rea der'], want: { challenge: invalid, error: 40102, message: malformed } },
+      {
+        given: ['Bearer rea der'],
+        want: { challenge: wrongForm, error: 40102, message: malformed },
+      },
     ],
     [
       'with a comma',
       {
         given: ['Bearer reader,reader'],
-        want: { challenge: invalid, error: 40102, message: malformed },
+        want: { challenge: wrongForm, error: 40102, message: malformed },
       },
     ],
     [
       'not in ASCII',
-      { given: ['Bearer réader'], want: { challenge: invalid, error: 40102, message: malformed } },
+      {
+        given: ['Bearer réader'],
+        want: { challenge: wrongForm, error: 40102, message: malformed },
+      },
     ],
     [
       'rejected',
@@ -142,13 +152,24 @@ describe('a bearer token', () => {
       },
     ],
     [
+      'rejected for a reason',
+      {
+        given: ['Bearer old'],
+        want: {
+          challenge: `${invalid}, error_description="The 'card' has expired"`,
+          error: 40102,
+          message: 'The "card" has expired',
+        },
+      },
+    ],
+    [
       'beside a different one',
       {
         given: ['Bearer reader', 'Bearer stolen'],
         want: {
-          challenge: invalid,
+          challenge: `Bearer error="invalid_request", error_description="${repeated}"`,
           error: 40102,
-          message: 'Send one Authorization header, not several that differ',
+          message: repeated,
         },
       },
     ],
@@ -163,9 +184,10 @@ describe('a bearer token', () => {
   });
 
   it('that may not call is 403', async () => {
-    const { status, body } = await lend(['Bearer child']);
-    expect({ status, body }).toStrictEqual({
+    const { status, headers, body } = await lend(['Bearer child']);
+    expect({ status, challenge: headers['www-authenticate'], body }).toStrictEqual({
       status: 403,
+      challenge: ['Bearer error="insufficient_scope", scope="lend"'],
       body: '{"error":40301,"message":"The credentials do not allow the operation; it takes the scopes lend"}',
     });
   });

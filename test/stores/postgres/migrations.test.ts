@@ -69,6 +69,16 @@ describePostgres('migrations', (server) => {
     ]);
   });
 
+  it('give the tokens of an older database no scopes and no last use', async () => {
+    await takeSteps(migrations.slice(0, 2));
+    const hash = `'\\x${'00'.repeat(32)}'`;
+    await query(`INSERT INTO tokens VALUES ('one', ${hash}, 'ci', 1000, NULL, NULL, 1)`);
+    const store = await openStore(url, { role: 'server' });
+    const token = { id: 'one', hash: Buffer.alloc(32), label: 'ci', createdAt: new Date(1_000) };
+    expect(await store.tokens.list()).toStrictEqual([{ ...token, scopes: [] }]);
+    await store.close();
+  });
+
   it('leave nothing of a step that fails', async () => {
     await takeSteps(migrations);
     const broken = [...migrations, 'CREATE TABLE half (a int)', 'TABLE nowhere'];
@@ -90,7 +100,7 @@ describePostgres('migrations', (server) => {
     await openAndClose();
     await query(`INSERT INTO plant_store_steps VALUES (${migrations.length + 1})`);
     await expect(openAndClose()).rejects.toThrow(
-      'its version 3 is newer than 2, the newest that this release knows; run a newer release',
+      'its version 4 is newer than 3, the newest that this release knows; run a newer release',
     );
   });
 

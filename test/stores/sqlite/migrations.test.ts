@@ -43,6 +43,18 @@ describe('migrate', () => {
     db.close();
   });
 
+  it('gives the tokens of an older database no scopes and no last use', async () => {
+    const file = folder.path('plants.db');
+    const db = new Database(file);
+    migrate(db, file, migrations.slice(0, 2));
+    db.exec(`INSERT INTO tokens VALUES ('one', zeroblob(32), 'ci', 1000, NULL, NULL)`);
+    db.close();
+    const store = await openStore(`sqlite:${file}`, { role: 'server' });
+    const token = { id: 'one', hash: Buffer.alloc(32), label: 'ci', createdAt: new Date(1_000) };
+    expect(await store.tokens.list()).toStrictEqual([{ ...token, scopes: [] }]);
+    await store.close();
+  });
+
   it('leaves nothing of a step that fails half-way', () => {
     const db = new Database(folder.path('plants.db'));
     const broken = [
@@ -71,7 +83,7 @@ describe('opening what is there', () => {
     await openAndClose(file);
     makeDatabase('plants.db', `PRAGMA user_version = ${migrations.length + 1}`);
     await expect(openAndClose(file)).rejects.toThrow(
-      `Cannot open the store "${file}": its version 3 is newer than 2, the newest that this release knows; run a newer release`,
+      `Cannot open the store "${file}": its version 4 is newer than 3, the newest that this release knows; run a newer release`,
     );
   });
 

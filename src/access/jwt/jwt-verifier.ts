@@ -1,0 +1,142 @@
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
+import type { Refusal, TokenVerdict, TokenVerifier } from '../token-verdict';
+import { readJwsHeader, type JwsHeader } from './jws-header';
+import { KeySet, type KeySetOptions } from './key-set';
+import { scopesOf } from './scopes';
+
+/**
+ * Access tokens that are JSON Web Tokens.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9068#section-4 and https://www.rfc-editor.org/rfc/rfc8725
+ */
+
+/** Asymmetric ones only: what verifies a token must not be able to make one. */
+const ALGORITHMS: readonly string[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Characters of a token: half of what all headers of a request may have. */
+const MAX_LENGTH = 8_192;
+/** By how much clocks may differ, for `exp` and `nbf`. */
+const CLOCK_SKEW_SECONDS = 30;
+/** Also `application/at+jwt`, and without regard to case (RFC 9068, section 2.1). */
+const TYPE = 'at+jwt';
+
+/**
+ * Members of the header that make a verifier take the sender's word for a key, and those that it must
+ * understand: none is needed, so none is taken (RFC 8725, section 3.10, and RFC 7515, section 4.1.11).
+ */
+const REFUSED_MEMBERS: readonly string[] = ['crit', 'jwk', 'jku'];
+
+/** Whose tokens are taken. */
+export interface JwtVerifierOptions extends KeySetOptions {
+  /** `iss` of its tokens, exactly. */
+  readonly issuer: string;
+  /** What `aud` must have. */
+  readonly audience: string;
+  /** The present moment for `exp` and `nbf`; by default the system's clock. */
+  readonly clock?: () => Date;
+}
+
+/** A verifier, and the keys that it keeps. */
+export interface JwtVerifier {
+  readonly verify: TokenVerifier;
+  readonly keys: KeySet;
+}
+
+/** Makes the check of JWTs. It fetches no keys before `keys.start` or the first token. */
+export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
+  const keys = new KeySet(options);
+  const { issuer, audience, clock = () => new Date() } = options;
+  const verify: TokenVerifier = async (token) => {
+    const header = readJwsHeader(token);
+    if (header === undefined || token.length > MAX_LENGTH || !isAcceptable(header)) {
+      return { refusal: 'unknown' };
+    }
+    try {
+      return verdictOf(
+        await readClaims(token, keys, {
+          algorithms: [...ALGORITHMS],
+          issuer,
+          audience,
+          requiredClaims: ['exp'],
+          clockTolerance: CLOCK_SKEW_SECONDS,
+          currentDate: clock(),
+          typ: TYPE,
+        }),
+      );
+    } catch (error) {
+      // What jose throws holds the claims, so that it is neither logged nor kept as a cause.
+      if (error instanceof errors.JOSEError) return { refusal: refusalOf(error) };
+      throw error;
+    }
+  };
+  return { verify, keys };
+}
+
+function isAcceptable(header: JwsHeader): boolean {
+  const { alg, kid } = header;
+  return (
+    typeof alg === 'string' &&
+    ALGORITHMS.includes(alg) &&
+    (kid === undefined || typeof kid === 'string') &&
+    !REFUSED_MEMBERS.some((name) => name in header)
+  );
+}
+
+/** The claims of a token that is valid. @throws JOSEError for any other */
+async function readClaims(
+  token: string,
+  keys: KeySet,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload> {
+  try {
+    return (await jwtVerify(token, keys.find, options)).payload;
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    // A token without `kid`: each key of its algorithm may be the one.
+    for await (const key of error) {
+      try {
+        return (await jwtVerify(token, key, options)).payload;
+      } catch (fault) {
+        if (!(fault instanceof errors.JWSSignatureVerificationFailed)) throw fault;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+function verdictOf(claims: JWTPayload): TokenVerdict {
+  const name = [claims.sub, claims.client_id].find(isText);
+  if (name === undefined) return { refusal: 'incomplete' };
+  const { jti } = claims;
+  return { grant: { name, ...(isText(jti) && { id: jti }), scopes: scopesOf(claims) } };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Claims are looked at once the signature is verified, so that their faults may be told. */
+function refusalOf(error: errors.JOSEError): Refusal {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'unknown';
+  return REFUSALS.get(error.claim) ?? 'incomplete';
+}
+
+const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
+  ['nbf', 'notYetValid'],
+  ['iss', 'otherIssuer'],
+  ['aud', 'otherAudience'],
+  ['typ', 'otherType'],
+]);

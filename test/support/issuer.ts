@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+export const ISSUER = 'https://issuer.example';
+export const AUDIENCE = 'https://plants.example';
+
+/** A key that an issuer signs with. */
+export interface SigningKey {
+  readonly alg: string;
+  readonly kid: string | undefined;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+/** A key of its own; without `kid` where that is undefined. */
+export async function newKey(kid: string | undefined, alg = 'ES256'): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = {
+    ...(await exportJWK(publicKey)),
+    alg,
+    use: 'sig',
+    ...(kid !== undefined && { kid }),
+  };
+  return { alg, kid, privateKey, jwk };
+}
+
+/** Seconds since 1970, from now. */
+export function inSeconds(seconds: number): number {
+  return Math.floor(Date.now() / 1_000) + seconds;
+}
+
+/** The claims of a token that is valid. */
+export function validClaims(): Record<string, unknown> {
+  return { iss: ISSUER, aud: AUDIENCE, sub: 'gardener', jti: 'token-1', exp: inSeconds(60) };
+}
+
+/** A token with these claims and members of its header in place of valid ones; undefined leaves one out. */
+export function sign(
+  { alg, kid, privateKey }: SigningKey,
+  claims: Readonly<Record<string, unknown>> = {},
+  header: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { crit } = header;
+  const understood = Array.isArray(crit)
+    ? Object.fromEntries(crit.map((each) => [each, true]))
+    : {};
+  return new SignJWT(withoutUndefined({ ...validClaims(), ...claims }))
+    .setProtectedHeader({ alg, ...withoutUndefined({ kid, typ: 'at+jwt', ...header }) })
+    .sign(privateKey, { crit: understood });
+}
+
+function withoutUndefined(object: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}
+
+/** The key set of an issuer, over HTTP. */
+export interface KeyServer {
+  readonly url: string;
+  /** What it publishes. */
+  keys: readonly unknown[];
+  /** What it responds with instead. */
+  instead:
+    { status?: number; headers?: Record<string, string>; body?: string } | 'silence' | undefined;
+  /** Requests that it got. */
+  requests: number;
+  close(): Promise<void>;
+}
+
+export async function startKeyServer(...keys: readonly SigningKey[]): Promise<KeyServer> {
+  const server = createServer((_, response) => {
+    served.requests++;
+    const { instead } = served;
+    if (instead === 'silence') return;
+    const { status = 200, headers, body = JSON.stringify({ keys: served.keys }) } = instead ?? {};
+    response.writeHead(status, { 'content-type': 'application/jwk-set+json', ...headers });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const served: KeyServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks?secret=hidden`,
+    keys: keys.map(({ jwk }) => jwk),
+    instead: undefined,
+    requests: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+  return served;
+}

@@ -1,0 +1,13 @@
+// Jest requires a package that is an ES module as what the compiler makes of it for CommonJS.
+const { createHash } = require('node:crypto');
+const ts = require('typescript');
+
+const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
+
+module.exports = {
+  process: (text) => ({ code: ts.transpileModule(text, { compilerOptions }).outputText }),
+  getCacheKey: (text, file) =>
+    createHash('sha256')
+      .update(ts.version + file + text)
+      .digest('hex'),
+};
