@@ -1,3 +1,4 @@
+import { parseDuration } from './access/duration';
 import { DEFAULT_DATABASE_URL } from './stores/default-database';
 
 /** The environment of the service, as one typed value. */
@@ -9,6 +10,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Bearer tokens that are valid beside those in the store. */
   readonly accessTokens: readonly string[];
+  /** Milliseconds for which the token of the first start is valid; absent: it does not expire. */
+  readonly firstTokenLifetimeMs?: number;
   /** Whose JSON Web Tokens are valid too; absent: nobody's. */
   readonly jwt?: JwtConfig;
   /** Port of a listener of its own for what is under `/-/`; absent: it is served beside the document. */
@@ -57,6 +60,8 @@ const DEFAULTS = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: DEFAULT_DATABASE_URL,
+  /** Time to try the service out, and to make tokens that are labelled after who uses them. */
+  firstTokenExpiresIn: '30d',
   /** 1 MiB: thousands of times a plant. */
   maxBodyBytes: 1_048_576,
   /** More than a few hundred clients keep under way, less than what exhausts memory with large bodies. */
@@ -82,12 +87,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment): Config {
   const jwt = readJwtConfig(env);
+  const firstTokenLifetimeMs = readFirstTokenLifetime(env);
   const managementPort = integer(env, 'MANAGEMENT_PORT', 0, 65_535);
   return {
     host: text(env, 'HOST') ?? DEFAULTS.host,
     port: integer(env, 'PORT', 0, 65_535) ?? DEFAULTS.port,
     databaseUrl: readDatabaseUrl(env),
     accessTokens: readAccessTokens(env),
+    ...(firstTokenLifetimeMs !== undefined && { firstTokenLifetimeMs }),
     ...(jwt !== undefined && { jwt }),
     ...(managementPort !== undefined && { managementPort }),
     maxBodyBytes: readMaxBodyBytes(env),
@@ -119,6 +126,17 @@ export function readDatabaseUrl(env: Environment): string {
 /** The bound of a body alone, for commands that read what bodies hold. @throws ConfigError as readConfig does */
 export function readMaxBodyBytes(env: Environment): number {
   return integer(env, 'MAX_BODY_BYTES', 1, 2 ** 30) ?? DEFAULTS.maxBodyBytes;
+}
+
+function readFirstTokenLifetime(env: Environment): number | undefined {
+  const value = text(env, 'FIRST_TOKEN_EXPIRES_IN') ?? DEFAULTS.firstTokenExpiresIn;
+  if (value === 'never') return undefined;
+  try {
+    return parseDuration(value);
+  } catch {
+    const allowed = '"never", or a whole number and a unit (s, m, h, d or w), such as 30d';
+    throw new ConfigError('FIRST_TOKEN_EXPIRES_IN', value, allowed);
+  }
 }
 
 /** All three or none: keys without an issuer and an audience would take tokens that are for others. */

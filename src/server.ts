@@ -2,7 +2,7 @@ import { contract } from '../generated/contract';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
 import { ensureFirstToken, type FirstToken } from './access/first-token';
-import { accessAuthenticators } from './authenticators';
+import { accessAuthenticators, scopesInUse } from './authenticators';
 import type { Config } from './config';
 import {
   createService,
@@ -118,6 +118,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const firstToken = await ensureFirstToken({
       staticTokens: config.accessTokens,
       tokens: store.tokens,
+      scopes: scopesInUse(contract),
+      expiresInMs: config.firstTokenLifetimeMs,
       now: new Date(),
     });
     return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), close };

@@ -189,6 +189,7 @@ describe('tables', () => {
       PORT: config.port,
       DATABASE_URL: config.databaseUrl,
       ACCESS_TOKENS: 'none',
+      FIRST_TOKEN_EXPIRES_IN: `${(config.firstTokenLifetimeMs ?? 0) / 86_400_000}d`,
       JWKS_URL: 'none',
       TOKEN_ISSUER: 'none',
       TOKEN_AUDIENCE: 'none',

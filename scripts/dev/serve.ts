@@ -3,6 +3,7 @@ import path from 'node:path';
 import { contract } from '../../generated/contract';
 import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
+import { placeFirstToken } from '../../src/first-token-place';
 import { createLog } from '../../src/log';
 import { middleware } from '../../src/middleware';
 import { startServer } from '../../src/server';
@@ -26,7 +27,10 @@ async function serveForDevelopment(): Promise<void> {
   // Which operations have a handler is not known to the compiler, only to the folder.
   const handlers = { ...written, ...standIns } as never;
   const server = await startServer(config, { log, handlers, middleware });
-  process.stdout.write(announce(server, config.databaseUrl));
+  const { databaseUrl } = config;
+  const isTerminal = process.stdout.isTTY;
+  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
+  process.stdout.write(announce(server, databaseUrl, note));
   for (const { operationId, method, path: template } of contract.operations) {
     if (Object.hasOwn(written, operationId)) continue;
     say(`the mock answers for ${operationId} (${method} ${template}) until it is written`);

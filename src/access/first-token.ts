@@ -8,14 +8,21 @@ const FIRST_TOKEN_LABEL = 'first start';
 export interface FirstTokenOptions {
   readonly staticTokens: readonly string[];
   readonly tokens: TokenStore;
+  /** What it allows. */
+  readonly scopes: readonly string[];
+  /** Milliseconds to its end; undefined: it does not expire. */
+  readonly expiresInMs: number | undefined;
   /** The present moment. */
   readonly now: Date;
 }
 
 /** A token that was made for whoever starts the service. */
 export interface FirstToken {
-  /** To be shown once and kept nowhere. */
+  readonly id: string;
+  /** To be shown once, or kept where only its owner may read it. */
   readonly secret: string;
+  /** Absent: it does not expire. */
+  readonly expiresAt?: Date;
   /** Makes it invalid: one that could not be shown. @throws UnavailableError when the store is away */
   revoke(): Promise<void>;
 }
@@ -23,7 +30,7 @@ export interface FirstToken {
 /**
  * Makes the token with which a fresh service can be tried: only when no static tokens are configured
  * and the store has never held a token. A revoked or expired one counts, so a second start makes none.
- * It does not expire. Two services that start at once on an empty store may make one each.
+ * Two services that start at once on an empty store may make one each.
  *
  * @returns undefined when none was made
  * @throws UnavailableError when the store cannot be read or written for now
@@ -31,12 +38,18 @@ export interface FirstToken {
 export async function ensureFirstToken(
   options: FirstTokenOptions,
 ): Promise<FirstToken | undefined> {
-  const { staticTokens, tokens, now } = options;
+  const { staticTokens, tokens, scopes, expiresInMs, now } = options;
   if (staticTokens.length > 0 || (await tokens.list()).length > 0) return undefined;
-  const { secret, record } = createToken({ label: FIRST_TOKEN_LABEL, now });
+  const { secret, record } = createToken({
+    label: FIRST_TOKEN_LABEL,
+    scopes,
+    now,
+    ...(expiresInMs !== undefined && { expiresInMs }),
+  });
   await tokens.add(record);
+  const { id, expiresAt } = record;
   const revoke = async (): Promise<void> => {
-    await tokens.revoke(record.id, new Date());
+    await tokens.revoke(id, new Date());
   };
-  return { secret, revoke };
+  return { id, secret, ...(expiresAt !== undefined && { expiresAt }), revoke };
 }

@@ -15,7 +15,7 @@ export interface CommandContext {
   /** Standard input, which is opened when a command asks for it. */
   readonly stdin: () => Readable;
   /** What the command was asked for. */
-  readonly stdout: Writable;
+  readonly stdout: Terminal;
   /** What is meant for the person at the terminal. */
   readonly stderr: Terminal;
   /** Resolves when the process is asked to end. */

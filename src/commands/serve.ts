@@ -1,11 +1,11 @@
-import type { Writable } from 'node:stream';
 import { handlers } from '../../generated/handlers';
 import { announce } from '../announcement';
-import { readConfig } from '../config';
+import { readConfig, type Config } from '../config';
+import { placeFirstToken, revokeFirstToken } from '../first-token-place';
 import { createLog, type Log } from '../log';
 import { middleware } from '../middleware';
 import { startServer, type RunningServer } from '../server';
-import { EXIT_OK, UsageError, type Command } from './command';
+import { EXIT_OK, UsageError, type Command, type Terminal } from './command';
 import { writeText } from './output';
 
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
@@ -17,7 +17,7 @@ export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
   const server = await startServer(config, { log, handlers, middleware });
   const signalled = untilSignal();
   // Not waited for: a reader that has stopped reading must not hold up the service.
-  void show(stdout, announce(server, config.databaseUrl), server, log);
+  void introduce(server, { stdout, config, log });
   const signal = await signalled;
   log.info({ signal }, 'finishing what is in flight');
   await server.close();
@@ -25,24 +25,20 @@ export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
   return EXIT_OK;
 };
 
-/** Shows the operator what to know. A first token that cannot be shown is revoked: nobody has it. */
-async function show(
-  stdout: Writable,
-  text: string,
-  { firstToken }: RunningServer,
-  log: Log,
+/** Tells the operator where the service is, and has the first token, if there is one, reach them. */
+async function introduce(
+  server: RunningServer,
+  { stdout, config, log }: { stdout: Terminal; config: Config; log: Log },
 ): Promise<void> {
+  const { databaseUrl } = config;
+  const isTerminal = stdout.isTTY === true;
+  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
   try {
-    await writeText(stdout, text);
-    return;
+    await writeText(stdout, announce(server, databaseUrl, note));
   } catch (err) {
     log.warn({ err }, 'standard output cannot be written');
-  }
-  if (firstToken === undefined) return;
-  try {
-    await firstToken.revoke();
-    log.warn('the first token could not be shown and is revoked; run "plant-store token create"');
-  } catch (err) {
-    log.error({ err }, 'the first token could be neither shown nor revoked; revoke it');
+    if (note === undefined) return;
+    // What is in a file can be found there: the log has its name.
+    if (note.file === undefined) await revokeFirstToken(note.token, log);
   }
 }

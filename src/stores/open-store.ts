@@ -35,6 +35,11 @@ export function storeName(databaseUrl: string): string {
   return isPostgresUrl(databaseUrl) ? readSettings(databaseUrl).name : databaseUrl;
 }
 
+/** The file of a store that is one, as the URL names it; undefined for other stores. */
+export function sqliteFile(databaseUrl: string): string | undefined {
+  return databaseUrl.startsWith(SQLITE_SCHEME) ? sqlitePath(databaseUrl) : undefined;
+}
+
 /** The path of a `sqlite:` URL, unless the driver would take it for something other than a file. */
 function sqlitePath(databaseUrl: string): string {
   const path = databaseUrl.slice(SQLITE_SCHEME.length);

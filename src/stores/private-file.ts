@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, fchownSync, openSync, type Stats } from 'node:fs';
+import { closeSync, fchmodSync, fchownSync, openSync, writeFileSync, type Stats } from 'node:fs';
 
 /** Only its owner may read and write it: databases and their copies hold plants and hashes of tokens. */
 const PRIVATE_MODE = 0o600;
@@ -13,6 +13,26 @@ const PRIVATE_MODE = 0o600;
  * @see https://pubs.opengroup.org/onlinepubs/9799919799/functions/open.html on O_EXCL
  */
 export function makePrivateFile(file: string, like?: Stats): boolean {
+  return withNewFile(file, (descriptor) => {
+    if (like !== undefined) giveTo(descriptor, like);
+    fchmodSync(descriptor, like === undefined ? PRIVATE_MODE : like.mode & 0o666);
+  });
+}
+
+/**
+ * Makes a file with this text, as {@link makePrivateFile} makes an empty one.
+ *
+ * @returns false when there is something of that name already, which is left as it is
+ * @throws the file system's error; the file may be there then, empty or incomplete
+ */
+export function writePrivateFile(file: string, text: string): boolean {
+  return withNewFile(file, (descriptor) => {
+    fchmodSync(descriptor, PRIVATE_MODE);
+    writeFileSync(descriptor, text);
+  });
+}
+
+function withNewFile(file: string, work: (descriptor: number) => void): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'wx', PRIVATE_MODE);
@@ -21,8 +41,7 @@ export function makePrivateFile(file: string, like?: Stats): boolean {
     throw error;
   }
   try {
-    if (like !== undefined) giveTo(descriptor, like);
-    fchmodSync(descriptor, like === undefined ? PRIVATE_MODE : like.mode & 0o666);
+    work(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Workplace } from '../support/plant-store-process';
+import { MAIN, Workplace } from '../support/plant-store-process';
 
 let workplace: Workplace;
 beforeEach(() => (workplace = new Workplace()));
@@ -13,27 +14,68 @@ afterEach(() => {
 
 const shell = promisify(execFile);
 
-it('makes a token at the first start, prints it once with a curl line that works, and keeps it', async () => {
-  const first = await workplace.serve();
-  const curl = /^ {2}(curl .*)$/m.exec(first.output.stdout)?.[1] ?? '';
-  const { stdout } = await shell('sh', ['-c', curl]);
-  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).toEqual({
-    name: 'Monstera deliciosa',
-    tag: 'tropical',
-  });
-  first.kill('SIGTERM');
-  expect(await first.closed).toBe(0);
+describe('the first token', () => {
+  const CURL = /^ {2}(curl .*)$/m;
 
-  const second = await workplace.serve();
-  expect(second.output.stdout).not.toContain('token');
-  const token = /Bearer (\S+)'/.exec(curl)?.[1] ?? '';
-  const response = await fetch(`${second.url}/plants`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"id":2,"name":"Ginkgo"}',
+  async function works(curl: string): Promise<void> {
+    const { stdout } = await shell('sh', ['-c', curl]);
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(JSON.parse(stdout.split('\r\n\r\n')[1] ?? '')).toEqual({
+      name: 'Monstera deliciosa',
+      tag: 'tropical',
+    });
+  }
+
+  it('is made once, in a file for its owner alone, with a curl line that works, and kept', async () => {
+    const first = await workplace.serve();
+    const curl = CURL.exec(first.output.stdout)?.[1] ?? '';
+    const file = path.join(workplace.folder, 'data', 'first-token');
+    const token = readFileSync(file, 'utf8');
+    expect(token).toMatch(/^plant_[\w-]{43}\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(first.output.stdout).toContain(file);
+    expect(first.output.stdout).not.toContain(token.trim());
+    await works(curl);
+    first.kill('SIGTERM');
+    expect(await first.closed).toBe(0);
+    expect(first.output.stderr).not.toContain(token.trim());
+
+    const second = await workplace.serve();
+    expect(second.output.stdout).not.toContain('token');
+    await works(curl.replace(/http:\S+\/plants/, `${second.url}/plants`));
+    const { stdout } = await workplace.run(['token', 'list']);
+    const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    expect(stdout).toMatch(new RegExp(` ${end}\\S+ +\\S+ +- +"first start"$`, 'm'));
   });
-  expect(response.status).toBe(200);
+
+  it('overwrites no file, beside a database of any name', async () => {
+    const folder = path.join(workplace.folder, "Bob's data");
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'first-token'), 'mine');
+    const env = { DATABASE_URL: `sqlite:Bob's data/x.db`, FIRST_TOKEN_EXPIRES_IN: 'never' };
+    const { output } = await workplace.serve(env);
+    expect(readFileSync(path.join(folder, 'first-token'), 'utf8')).toBe('mine');
+    expect(output.stdout).toMatch(/does not expire:\n\n.*data\/first-token-[a-z2-9]{10}\n/);
+    await works(CURL.exec(output.stdout)?.[1] ?? '');
+  });
+
+  // That of util-linux: others take the command elsewhere.
+  const script = spawnSync('script', ['--version']).status === 0;
+  if (!script)
+    process.stderr.write('skipped: a first start at a terminal, since there is no "script"\n');
+
+  (script ? it : it.skip)('is shown, and in no file, at a terminal', async () => {
+    const command = `PORT=0 ${process.execPath} ${MAIN} serve`;
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: workplace.folder });
+    let shown = '';
+    terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString().replaceAll('\r', '')));
+    while (!CURL.test(shown)) await once(terminal.stdout, 'data');
+    expect(shown).toMatch(/It is shown only once, and expires on \S+:\n\n {2}plant_[\w-]{43}\n/);
+    expect(existsSync(path.join(workplace.folder, 'data', 'first-token'))).toBe(false);
+    await works(CURL.exec(shown)?.[1] ?? '');
+    terminal.stdin.write('\x03');
+    await once(terminal, 'close');
+  });
 });
 
 it('keeps what it acknowledged when it is killed', async () => {
@@ -156,6 +198,11 @@ describe('what an operator reads when the start is not possible', () => {
       'ACCESS_TOKENS',
       'a b',
       'ACCESS_TOKENS is "(not shown)", but must be tokens of letters, digits and -._~+/ separated by commas',
+    ],
+    [
+      'FIRST_TOKEN_EXPIRES_IN',
+      'soon',
+      'FIRST_TOKEN_EXPIRES_IN is "soon", but must be "never", or a whole number and a unit (s, m, h, d or w), such as 30d',
     ],
     [
       'JWKS_URL',
