@@ -218,6 +218,7 @@ export const contract: CompiledContract = JSON.parse(String.raw`{
                 "409": 40901,
                 "413": 41301,
                 "415": 41501,
+                "429": 42901,
                 "500": 50001,
                 "501": 50101,
                 "503": 50301,

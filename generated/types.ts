@@ -53,7 +53,7 @@ export interface components {
              *     operation.
              */
             error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601
-                | 40801 | 40901 | 41301 | 41501 | 41701 | 43101 | 50001 | 50101 | 50301;
+                | 40801 | 40901 | 41301 | 41501 | 41701 | 42901 | 43101 | 50001 | 50101 | 50301;
             /** @description What is wrong, where (as a JSON Pointer) and what was expected */
             message: string;
         };

@@ -63,7 +63,7 @@ if(errors === 0){
 validate0.errors = vErrors;
 return errors === 0;
 }
-const schema1 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40601,40801,40901,41301,41501,41701,43101,50001,50101,50301],"integerFormat":{"format":"int32","minimum":"-2147483648","maximum":"2147483647"},"exactInteger":true},"message":{"type":"string"}}};
+const schema1 = {"type":"object","required":["error","message"],"properties":{"error":{"type":"integer","enum":[40000,40001,40002,40003,40004,40101,40102,40301,40401,40501,40601,40801,40901,41301,41501,41701,42901,43101,50001,50101,50301],"integerFormat":{"format":"int32","minimum":"-2147483648","maximum":"2147483647"},"exactInteger":true},"message":{"type":"string"}}};
 const func6 = require("../src/contract/runtime")["isExactInteger"];
 const func7 = require("../src/contract/runtime")["isIntegerWithin"];
 function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -87,7 +87,7 @@ return false;
 }
 const _errs2 = errors;
 const vSchema0 = schema1.properties.error.enum;
-if(!((((((((((((((((((((data0 === 40000) || (data0 === 40001)) || (data0 === 40002)) || (data0 === 40003)) || (data0 === 40004)) || (data0 === 40101)) || (data0 === 40102)) || (data0 === 40301)) || (data0 === 40401)) || (data0 === 40501)) || (data0 === 40601)) || (data0 === 40801)) || (data0 === 40901)) || (data0 === 41301)) || (data0 === 41501)) || (data0 === 41701)) || (data0 === 43101)) || (data0 === 50001)) || (data0 === 50101)) || (data0 === 50301))){
+if(!(((((((((((((((((((((data0 === 40000) || (data0 === 40001)) || (data0 === 40002)) || (data0 === 40003)) || (data0 === 40004)) || (data0 === 40101)) || (data0 === 40102)) || (data0 === 40301)) || (data0 === 40401)) || (data0 === 40501)) || (data0 === 40601)) || (data0 === 40801)) || (data0 === 40901)) || (data0 === 41301)) || (data0 === 41501)) || (data0 === 41701)) || (data0 === 42901)) || (data0 === 43101)) || (data0 === 50001)) || (data0 === 50101)) || (data0 === 50301))){
 validate1.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema1.properties.error.enum}}];
 return false;
 }

@@ -1,5 +1,7 @@
 import { parseDuration } from './access/duration';
+import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from './quotas/rate-limits';
 import { DEFAULT_DATABASE_URL } from './stores/default-database';
+import { isProxy, TRUSTED_PROXIES_SYNTAX } from './trusted-proxies';
 
 /** The environment of the service, as one typed value. */
 export interface Config {
@@ -28,6 +30,10 @@ export interface Config {
   readonly responseTimeoutMs: number;
   /** Time for requests in flight to end after a signal, before their connections are cut. */
   readonly shutdownGraceMs: number;
+  /** What clients may use; none by default. */
+  readonly rateLimits: readonly RateLimit[];
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
   readonly validateResponses: boolean;
@@ -105,6 +111,8 @@ export function readConfig(env: Environment): Config {
     responseTimeoutMs:
       integer(env, 'RESPONSE_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.responseTimeoutMs,
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
+    rateLimits: readRateLimits(env),
+    trustedProxies: readTrustedProxies(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
     validateResponses: text(env, 'NODE_ENV') !== 'production',
   };
@@ -185,6 +193,20 @@ function readAccessTokens(env: Environment): string[] {
   if (given.every((token) => BEARER_TOKEN.test(token))) return given;
   const allowed = 'tokens of letters, digits and -._~+/ separated by commas';
   throw new ConfigError('ACCESS_TOKENS', '(not shown)', allowed);
+}
+
+function readRateLimits(env: Environment): readonly RateLimit[] {
+  const value = text(env, 'RATE_LIMIT');
+  const limits = value === undefined ? [] : parseRateLimits(value);
+  if (limits !== undefined) return limits;
+  throw new ConfigError('RATE_LIMIT', value ?? '', RATE_LIMIT_SYNTAX);
+}
+
+function readTrustedProxies(env: Environment): readonly string[] {
+  const value = text(env, 'TRUSTED_PROXIES');
+  const proxies = value?.split(',').map((proxy) => proxy.trim()) ?? [];
+  if (proxies.every(isProxy)) return proxies;
+  throw new ConfigError('TRUSTED_PROXIES', value ?? '', TRUSTED_PROXIES_SYNTAX);
 }
 
 function text(env: Environment, variable: string): string | undefined {

@@ -9,6 +9,7 @@ import {
   type Handlers,
   PendingRequests,
   type Service,
+  type ServiceOptions,
   unavailable,
 } from './contract';
 import {
@@ -29,6 +30,7 @@ import { createManagement, isManagement } from './management/management';
 import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
+import { openQuotas, type OpenQuotas } from './quotas/open-quotas';
 import { openStore } from './stores/open-store';
 import type { Store } from './stores/store';
 import { openTokenAccess, type TokenAccess } from './token-access';
@@ -70,6 +72,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
   let closing = false;
   let opened: Store | undefined;
   let access: TokenAccess | undefined;
+  let quotas: OpenQuotas | undefined;
   let listener: Listener | undefined;
   // It loads while the store is opened.
   const managementThread = createManagementThread(config, log);
@@ -79,6 +82,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await managementThread?.tell();
     await listener?.close(config.shutdownGraceMs);
     await access?.close();
+    await quotas?.close();
     await opened?.close();
     await managementThread?.close(Math.max(0, deadline - performance.now()));
   };
@@ -87,7 +91,11 @@ export async function startServer(config: Config, options: StartOptions): Promis
     opened = store;
     access = openTokenAccess(config, store.tokens, log);
     const pending = new PendingRequests(config.maxPendingRequests);
-    const service = await createPlantService(config, store, access, pending, options);
+    quotas = openQuotas(config.rateLimits, store.counters, (err) => {
+      log.warn({ err }, 'rate limits are not shared with other instances for now');
+    });
+    const bounds = { pending, quotas: quotas.quotas };
+    const service = await createPlantService(config, store, access, bounds, options);
     const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
     const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
@@ -95,12 +103,10 @@ export async function startServer(config: Config, options: StartOptions): Promis
       isClosing: () => closing,
     });
     const beside = managementThread === undefined ? [managementHandler(whyNotReady, serving)] : [];
-    const app = createServiceApp(
-      untilClosing(service, serving),
-      beside,
-      serving,
-      options.middleware,
-    );
+    const app = createServiceApp(untilClosing(service, serving), beside, serving, {
+      ...options.middleware,
+      trustedProxies: config.trustedProxies,
+    });
     const server = createHttpServer(app, {
       requestTimeoutMs: config.requestTimeoutMs,
       maxConnections: config.maxConnections,
@@ -133,7 +139,7 @@ function createPlantService(
   config: Config,
   store: Store,
   { verify }: TokenAccess,
-  pending: PendingRequests,
+  bounds: Pick<ServiceOptions<PlantDependencies>, 'pending' | 'quotas'>,
   options: StartOptions,
 ): Promise<Service> {
   return createService<PlantDependencies>({
@@ -143,7 +149,7 @@ function createPlantService(
     dependencies: { plants: store.plants },
     authenticators: accessAuthenticators(contract, verify),
     maxBodyBytes: config.maxBodyBytes,
-    pending,
+    ...bounds,
     validateResponses: config.validateResponses,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: createFaultLog(options.log),
@@ -158,12 +164,17 @@ function createServiceApp(
   service: Service,
   beside: readonly RequestHandler[],
   serving: Serving,
-  { before = [], after = [] }: Middleware = {},
+  { before = [], after = [], ...settings }: Omit<AppHandlers, 'contract'>,
 ): Express {
   const last = contractHandler(service, { serving });
   const contract =
     after.length === 0 ? [] : [contractHandler(service, { serving, fallThrough: true })];
-  return createApp({ before, contract: [...beside, ...contract], after: [...after, last] });
+  return createApp({
+    ...settings,
+    before,
+    contract: [...beside, ...contract],
+    after: [...after, last],
+  });
 }
 
 /** Serves what is under `/-/` beside the document. */

@@ -200,6 +200,8 @@ describe('tables', () => {
       REQUEST_TIMEOUT_MS: config.requestTimeoutMs,
       RESPONSE_TIMEOUT_MS: config.responseTimeoutMs,
       SHUTDOWN_GRACE_MS: config.shutdownGraceMs,
+      RATE_LIMIT: config.rateLimits.length === 0 ? 'none' : config.rateLimits,
+      TRUSTED_PROXIES: config.trustedProxies.join() || 'none',
       LOG_LEVEL: config.logLevel,
       NODE_ENV: 'none',
     };

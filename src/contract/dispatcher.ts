@@ -33,6 +33,12 @@ export interface DispatchSteps {
   route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
   notFound(exchange: Exchange): HttpResponse;
   methodNotAllowed(exchange: Exchange): HttpResponse;
+  /**
+   * `postRoutingHandler`, first and for every request, where the service has quotas.
+   *
+   * @returns false to refuse the client
+   */
+  readonly enter: ((exchange: Exchange) => Promise<boolean>) | undefined;
   /** `postRoutingHandler`, for an operation with security requirements. @returns false to refuse the caller */
   authenticate(exchange: Exchange): Promise<boolean>;
   /** `postSecurityHandler`. Not called for a caller who is refused. */
@@ -84,8 +90,10 @@ function hooks(steps: DispatchSteps): HandlerMap {
   return {
     notFound: (_, exchange: Exchange) => steps.notFound(exchange),
     methodNotAllowed: (_, exchange: Exchange) => steps.methodNotAllowed(exchange),
-    postRoutingHandler: (context, exchange: Exchange) =>
-      isOpen(exchange) ? undefined : admit(steps, context, exchange),
+    postRoutingHandler: (context, exchange: Exchange) => {
+      if (steps.enter !== undefined) return enter(steps, steps.enter, context, exchange);
+      return isOpen(exchange) ? undefined : admit(steps, context, exchange);
+    },
     unauthorizedHandler: (_, exchange: Exchange) => steps.refuse(exchange),
     postSecurityHandler: (_, exchange: Exchange) =>
       exchange.failure === undefined ? steps.readBody(exchange) : undefined,
@@ -109,7 +117,21 @@ function isOpen({ operation }: Exchange): boolean {
  * into a refusal, and take 2 µs more for each request.
  */
 async function admit(steps: DispatchSteps, context: Context, exchange: Exchange): Promise<void> {
-  if (await steps.authenticate(exchange)) return;
+  if (!(await steps.authenticate(exchange))) refuse(context);
+}
+
+/** Who is refused here is told so even where there is no operation: `notFound` finds the failure. */
+async function enter(
+  steps: DispatchSteps,
+  isAdmitted: (exchange: Exchange) => Promise<boolean>,
+  context: Context,
+  exchange: Exchange,
+): Promise<void> {
+  if (!(await isAdmitted(exchange))) refuse(context);
+  else if (!isOpen(exchange)) await admit(steps, context, exchange);
+}
+
+function refuse(context: Context): void {
   context.operation = { ...context.operation, security: [{ refused: [] }] };
 }
 

@@ -4,6 +4,7 @@ import type { HttpRequest } from './http-message';
 import type { DecodedParameters } from './request/parameters';
 import type { DecodedBody } from './request/decode-body';
 import type { RawBody } from './request/request-body';
+import type { ClientQuotas } from './quotas';
 import type { PathParameters } from './routing/router';
 import type { Principal } from './security/security';
 
@@ -18,6 +19,8 @@ export interface Exchange {
   allow: readonly string[];
   /** Set by routing beside these when QUERY is among them: headers that tell how. */
   acceptQuery: Readonly<Record<string, string>>;
+  /** Set after routing, where the service has quotas. */
+  quotas: ClientQuotas | undefined;
   /** Set by authentication. */
   principals: Readonly<Record<string, Principal>>;
   /** Set by reading; absent when there is no body. */
@@ -37,6 +40,7 @@ export function newExchange(request: HttpRequest): Exchange {
     query: '',
     allow: [],
     acceptQuery: NONE,
+    quotas: undefined,
     principals: NONE,
     rawBody: undefined,
     input: undefined,

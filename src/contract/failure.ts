@@ -72,6 +72,11 @@ export const failureKinds = {
     number: 41701,
     description: 'The Expect header names something other than 100-continue',
   },
+  tooManyRequests: {
+    status: 429,
+    number: 42901,
+    description: 'A quota is used up; send the request again when Retry-After allows it',
+  },
   headersTooLarge: {
     status: 431,
     number: 43101,
@@ -147,6 +152,13 @@ export class UnavailableError extends Error {
   }
 
   readonly retryAfterSeconds: number;
+}
+
+/** The failure of a client that has used up a quota. @param retryAfterSeconds seconds until it has one again */
+export function tooManyRequests(message: string, retryAfterSeconds: number): Failure {
+  return new Failure(failureKinds.tooManyRequests, message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 }
 
 /** The failure that tells a client to come back later. */

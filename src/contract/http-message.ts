@@ -47,6 +47,8 @@ export interface HttpRequest {
   readonly target: string;
   /** All values of a header, in order; none when it is absent. @param name in lower case */
   headerValues(name: string): readonly string[];
+  /** The IP address of the client, as text; absent where the host does not know it. */
+  readonly address?: string | undefined;
   /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
   readonly hasBody: boolean;
   /**

@@ -8,6 +8,7 @@
 export { CompositionError, schemesInUse } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
 export { PendingRequests } from './pending-requests';
+export type { ClientQuotas, Quotas } from './quotas';
 export type { AnyHandler } from './run-handler';
 export { challengeOf } from './security/challenge';
 export { secretOf } from './security/credentials';
@@ -37,6 +38,7 @@ export {
 export {
   Failure,
   failureKinds,
+  tooManyRequests,
   unavailable,
   UnavailableError,
   type FailureDetails,
@@ -50,6 +52,7 @@ export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-templa
 export { documentedStatus, undocumentedResponse } from './failure-response';
 
 // HTTP.
+export { clientNetwork } from './client-network';
 export { requestHeaders, responseHeaders } from './header-names';
 export {
   BodyRefusedError,

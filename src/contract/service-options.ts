@@ -1,6 +1,7 @@
 import type { CompiledContract } from './compiled-contract';
 import type { AnyErrorMapper } from './error-body/error-mapper';
 import type { PendingRequests } from './pending-requests';
+import type { Quotas } from './quotas';
 import type { OnFailure } from './response/undocumented';
 import type { HandlerOptions } from './run-handler';
 import type { Validators } from './schema/validation';
@@ -16,6 +17,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */
   readonly pending?: PendingRequests;
+  /** Limits what one client may use; by default nothing does. */
+  readonly quotas?: Quotas | undefined;
   /**
    * Check each response against the document, at the cost of time: a response of a handler that it does not
    * state becomes 500; a failure that it does not state is told of and sent.

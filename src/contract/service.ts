@@ -10,6 +10,7 @@ import {
   type HttpResponse,
   type TextResponse,
 } from './http-message';
+import { withQuotaFields } from './quota-steps';
 import { routeOperations } from './routing/operation-router';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
@@ -46,11 +47,11 @@ export async function createService<Dependencies>(
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const exchange = newExchange(request);
     try {
-      return await dispatch(exchange);
+      return withQuotaFields(exchange, await dispatch(exchange));
     } catch (error) {
       if (error instanceof RequestAbortedError) return undefined;
       options.onFault(error, exchange.operation?.operationId);
-      return faultResponse(rules, exchange.operation, error);
+      return withQuotaFields(exchange, faultResponse(rules, exchange.operation, error));
     }
   };
   return {

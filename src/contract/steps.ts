@@ -5,11 +5,12 @@ import { decodeQuerystring } from './request/decode-querystring';
 import type { DispatchSteps } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, type FailureKind } from './failure';
-import { failureResponse, wantsFaults } from './failure-response';
+import { failureResponse, outsideResponse, wantsFaults } from './failure-response';
 import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
+import { admitCaller, countBody, entrance } from './quota-steps';
 import { withAcceptQuery } from './routing/accept-query';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
 import { refuseUndeclaredQuery } from './request/undeclared-query';
@@ -37,8 +38,13 @@ export function stepsOf<Dependencies>(
 ): DispatchSteps {
   return {
     route: (exchange) => routeRequest(router, exchange),
-    notFound: ({ request }) => notFoundResponse(rules, request),
-    methodNotAllowed: (exchange) => methodNotAllowedResponse(rules, exchange),
+    enter: options.quotas && entrance(options.quotas),
+    notFound: ({ request, failure }) =>
+      failure ? outsideResponse(rules, failure) : notFoundResponse(rules, request),
+    methodNotAllowed: (exchange) =>
+      exchange.failure
+        ? outsideResponse(rules, exchange.failure)
+        : methodNotAllowedResponse(rules, exchange),
     authenticate: (exchange) => admit(options, exchange),
     readBody: (exchange) => read(options, exchange),
     validate: (exchange) =>
@@ -54,7 +60,9 @@ async function admit<Dependencies>(
   { contract, authenticators }: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): Promise<boolean> {
-  const callers = await authenticate(contract, operationOf(exchange), authenticators, exchange);
+  const callers = await admitCaller(exchange, () =>
+    authenticate(contract, operationOf(exchange), authenticators, exchange),
+  );
   if (callers instanceof Failure) return refuse(exchange, callers);
   exchange.principals = callers;
   return true;
@@ -90,7 +98,10 @@ function callerOf({ principals }: Exchange): string | undefined {
 
 function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
   if (body instanceof Failure) exchange.failure = withAcceptQuery(operationOf(exchange), body);
-  else exchange.rawBody = body;
+  else {
+    exchange.rawBody = body;
+    countBody(exchange, body);
+  }
 }
 
 function validate(rules: ResponseRules, exchange: Exchange, maxBodyBytes: number): boolean {

@@ -19,13 +19,24 @@ export interface AppHandlers {
   readonly contract: readonly RequestHandler[];
   /** Handlers of what the contract does not cover, and error handlers. */
   readonly after?: readonly (RequestHandler | ErrorRequestHandler)[];
+  /**
+   * Addresses and networks of proxies whose X-Forwarded-For says where a request comes from, as Express's
+   * setting `trust proxy` takes them; by default none.
+   */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** An Express application of these handlers, without the header fields that Express adds by itself. */
-export function createApp({ before = [], contract, after = [] }: AppHandlers): Express {
+export function createApp({
+  before = [],
+  contract,
+  after = [],
+  trustedProxies = [],
+}: AppHandlers): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  if (trustedProxies.length > 0) app.set('trust proxy', trustedProxies);
   for (const handler of [...before, ...contract, ...after]) app.use(handler);
   return app;
 }

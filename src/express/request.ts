@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyRead, type HttpRequest, RequestAbortedError, requestHeaders } from '../contract';
+import {
+  type BodyRead,
+  clientNetwork,
+  type HttpRequest,
+  RequestAbortedError,
+  requestHeaders,
+} from '../contract';
+import type { Request } from './app';
 import { BodyStream } from './bodies/body-stream';
 import { collectBody, type BodyOwner } from './bodies/collect-body';
+import { clientAddress } from './client-address';
 import { connectionOf } from './connections/connections';
 import { headerValues } from './header-values';
-import { clientNetwork, type UnfinishedBodies } from './bodies/unfinished-bodies';
+import type { UnfinishedBodies } from './bodies/unfinished-bodies';
 
 const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
@@ -23,12 +31,12 @@ export class ExpressRequest implements HttpRequest {
   private abortion: AbortController | undefined;
 
   constructor(
-    private readonly message: IncomingMessage,
+    private readonly message: Request,
     private readonly response: ServerResponse,
     private readonly unfinished: UnfinishedBodies,
   ) {
-    this.method = message.method ?? '';
-    this.target = message.url ?? '';
+    this.method = message.method;
+    this.target = message.url;
     const [length = 0] = this.headerValues(requestHeaders.contentLength);
     const [coding] = this.headerValues(requestHeaders.transferEncoding);
     this.bodyLength = coding === undefined ? Number(length) : undefined;
@@ -37,6 +45,10 @@ export class ExpressRequest implements HttpRequest {
 
   headerValues(name: string): readonly string[] {
     return headerValues(this.message, name);
+  }
+
+  get address(): string | undefined {
+    return clientAddress(this.message);
   }
 
   get signal(): AbortSignal {
@@ -110,7 +122,7 @@ export class ExpressRequest implements HttpRequest {
   }
 
   private ownerOf(caller: string | undefined): BodyOwner {
-    const client = caller ?? clientNetwork(this.message.socket.remoteAddress);
+    const client = caller ?? clientNetwork(this.address);
     return { client, unfinished: this.unfinished };
   }
 

@@ -1,10 +1,13 @@
 import type { TokenStore } from '../access/token-store';
 import type { PlantStore } from '../plants/plant-store';
+import type { CounterTable } from '../quotas/counter-table';
 
 /** An open database: the ports of the domain and of access of one database. */
 export interface Store {
   readonly plants: PlantStore;
   readonly tokens: TokenStore;
+  /** Counts that instances share; absent where there is only one. */
+  readonly counters?: CounterTable;
   /**
    * Resolves when the database answers; once a create has failed, when it takes commits again.
    *

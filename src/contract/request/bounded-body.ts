@@ -15,6 +15,7 @@ export class BoundedBody implements BodyChunks {
   private state: Failure | 'aborted' | undefined;
   /** What was read ahead. */
   private ahead: Promise<IteratorResult<Uint8Array>> | undefined;
+  private onBytes: ((bytes: number) => void) | undefined;
 
   /** @param maxBytes `Infinity` for a body whose items are bounded one by one */
   constructor(
@@ -25,6 +26,12 @@ export class BoundedBody implements BodyChunks {
   /** Why the request is refused after all; `aborted` when the client went away. */
   get fault(): Failure | 'aborted' | undefined {
     return this.state;
+  }
+
+  /** @param onBytes told of all bytes that are read, also of those that were before */
+  countBytes(onBytes: (bytes: number) => void): void {
+    this.onBytes = onBytes;
+    if (this.size > 0) onBytes(this.size);
   }
 
   [Symbol.asyncIterator](): this {
@@ -57,6 +64,7 @@ export class BoundedBody implements BodyChunks {
       const result = await this.source.next();
       if (result.done === true) return result;
       this.size += result.value.length;
+      this.onBytes?.(result.value.length);
       if (this.size <= this.maxBytes) return result;
     } catch (error) {
       if (error instanceof RequestAbortedError) this.state = 'aborted';

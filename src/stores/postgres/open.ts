@@ -7,6 +7,7 @@ import type { StoreOptions } from '../store-options';
 import { TablePlantStore } from '../table-plant-store';
 import { TableTokenStore } from '../table-token-store';
 import { copyToSqlite } from './backup';
+import { PostgresCounters } from './counter-table';
 import { toOpenError } from './errors';
 import { migrate } from './migrations';
 import { PostgresPlants } from './plant-table';
@@ -52,6 +53,7 @@ export async function openPostgresStore(
   return {
     plants: new TablePlantStore(plants, COMMITS),
     tokens: new TableTokenStore(tokens, LOOKUPS),
+    counters: new PostgresCounters(pool),
     ping: async () => {
       await pool.query(PROBE);
     },

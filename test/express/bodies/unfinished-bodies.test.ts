@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { clientNetwork } from '../../../src/express/bodies/unfinished-bodies';
 import { RawConnection } from '../../support/raw-connection';
 import { withDocument } from '../../support/with-document';
 
@@ -121,20 +120,5 @@ describe('beyond the bound of unfinished bodies', () => {
       expect(await last.write('"').response()).toMatchObject({ status: 200 });
       last.abort();
     });
-  });
-});
-
-describe('clientNetwork', () => {
-  it.each<[string | undefined, string]>([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:db8:1:2::6', '2001:db8:1:2'],
-    ['2001:db8::6', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-    [undefined, ''],
-  ])('of %s is %s', (given, want) => {
-    expect(clientNetwork(given)).toBe(want);
   });
 });

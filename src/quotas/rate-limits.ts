@@ -1,0 +1,56 @@
+/**
+ * The limits that an operator sets, such as `token=100/s,address=20/s,token-bytes=10MiB/m`: what is counted,
+ * how much of it, and in which time.
+ */
+
+/** What can be limited: requests and bytes of bodies, by caller and by address, and credentials that fail. */
+export const LIMITED = ['token', 'address', 'token-bytes', 'address-bytes', 'failures'] as const;
+
+export type Limited = (typeof LIMITED)[number];
+
+/** As much as may be used in a time. */
+export interface RateLimit {
+  readonly name: Limited;
+  /** Requests, bytes or failures, 1 to 2^40. */
+  readonly quota: number;
+  /** Seconds, 1 to 86,400. */
+  readonly windowSeconds: number;
+}
+
+/** What is allowed, as the end of a sentence. */
+export const RATE_LIMIT_SYNTAX =
+  'limits such as "token=100/s,address=20/s,token-bytes=10MiB/m": each of token, address, token-bytes, ' +
+  'address-bytes and failures once, with a whole number from 1 (bytes in B, KiB, MiB or GiB) in a time of ' +
+  'up to a day (s, 10s, m, 15m, h or d)';
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const BYTES: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+const MAX_QUOTA = 2 ** 40;
+const MAX_SECONDS = 86_400;
+
+const LIMIT = /^([a-z-]+)=(\d{1,13})([KMG]iB|B)?\/(\d{0,5})([smhd])$/;
+
+/** @returns undefined for what is not of {@link RATE_LIMIT_SYNTAX} */
+export function parseRateLimits(text: string): readonly RateLimit[] | undefined {
+  const limits = text.split(',').map((each) => parseLimit(each.trim()));
+  const known = limits.filter((limit) => limit !== undefined);
+  const names = new Set(known.map(({ name }) => name));
+  return names.size === limits.length ? known : undefined;
+}
+
+function parseLimit(text: string): RateLimit | undefined {
+  const [, subject, digits, unit, count, time = ''] = LIMIT.exec(text) ?? [];
+  const name = LIMITED.find((each) => each === subject);
+  if (name === undefined || isOfBytes(name) !== (unit !== undefined)) return undefined;
+  const quota = Number(digits) * (BYTES[unit ?? 'B'] ?? NaN);
+  const windowSeconds = (count === '' ? 1 : Number(count)) * (SECONDS[time] ?? NaN);
+  const isPossible =
+    quota >= 1 && quota <= MAX_QUOTA && windowSeconds >= 1 && windowSeconds <= MAX_SECONDS;
+  return isPossible ? { name, quota, windowSeconds } : undefined;
+}
+
+/** True for a limit of bytes; the others are of requests. */
+export function isOfBytes(name: Limited): boolean {
+  return name.endsWith('-bytes');
+}

@@ -1,0 +1,115 @@
+import type { CounterTable, SharedUsage, UsageRow } from './counter-table';
+import type { UsageCounter } from './usage-counter';
+
+/** How long uses are gathered: as many statements as there are at most, 50 a second, whatever the load. */
+const GATHER_MS = 20;
+
+/** Keys of one statement; uses of further ones are not shared. */
+const MAX_KEYS = 10_000;
+
+/** While the store is away, it is asked this often. */
+const RETRY_MS = 1_000;
+
+const PRUNE_MS = 60_000;
+
+/**
+ * Shares the counts of this instance with others, beside the requests: none of them waits for the store.
+ * What was used is gathered, added to the store's counts in one statement, and answered with what all
+ * instances have counted, which the counters take over. So an instance knows of the others' counts some
+ * 20 ms after its own client's first request. While the store is away, each instance counts by itself.
+ */
+export class SharedUsageExchange {
+  private gathered = new Map<string, Gathered>();
+  private timer: NodeJS.Timeout | undefined;
+  private underWay: Promise<void> | undefined;
+  private isPrepared = false;
+  private isAway = false;
+  private prunedAt = performance.now();
+  private isClosed = false;
+
+  /** @param onFault told when the store cannot be used, once until it can be again */
+  constructor(
+    private readonly table: CounterTable,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  /** Shares a use that a counter has counted. */
+  share(counter: UsageCounter, client: string, amount: number): void {
+    if (this.isClosed) return;
+    const { name, quota, windowSeconds } = counter.limit;
+    // Another limit is another count.
+    const key = `${name}=${quota}/${windowSeconds} ${client}`;
+    const known = this.gathered.get(key);
+    if (known !== undefined) known.amount += amount;
+    else if (this.gathered.size < MAX_KEYS) this.gathered.set(key, { counter, client, amount });
+    this.schedule(GATHER_MS);
+  }
+
+  /** Ends the exchange; what is gathered is given up. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.underWay;
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.timer !== undefined || this.underWay !== undefined || this.isClosed) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.underWay = this.exchange().finally(() => {
+        this.underWay = undefined;
+        if (this.gathered.size > 0) this.schedule(this.isAway ? RETRY_MS : GATHER_MS);
+      });
+    }, delayMs);
+    this.timer.unref();
+  }
+
+  /** It does not reject: what cannot be shared has been counted here, and is given up. */
+  private async exchange(): Promise<void> {
+    const sent = this.gathered;
+    this.gathered = new Map();
+    try {
+      await this.prepare();
+      for (const usage of await this.table.add([...sent].map(rowOf))) await this.adopt(sent, usage);
+      this.isAway = false;
+      await this.prune();
+    } catch (error) {
+      if (!this.isAway && !this.isClosed) this.onFault(error);
+      this.isAway = true;
+      this.isPrepared = false;
+    }
+  }
+
+  private async adopt(
+    sent: ReadonlyMap<string, Gathered>,
+    { key, used, msLeft }: SharedUsage,
+  ): Promise<void> {
+    const entry = sent.get(key);
+    // Others have used it meanwhile.
+    const since = this.gathered.get(key)?.amount ?? 0;
+    await entry?.counter.adopt(entry.client, used + since, msLeft);
+  }
+
+  private async prepare(): Promise<void> {
+    if (this.isPrepared) return;
+    await this.table.prepare();
+    this.isPrepared = true;
+  }
+
+  private async prune(): Promise<void> {
+    const now = performance.now();
+    if (now - this.prunedAt < PRUNE_MS) return;
+    this.prunedAt = now;
+    await this.table.prune();
+  }
+}
+
+interface Gathered {
+  readonly counter: UsageCounter;
+  readonly client: string;
+  amount: number;
+}
+
+function rowOf([key, { counter, amount }]: [string, Gathered]): UsageRow {
+  return { key, amount, windowMs: counter.limit.windowSeconds * 1_000 };
+}

@@ -1,0 +1,65 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimit } from './rate-limits';
+import { RecentClients } from './recent-clients';
+
+/** What one client has used of a limit in its present window. */
+export interface Usage {
+  readonly used: number;
+  /** 0 when nothing is left. */
+  readonly left: number;
+  /** Milliseconds until the window ends. */
+  readonly msLeft: number;
+  /** More was used than the limit allows. */
+  readonly isExceeded: boolean;
+}
+
+/** Clients that are told apart for one limit, so that a flood of addresses takes no more than some 60 MB. */
+export const MAX_CLIENTS = 100_000;
+
+/**
+ * Counts what clients use of one limit, in the memory of this process. A client's window begins with its
+ * first use. This is the one file that knows rate-limiter-flexible, whose memory has no bound of its own.
+ */
+export class UsageCounter {
+  private readonly memory: RateLimiterMemory;
+  private readonly clients: RecentClients;
+
+  /** @param maxClients beyond, those that were seen longest ago are forgotten */
+  constructor(
+    readonly limit: RateLimit,
+    maxClients = MAX_CLIENTS,
+  ) {
+    this.clients = new RecentClients(maxClients, (client) => void this.memory.delete(client));
+    const { name, quota, windowSeconds } = limit;
+    this.memory = new RateLimiterMemory({
+      keyPrefix: name,
+      points: quota,
+      duration: windowSeconds,
+    });
+  }
+
+  /** Counts a use, which may exceed the limit. */
+  async add(client: string, amount: number): Promise<Usage> {
+    this.clients.see(client);
+    return this.usageOf(await this.memory.penalty(client, amount));
+  }
+
+  /** What a client has used; undefined for nothing. */
+  async look(client: string): Promise<Usage | undefined> {
+    const result = await this.memory.get(client);
+    // What has ended is removed by a timer, which may be late.
+    return result === null || result.msBeforeNext <= 0 ? undefined : this.usageOf(result);
+  }
+
+  /** Takes over what is known from elsewhere of a client's window. */
+  async adopt(client: string, used: number, msLeft: number): Promise<void> {
+    if (msLeft <= 0) return;
+    this.clients.see(client);
+    await this.memory.set(client, used, msLeft / 1_000);
+  }
+
+  private usageOf({ consumedPoints: used, msBeforeNext: msLeft }: RateLimiterRes): Usage {
+    const { quota } = this.limit;
+    return { used, left: Math.max(0, quota - used), msLeft, isExceeded: used > quota };
+  }
+}
