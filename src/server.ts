@@ -31,6 +31,7 @@ import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
 import { openQuotas, type OpenQuotas } from './quotas/open-quotas';
+import { RESPONSE_HEADERS } from './response-headers';
 import { openStore } from './stores/open-store';
 import type { Store } from './stores/store';
 import { openTokenAccess, type TokenAccess } from './token-access';
@@ -101,6 +102,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       responseTimeoutMs: config.responseTimeoutMs,
       maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
       isClosing: () => closing,
+      defaultHeaders: RESPONSE_HEADERS,
     });
     const beside = managementThread === undefined ? [managementHandler(whyNotReady, serving)] : [];
     const app = createServiceApp(untilClosing(service, serving), beside, serving, {

@@ -54,7 +54,8 @@ async function respond(answer: Answer, serving: Serving, exchange: Exchange): Pr
     else {
       const mustClose = request.isHoldingBody || request.refusesBody || serving.isClosing();
       if (mustClose) connectionOf(message.socket)?.close();
-      const options = { mustClose, unsent: serving.unsentResponses };
+      const { defaultHeaders, unsentResponses: unsent } = serving;
+      const options = { mustClose, unsent, defaultHeaders };
       const sending = send(exchange, answered, options);
       if (sending !== undefined) await sending;
     }

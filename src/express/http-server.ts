@@ -12,6 +12,7 @@ import {
 import type { Express, Request, Response } from './app';
 import type { Connection, MessagePair } from './connections/connection';
 import { connectionOf, Connections } from './connections/connections';
+import { withDefaults } from './default-headers';
 import { createExpressServer } from './express-server';
 import { errorFailure } from './error-failure';
 import { headerValues } from './header-values';
@@ -45,10 +46,11 @@ const MAX_CONNECTIONS = 10_000;
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
   const { respond = undocumentedResponse } = options;
+  const { defaultHeaders, unsentResponses: unsent } = serving;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
     if (mustClose) connectionOf(pair.message.socket)?.close();
-    void send(pair, respond(failure), { mustClose, unsent: serving.unsentResponses });
+    void send(pair, respond(failure), { mustClose, unsent, defaultHeaders });
   };
   const connections = new Connections(maxConnections, (pair, connection) => {
     const { message, response } = pair;
@@ -77,7 +79,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     });
   });
   connections.keep(server);
-  answerBesideRequests(server, respond);
+  answerBesideRequests(server, (failure) => withDefaults(respond(failure), defaultHeaders));
   return server;
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../contract';
 import type { MessagePair } from './connections/connection';
 import type { UnsentResponses } from './connections/unsent-responses';
+import { addDefaults, type DefaultHeaders } from './default-headers';
 import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
 
@@ -19,6 +20,7 @@ export interface SendOptions {
   /** Whether the connection cannot be used again. */
   readonly mustClose: boolean;
   readonly unsent: UnsentResponses;
+  readonly defaultHeaders: DefaultHeaders;
 }
 
 /**
@@ -37,6 +39,7 @@ export function send(
   // A spread of the same headers takes 2 µs more. Node takes lists that it may not change as well; its
   // types do not.
   const headers = Object.assign({}, answer.headers) as OutgoingHttpHeaders;
+  addDefaults(headers, options.defaultHeaders, response);
   if (options.mustClose) headers[responseHeaders.connection] = 'close';
   if (isStream(body)) return sendStream(pair, { ...answer, body }, headers, options);
   if (!isOpen(pair)) return undefined;

@@ -1,10 +1,13 @@
 import { UnfinishedBodies } from './bodies/unfinished-bodies';
 import { UnsentResponses } from './connections/unsent-responses';
+import type { DefaultHeaders } from './default-headers';
 
 /** What the handlers and the server of one service share: its bounds, and whether it is closing. */
 export interface Serving {
   readonly unfinishedBodies: UnfinishedBodies;
   readonly unsentResponses: UnsentResponses;
+  /** Header fields of every response that has no others of the same names. */
+  readonly defaultHeaders: DefaultHeaders;
   /** True once the server is closing: connections end with their response. */
   readonly isClosing: () => boolean;
 }
@@ -22,6 +25,8 @@ export interface ServingOptions {
    */
   readonly maxUnfinishedBytes?: number;
   readonly isClosing?: () => boolean;
+  /** By default none. */
+  readonly defaultHeaders?: DefaultHeaders;
 }
 
 const RESPONSE_TIMEOUT_MS = 30_000;
@@ -36,6 +41,7 @@ export function createServing(options: ServingOptions = {}): Serving {
   return {
     unfinishedBodies: new UnfinishedBodies(maxUnfinishedBytes),
     unsentResponses: new UnsentResponses(responseTimeoutMs, MAX_UNSENT_BYTES),
+    defaultHeaders: options.defaultHeaders ?? {},
     isClosing: options.isClosing ?? (() => false),
   };
 }

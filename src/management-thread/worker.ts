@@ -3,6 +3,7 @@ import { createAnswerServer } from '../express';
 import { listen, ListenError, type Listener } from '../listener';
 import { createManagement } from '../management/management';
 import { readDocuments } from '../package-files';
+import { RESPONSE_HEADERS } from '../response-headers';
 import { MainThread } from './main-thread';
 import type { MainMessage, ThreadData, ThreadMessage } from './messages';
 
@@ -35,7 +36,12 @@ async function startListener(): Promise<Listener | undefined> {
     notReady: () => Promise.resolve(mainThread.notReady()),
     notLive: () => mainThread.notLive(),
   });
-  const options = { ...limits, onFault: tellFault, isClosing: () => isClosing };
+  const options = {
+    ...limits,
+    onFault: tellFault,
+    isClosing: () => isClosing,
+    defaultHeaders: RESPONSE_HEADERS,
+  };
   const server = createAnswerServer(answer, options);
   try {
     const listener = await listen(server, host, port, 'MANAGEMENT_PORT');

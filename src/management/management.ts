@@ -9,6 +9,7 @@ import {
   undocumentedResponse,
 } from '../contract';
 import { createDocument } from './document';
+import { withPageHeaders } from './page-headers';
 
 /** RFC 9512, section 2.1. */
 const YAML_MEDIA_TYPE = 'application/yaml';
@@ -43,14 +44,14 @@ export function createManagement(
     ['openapi.json', createDocument(JSON_MEDIA_TYPE, options.documents.json)],
     ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, options.documents.yaml)],
   ]);
-  return async (request) => {
+  return withPageHeaders(async (request) => {
     const { method, target } = request;
     const [prefix, name = '', ...rest] = parseRequestTarget(target)?.segments ?? [];
     const page = prefix === '-' && rest.length === 0 ? pages.get(name) : undefined;
     if (page === undefined) return undocumentedResponse(notFound(method));
     if (method === 'GET' || method === 'HEAD') return page(request);
     return otherMethod(method);
-  };
+  });
 }
 
 /** @param reason why it is not; undefined when it is */

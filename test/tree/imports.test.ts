@@ -46,6 +46,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ],
   ['src/quotas/', ['src/quotas/', 'src/contract/', 'node:']],
   ['src/access/', ['src/access/', 'src/contract/', 'node:']],
+  ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
   ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
   [

@@ -1,0 +1,55 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+import { type HttpRequest, type HttpResponse, responseHeaders } from '../contract';
+
+type Answer = (request: HttpRequest) => Promise<HttpResponse>;
+
+/**
+ * Gives pages the header fields by which browsers keep other sites from them: scripts and styles come from
+ * this service alone, and no other site may show a page in a frame.
+ *
+ * @param connect origins that scripts of the pages may send requests to, beside their own
+ */
+export function withPageHeaders(answer: Answer, connect: readonly string[] = []): Answer {
+  const fields = pageHeaders(connect);
+  return async (request) => {
+    const response = await answer(request);
+    return isPage(response)
+      ? { ...response, headers: { ...fields, ...response.headers } }
+      : response;
+  };
+}
+
+function isPage({ headers }: HttpResponse): boolean {
+  return String(headers[responseHeaders.contentType]).startsWith('text/html');
+}
+
+/**
+ * What helmet sets, once: it writes the same for every request. Whether clients must use TLS is for the
+ * front to say that speaks it, since here it may be a service on one machine.
+ */
+function pageHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
+  const apply = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'connect-src': ["'self'", ...connect],
+        'font-src': ["'self'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'img-src': ["'self'", 'data:'],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+      },
+    },
+    strictTransportSecurity: false,
+  });
+  const message = new IncomingMessage(new Socket());
+  const response = new ServerResponse(message);
+  apply(message, response, () => undefined);
+  const fields = Object.entries(response.getHeaders());
+  return Object.freeze(Object.fromEntries(fields.map(([name, value]) => [name, String(value)])));
+}
