@@ -88,7 +88,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
     await managementThread?.close(Math.max(0, deadline - performance.now()));
   };
   try {
-    const store = await openStore(config.databaseUrl, { role: 'server' });
+    const store = await openStore(config.databaseUrl, { role: 'server' }, (line) => {
+      log.warn(line);
+    });
     opened = store;
     access = openTokenAccess(config, store.tokens, log);
     const pending = new PendingRequests(config.maxPendingRequests);

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findBinaries, serverUser, type Binaries } from './binaries';
+import { copyAsStandby } from './standby';
 
 export { whyNoPostgres } from './binaries';
 
@@ -65,18 +66,27 @@ export class PostgresServer {
   static async create({ settings = {}, tls }: PostgresOptions = {}): Promise<PostgresServer> {
     const binaries = findBinaries();
     const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
-    try {
+    return startedOrRemoved(binaries, folder, async () => {
       initialize(binaries, folder);
       const all = { ...settings, ...(tls && placeTls(folder, tls)) };
       const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-      const server = new PostgresServer(binaries, folder, await freePort(), args);
-      await server.start();
-      return server;
-    } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      binaries.remove();
-      throw error;
-    }
+      return new PostgresServer(binaries, folder, await freePort(), args);
+    });
+  }
+
+  /** Makes a standby that follows this server. It is stopped while its data are copied. */
+  async createStandby(): Promise<PostgresServer> {
+    const binaries = findBinaries();
+    const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+    return startedOrRemoved(binaries, folder, async () => {
+      giveToServer(folder);
+      await this.stop();
+      copyAsStandby(path.join(this.folder, 'data'), path.join(folder, 'data'));
+      await this.start();
+      const primary = `host=127.0.0.1 port=${this.port} user=${USER} password='${PASSWORD}'`;
+      const args = [...this.args, '-c', `primary_conninfo=${primary}`];
+      return new PostgresServer(binaries, folder, await freePort(), args);
+    });
   }
 
   /** The folder of the Unix socket. */
@@ -182,6 +192,22 @@ export class PostgresServer {
       this.running = undefined;
     });
     return child;
+  }
+}
+
+async function startedOrRemoved(
+  binaries: Binaries,
+  folder: string,
+  make: () => Promise<PostgresServer>,
+): Promise<PostgresServer> {
+  try {
+    const server = await make();
+    await server.start();
+    return server;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    binaries.remove();
+    throw error;
   }
 }
 

@@ -14,10 +14,17 @@ const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres:
  *
  * @param databaseUrl `sqlite:PATH`, PATH absolute or relative to the working directory, where only the
  *   folder of the default is created; or `postgres://...` as libpq has it, with an existing database
+ * @param tell gets lines for the operator's log, while the store is opened and afterwards
  * @throws StoreOpenError when the URL is of another kind or the database cannot be opened
  */
-export async function openStore(databaseUrl: string, options: StoreOptions): Promise<Store> {
-  if (isPostgresUrl(databaseUrl)) return loadPostgres().openPostgresStore(databaseUrl, options);
+export async function openStore(
+  databaseUrl: string,
+  options: StoreOptions,
+  tell?: (line: string) => void,
+): Promise<Store> {
+  if (isPostgresUrl(databaseUrl)) {
+    return loadPostgres().openPostgresStore(databaseUrl, options, tell);
+  }
   if (databaseUrl.startsWith(SQLITE_SCHEME)) {
     return openSqliteStore(sqlitePath(databaseUrl), options);
   }

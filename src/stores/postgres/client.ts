@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
+import type { PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
 
 /** A row as the driver gives it: numbers of 64 bits as text, NULL as null, bytes as a Buffer. */
@@ -13,17 +14,18 @@ export const END_MS = 1_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * What the driver opens a connection with.
+ * What the driver opens a connection to a server with. Of TLS it checks the name of this server.
  *
  * @param onSocket gets the socket of each connection: the driver leaves it open when it gives up half
  *   way, and waits for it as long as the server is silent
  */
 export function clientConfig(
   settings: PostgresSettings,
+  { host, port, tls }: PostgresHost,
   onSocket: (socket: Socket) => void,
   statementTimeoutMs = settings.statementTimeoutMs,
 ): ClientConfig {
-  const { host, port, user, database, applicationName, options, tls } = settings;
+  const { user, database, applicationName, options } = settings;
   return {
     host,
     port,

@@ -1,5 +1,7 @@
 import { UnavailableError } from '../../contract';
 import { StoreOpenError } from '../store-error';
+import { NoHostError } from './host-search';
+import { showHost, type PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
 
 /**
@@ -16,6 +18,16 @@ const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const OF_THE_ROWS: ReadonlySet<string> = new Set(['22', '23', '54']);
+
+/**
+ * Conditions that show that a server is not the one to work with any more: it was demoted, shuts down,
+ * has crashed or starts up.
+ */
+const OF_THE_SERVER: ReadonlySet<string> = new Set(['25006', '57P01', '57P02', '57P03']);
+/** The class of connections that failed. */
+const OF_THE_CONNECTION = '08';
+/** What the pool says when all connections are in use, which shows nothing of the server. */
+const POOL_IS_BUSY = 'timeout exceeded when trying to connect';
 
 /**
  * Conditions at a start, by SQLSTATE or code of Node: what is wrong, and the remedy. HOST and MODE stand
@@ -69,6 +81,18 @@ export function isRepeatable(error: unknown): boolean {
 }
 
 /**
+ * True for an error after which another server is to be looked for: the connection failed or the server
+ * was silent, of which neither has an SQLSTATE, or the server says so.
+ */
+export function isServerLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.length === 5 && /^[0-9A-Z]*$/.test(code)) {
+    return OF_THE_SERVER.has(code) || code.startsWith(OF_THE_CONNECTION);
+  }
+  return messageOf(error) !== POOL_IS_BUSY;
+}
+
+/**
  * What to throw for an error of the driver while running: the error itself when what was to be stored
  * is why, else `UnavailableError`, since another try makes sense when somebody has repaired the database.
  *
@@ -82,18 +106,33 @@ export function toRuntimeError(error: unknown, name: string): unknown {
 /** What to throw for an error while opening a database. */
 export function toOpenError(
   error: unknown,
-  { name, host, sslmode }: Pick<PostgresSettings, 'name' | 'host' | 'sslmode'>,
+  { name, hosts }: Pick<PostgresSettings, 'name' | 'hosts'>,
 ): StoreOpenError {
   if (error instanceof StoreOpenError) return error;
   const cause = error instanceof UnavailableError ? error.cause : error;
-  const message = messageOf(cause);
+  return new StoreOpenError(name, problemsOf(cause, hosts), { cause });
+}
+
+/** What is wrong with a server, and the remedy where it is known. */
+export function problemOf(error: unknown, { host, sslmode }: PostgresHost): string {
+  const message = messageOf(error);
   const known = openMessages.find(([pattern]) => pattern.test(message))?.[1];
-  const problem = (openProblems[codeOf(cause)] ?? known)
+  const problem = (openProblems[codeOf(error)] ?? known)
     ?.replace('HOST', () => JSON.stringify(host))
     .replace('MODE', sslmode);
-  return new StoreOpenError(name, problem === undefined ? message : `${problem} (${message})`, {
-    cause,
-  });
+  return problem === undefined ? message : `${problem} (${message})`;
+}
+
+function problemsOf(error: unknown, hosts: readonly PostgresHost[]): string {
+  if (!(error instanceof NoHostError)) {
+    const [host] = hosts;
+    return host === undefined ? messageOf(error) : problemOf(error, host);
+  }
+  const problems = [...error.reasons].map(
+    ([host, reason]) => [host, problemOf(reason, host)] as const,
+  );
+  if (problems.length === 1) return problems.map(([, problem]) => problem).join();
+  return `none of its hosts can be used: ${problems.map(([host, problem]) => `${showHost(host)}: ${problem}`).join('; ')}`;
 }
 
 /** SQLSTATE of an error of the server, or the code of one of Node; empty for any other value. */

@@ -30,15 +30,17 @@ const PROBE = 'SELECT 1 FROM plants LIMIT 1';
  * Opens a PostgreSQL database as a store; any number of processes may have it open.
  *
  * @param databaseUrl as `readSettings` takes it
+ * @param tell gets lines for the operator's log, while it is opened and afterwards
  * @throws StoreOpenError with one line for the operator, also when the server cannot be reached now
  */
 export async function openPostgresStore(
   databaseUrl: string,
   { mustExist = false }: StoreOptions,
+  tell?: (line: string) => void,
 ): Promise<Store> {
   const settings = readSettings(databaseUrl);
   const { name } = settings;
-  const pool = new PostgresPool(settings);
+  const pool = new PostgresPool(settings, tell);
   const plants = new PostgresPlants(pool);
   const tokens = new PostgresTokens(pool);
   try {
@@ -54,9 +56,7 @@ export async function openPostgresStore(
     plants: new TablePlantStore(plants, COMMITS),
     tokens: new TableTokenStore(tokens, LOOKUPS),
     counters: new PostgresCounters(pool),
-    ping: async () => {
-      await pool.query(PROBE);
-    },
+    ping: () => pool.ping(PROBE),
     backup: (file) => writeBackup(resolve(file), (partial) => copyToSqlite(pool, partial)),
     close: () => pool.close(),
   };

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type QueryArrayConfig } from 'pg';
+import type { QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../contract';
-import { guardedClient } from './guarded-client';
-import { clientConfig, END_MS, type Row } from './client';
+import type { Row } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
+import type { HostPool } from './host-pool';
+import { Servers } from './servers';
 import { Session } from './session';
 import type { PostgresSettings } from './settings';
 
@@ -12,32 +12,22 @@ import type { PostgresSettings } from './settings';
 const MAX_TRIES = 6;
 const RETRY_MS = 5;
 
-/** A connection costs the server memory; one that nobody needed for this long is closed. */
-const IDLE_MS = 60_000;
-
 /**
- * The connections to a PostgreSQL database. One that fails is closed and a new one opened for a later
- * statement, so that the store recovers by itself.
+ * The connections to a PostgreSQL database, at whichever of its servers is the one to work with. What
+ * fails is not sent again elsewhere, but the store recovers by itself for later statements.
  */
 export class PostgresPool {
-  private readonly pool: Pool;
-  private readonly sockets = new Set<Socket>();
+  private readonly servers: Servers;
   private readonly sessions = new Set<Session>();
   private readonly underWay = new Set<Promise<unknown>>();
   private closed: Promise<void> | undefined;
 
-  constructor(private readonly settings: PostgresSettings) {
-    this.pool = new Pool({
-      ...clientConfig(settings, (socket) => {
-        this.sockets.add(socket);
-        socket.once('close', () => this.sockets.delete(socket));
-      }),
-      Client: guardedClient(settings.authentication),
-      max: settings.poolMax,
-      idleTimeoutMillis: IDLE_MS,
-    });
-    // The pool has dropped the connection by then, and the next statement opens another one.
-    this.pool.on('error', () => undefined);
+  /** @param tell gets lines for the operator: which server is left, and which one is used */
+  constructor(
+    private readonly settings: PostgresSettings,
+    tell: (line: string) => void = () => undefined,
+  ) {
+    this.servers = new Servers(settings, tell);
   }
 
   /**
@@ -47,15 +37,19 @@ export class PostgresPool {
    */
   async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     this.assertOpen();
-    const work = this.send({ text, values: [...values], rowMode: 'array' });
-    this.underWay.add(work);
-    try {
-      return await work;
-    } catch (error) {
-      throw toRuntimeError(error, this.settings.name);
-    } finally {
-      this.underWay.delete(work);
-    }
+    return this.track(this.send({ text, values: [...values], rowMode: 'array' }));
+  }
+
+  /**
+   * Makes sure that the server takes statements, and still is the one that is wanted.
+   *
+   * @param probe a statement that shows it
+   * @throws UnavailableError
+   */
+  async ping(probe: string): Promise<void> {
+    this.assertOpen();
+    await this.track(this.onServer((server) => server.check()));
+    await this.query(probe);
   }
 
   /**
@@ -67,7 +61,8 @@ export class PostgresPool {
   async openSession(statementTimeoutMs?: number): Promise<Session> {
     this.assertOpen();
     const onEnd = (session: Session): void => void this.sessions.delete(session);
-    const session = new Session(this.settings, onEnd, statementTimeoutMs);
+    const { host } = await this.track(this.servers.pool());
+    const session = new Session(this.settings, host, onEnd, statementTimeoutMs);
     this.sessions.add(session);
     try {
       await session.connect();
@@ -86,23 +81,15 @@ export class PostgresPool {
 
   private async end(): Promise<void> {
     const sessionsEnded = [...this.sessions].map((session) => session.end());
+    this.servers.close(this.closedError());
     await Promise.allSettled(this.underWay);
-    const timer = setTimeout(() => {
-      this.destroySockets();
-    }, END_MS);
-    await Promise.all([this.pool.end(), ...sessionsEnded]);
-    clearTimeout(timer);
-    this.destroySockets();
-  }
-
-  private destroySockets(): void {
-    for (const socket of this.sockets) socket.destroy();
+    await Promise.all([this.servers.end(), ...sessionsEnded]);
   }
 
   private async send(query: QueryArrayConfig): Promise<readonly Row[]> {
     for (let tries = 1; ; tries++) {
       try {
-        return (await this.pool.query<unknown[]>(query)).rows;
+        return await this.onServer((server) => server.query(query));
       } catch (error) {
         if (tries === MAX_TRIES || !isRepeatable(error)) throw error;
       }
@@ -111,8 +98,32 @@ export class PostgresPool {
     }
   }
 
+  private async onServer<Result>(work: (server: HostPool) => Promise<Result>): Promise<Result> {
+    const server = await this.servers.pool();
+    try {
+      return await work(server);
+    } catch (error) {
+      this.servers.failed(server, error);
+      throw error;
+    }
+  }
+
+  private async track<Result>(work: Promise<Result>): Promise<Result> {
+    this.underWay.add(work);
+    try {
+      return await work;
+    } catch (error) {
+      throw toRuntimeError(error, this.settings.name);
+    } finally {
+      this.underWay.delete(work);
+    }
+  }
+
   private assertOpen(): void {
-    if (this.closed === undefined) return;
-    throw new UnavailableError(`The database ${this.settings.name} is closed`);
+    if (this.closed !== undefined) throw this.closedError();
+  }
+
+  private closedError(): UnavailableError {
+    return new UnavailableError(`The database ${this.settings.name} is closed`);
   }
 }

@@ -4,6 +4,7 @@ import { UnavailableError } from '../../contract';
 import { guardedClient } from './guarded-client';
 import { clientConfig, END_MS, type Row } from './client';
 import { toRuntimeError } from './errors';
+import type { PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
 
 /** A connection of its own, for what takes several statements or long. */
@@ -15,12 +16,13 @@ export class Session {
   /** @param statementTimeoutMs by default that of the settings */
   constructor(
     private readonly settings: PostgresSettings,
+    host: PostgresHost,
     private readonly onEnd: (session: Session) => void,
     statementTimeoutMs?: number,
   ) {
     const onSocket = (socket: Socket): void => void (this.socket = socket);
-    const GuardedClient = guardedClient(settings.authentication);
-    this.client = new GuardedClient(clientConfig(settings, onSocket, statementTimeoutMs));
+    const GuardedClient = guardedClient(host.authentication);
+    this.client = new GuardedClient(clientConfig(settings, host, onSocket, statementTimeoutMs));
     // Without a listener, a connection that breaks between two statements would end the process.
     this.client.on('error', () => undefined);
   }

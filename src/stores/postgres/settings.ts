@@ -1,20 +1,19 @@
 import { StoreOpenError } from '../store-error';
-import { readAuthentication, type AuthenticationSettings } from './authentication';
-import { readTls, TLS_PARAMETERS, type SslMode, type TlsSettings } from './tls';
+import { readHosts, showHost, type PostgresHost } from './hosts';
+import { readTarget, type TargetSession } from './target-session';
+import { TLS_PARAMETERS } from './tls';
 
 /** How a PostgreSQL database is reached. */
 export interface PostgresSettings {
-  /** User, host, port and database, for messages: never the password. */
+  /** User, hosts, ports and database, for messages: never the password. */
   readonly name: string;
-  /** A name, an address, or the folder of a Unix socket, which begins with a slash. */
-  readonly host: string;
-  readonly port: number;
+  /** One or more, in the order in which they are tried. */
+  readonly hosts: readonly PostgresHost[];
+  /** What a server must be to be worked with. */
+  readonly targetSession: TargetSession;
   readonly user: string;
   readonly password: string | undefined;
   readonly database: string;
-  readonly sslmode: SslMode;
-  readonly tls: TlsSettings | undefined;
-  readonly authentication: AuthenticationSettings;
   /** Connections at most. */
   readonly poolMax: number;
   readonly connectTimeoutSeconds: number;
@@ -32,7 +31,9 @@ export function isPostgresUrl(databaseUrl: string): boolean {
 
 const SYNTAX = 'postgres://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETER=VALUE';
 const URL_PARTS =
-  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]@/?#]*\]|[^:@/?#[\]]*)(?::(?<port>[^:@/?#]*))?(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<hosts>[^@/?#]*)(?:\/(?<dbname>[^@/?#]*))?(?:\?(?<query>[^#]*))?$/;
+/** One of the hosts, which commas separate. */
+const HOST_PARTS = /^(?<host>\[[^\]]*\]|[^:[\]]*)(?::(?<port>[^:]*))?$/;
 
 /** Parts of the URL, which parameters of these names override. */
 const PARTS = ['user', 'password', 'host', 'port', 'dbname'] as const;
@@ -41,6 +42,8 @@ const PARAMETERS: readonly string[] = [
   ...PARTS,
   ...TLS_PARAMETERS,
   'require_auth',
+  'target_session_attrs',
+  'load_balance_hosts',
   'connect_timeout',
   'statement_timeout',
   'pool_max',
@@ -60,23 +63,18 @@ export function readSettings(databaseUrl: string): PostgresSettings {
     values.get(name) === '' ? undefined : values.get(name);
   const user = given('user');
   if (user === undefined) throw refused(`it names no user; write ${SYNTAX}`);
-  const host = given('host') ?? 'localhost';
-  if (host.includes(',')) {
-    throw refused('it names several hosts; name one, which may be a proxy before the others');
-  }
-  const port = readInteger(values, 'port', 1, 65_535) ?? 5_432;
+  const hosts = readHosts(values, refused);
   const database = given('dbname') ?? user;
-  const { sslmode, tls } = readTls(values, host, refused);
+  if (values.has('load_balance_hosts') && given('load_balance_hosts') !== 'disable') {
+    throw refused('its load_balance_hosts must be disable, since plants are written at one host');
+  }
   return {
-    name: `postgres://${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`,
-    host,
-    port,
+    name: `postgres://${user}@${hosts.map(showHost).join()}/${database}`,
+    hosts,
+    targetSession: readTarget(values.get('target_session_attrs'), hosts.length, refused),
     user,
     password: given('password'),
     database,
-    sslmode,
-    tls,
-    authentication: readAuthentication(given('require_auth'), { host, sslmode }, refused),
     poolMax: readInteger(values, 'pool_max', 1, 1_000) ?? DEFAULTS.poolMax,
     connectTimeoutSeconds:
       readInteger(values, 'connect_timeout', 1, 3_600) ?? DEFAULTS.connectTimeoutSeconds,
@@ -101,15 +99,23 @@ const DEFAULTS = {
 /** The parts and parameters by name, decoded. */
 function readValues(databaseUrl: string): Map<string, string> {
   const parts = URL_PARTS.exec(databaseUrl)?.groups;
-  if (parts === undefined) {
+  const hosts = (parts?.hosts ?? '').split(',').map((text) => HOST_PARTS.exec(text)?.groups);
+  if (parts === undefined || !hosts.every((host) => host !== undefined)) {
     throw refused(
       `it is not of the form ${SYNTAX}; percent-encode special characters in names and passwords, such as @ as %40`,
     );
   }
   const values = new Map<string, string>();
+  const given: Readonly<Record<string, string | undefined>> = {
+    ...parts,
+    host: hosts.map(({ host = '' }) => unbracket(host)).join(),
+    port: hosts.some(({ port = '' }) => port !== '')
+      ? hosts.map(({ port = '' }) => port).join()
+      : undefined,
+  };
   for (const name of PARTS) {
-    const text = parts[name] ?? '';
-    if (text !== '') values.set(name, decode(name, name === 'host' ? unbracket(text) : text));
+    const text = given[name] ?? '';
+    if (text !== '') values.set(name, decode(name, text));
   }
   for (const pair of (parts.query ?? '').split('&')) {
     if (pair === '') continue;
