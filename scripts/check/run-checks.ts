@@ -74,7 +74,7 @@ function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAns
 }
 
 function runInThread(task: CheckTask, tell: (progress: string) => void): Promise<CheckAnswer> {
-  const worker = startThread(__dirname, 'check-worker', task);
+  const worker = startThread('scripts/check/check-worker', task);
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CheckMessage) => {
       if ('progress' in message) tell(message.progress);

@@ -1,5 +1,5 @@
 import { readDatabaseUrl, readMaxBodyBytes } from '../config';
-import { UnavailableError } from '../contract';
+import { UnavailableError } from '../contract/failure';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import { parseArguments } from './arguments';

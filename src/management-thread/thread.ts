@@ -31,7 +31,7 @@ export class ManagementThread {
   /** The thread loads its modules from here on, and listens when it is told to. */
   constructor({ host, port, limits, onFault }: ManagementThreadOptions) {
     const data: ThreadData = { host, port, limits };
-    const worker = startThread(__dirname, 'worker', data);
+    const worker = startThread('src/management-thread/worker', data);
     this.worker = worker;
     this.listening = untilListening(worker);
     // One that fails before anybody waits for it fails then.

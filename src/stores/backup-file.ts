@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UnavailableError } from '../contract';
+import { UnavailableError } from '../contract/failure';
 import { makePrivateFile } from './private-file';
 
 /** Thrown when a backup cannot be written. The message is one line for the operator. */

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../contract';
+import { UnavailableError } from '../contract/failure';
 
 /** What becomes of an item in a batch: its result, or the error that is its own. */
 export type Outcome<Result> = Result | Error;

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../contract';
+import { UnavailableError } from '../contract/failure';
 import type { Plant } from '../plants/plant';
 import type { CreateOutcome, CreateVerdict } from '../plants/plant-store';
 import { idKey, toPlantRow, type PlantRow, type PlantTable } from './plant-table';

@@ -7,7 +7,6 @@ const ROOT = path.join(__dirname, '..', '..');
  * Stands in for src/start-thread.ts (jest.config.js): threads run the same modules as compiled before the
  * tests. From TypeScript each would spend half a second of CPU time on loading a compiler.
  */
-export function startThread(folder: string, name: string, workerData: unknown): Worker {
-  const compiled = path.join(ROOT, 'dist', path.relative(ROOT, folder), `${name}.js`);
-  return new Worker(compiled, { workerData });
+export function startThread(module: string, workerData: unknown): Worker {
+  return new Worker(path.join(ROOT, 'dist', `${module}.js`), { workerData });
 }

@@ -107,8 +107,17 @@ function sourceFiles(folder: string): string[] {
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')));
 }
 
-function importsOf(file: string): string[] {
+/** What is loaded with a file: types are not. */
+function runtimeImportsOf(file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
+  return importsIn(file, text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, ''));
+}
+
+function importsOf(file: string): string[] {
+  return importsIn(file, readFileSync(path.join(ROOT, file), 'utf8'));
+}
+
+function importsIn(file: string, text: string): string[] {
   const specifiers = [...text.matchAll(/^(?:import|export)\b(?:[^;']*?\bfrom)? '([^'$]+)';/gm)].map(
     ([, name]) => name!,
   );
@@ -142,7 +151,11 @@ it.each(files)('%s imports only what its folder may', (file) => {
 
 /** Folders that are entered by their index alone; generated files have a module of their own. */
 const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = [
-  ['src/contract', ['src/contract', 'src/contract/index', 'src/contract/runtime']],
+  // Stores, and the thread of one, take the errors of the layer without the layer.
+  [
+    'src/contract',
+    ['src/contract', 'src/contract/index', 'src/contract/runtime', 'src/contract/failure'],
+  ],
   ['src/express', ['src/express', 'src/express/index']],
   ['scripts/generate', ['scripts/generate/index']],
 ];
@@ -154,6 +167,20 @@ it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) =>
     .filter(({ name }) => name === folder || name.startsWith(`${folder}/`))
     .filter(({ name }) => !doors.includes(name));
   expect(deep).toEqual([]);
+});
+
+it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {
+  const loaded = new Set(['src/stores/sqlite/worker.ts']);
+  for (const file of loaded) {
+    for (const name of runtimeImportsOf(file)) {
+      const found = [`${name}.ts`, `${name}/index.ts`].find((each) => files.includes(each));
+      if (found !== undefined) loaded.add(found);
+    }
+  }
+  expect([...loaded].filter((file) => /^src\/(?:contract|express|access)\//.test(file))).toEqual([
+    'src/contract/failure.ts',
+  ]);
+  expect(loaded).toContain('src/stores/sqlite/connection.ts');
 });
 
 it('generated files import the runtime module of the contract layer, each other and handlers', () => {

@@ -25,7 +25,7 @@ let thread: Worker | undefined;
 /** Starts the thread unless it runs. To call it early saves the time that loading takes. */
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
-  thread = startThread(__dirname, 'types-worker', undefined);
+  thread = startThread('scripts/generate/types/types-worker', undefined);
   // It ends with the process, which waits for answers and not for the thread.
   thread.unref();
   return thread;

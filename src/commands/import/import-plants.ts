@@ -1,4 +1,4 @@
-import type { UnavailableError } from '../../contract';
+import type { UnavailableError } from '../../contract/failure';
 import type { CreateOutcome, PlantStore } from '../../plants/plant-store';
 import type { PlantReader } from '../formats/plant-reader';
 import { PlantBatch } from './plant-batch';

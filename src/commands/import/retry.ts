@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 
 /** Pauses before each further try, in seconds: about a minute in all. */
 export const RETRY_PAUSES_S: readonly number[] = [1, 2, 4, 8, 16, 30];

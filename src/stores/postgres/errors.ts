@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
 import { NoHostError } from './host-search';
 import { showHost, type PostgresHost } from './hosts';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { idKey, type PlantRow, type PlantTable } from '../plant-table';
 import { toPlantRow } from './plant-row';
 import type { PostgresPool } from './pool';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryArrayConfig } from 'pg';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import type { Row } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
 import type { HostPool } from './host-pool';

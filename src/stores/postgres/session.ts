@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Client } from 'pg';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { guardedClient } from './guarded-client';
 import { clientConfig, END_MS, type Row } from './client';
 import { toRuntimeError } from './errors';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import Database from 'libsql';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
 import type { StoreOptions } from '../store-options';
 import { assertExists, FileIdentity, preparePlace } from './database-file';

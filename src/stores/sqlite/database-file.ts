@@ -8,7 +8,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { DEFAULT_FOLDER } from '../default-database';
 import { makePrivateFile } from '../private-file';
 import { StoreOpenError } from '../store-error';

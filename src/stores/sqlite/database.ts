@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import type { StoreOptions } from '../store-options';
 import type { TokenRow, TokenUse } from '../token-table';
 import { Checkpoints } from './checkpoints';

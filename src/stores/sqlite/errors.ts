@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { StoreOpenError } from '../store-error';
 import type { Fault, PackedError } from './jobs';
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { UnavailableError } from '../../contract';
+import { UnavailableError } from '../../contract/failure';
 import { startThread } from '../../start-thread';
 import type { StoreOptions } from '../store-options';
 import { unpackError } from './errors';
@@ -29,7 +29,7 @@ export class SqliteThread {
   /** @param path absolute or relative to the working directory, without NUL, which aborts the driver */
   constructor(path: string, options: StoreOptions) {
     const workerData: ThreadData = { path, options };
-    this.worker = startThread(__dirname, 'worker', workerData);
+    this.worker = startThread('src/stores/sqlite/worker', workerData);
     this.worker.on('message', (response: JobResponse) => {
       this.settle(response);
     });
