@@ -51,7 +51,9 @@ const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
   notYetValid: { reason: 'The token is not valid yet' },
   otherIssuer: { reason: 'The token is of another issuer' },
   otherAudience: { reason: 'The token is for another audience' },
-  otherType: { reason: 'The token is no access token: its header must have the typ at+jwt' },
+  otherType: {
+    reason: 'The token is no access token: the typ of its header must be at+jwt, JWT or absent',
+  },
   incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
 };
 

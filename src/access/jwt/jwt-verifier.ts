@@ -1,5 +1,5 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import type { Refusal, TokenVerdict, TokenVerifier } from '../token-verdict';
+import type { AccessGrant, Refusal, TokenVerifier } from '../token-verdict';
 import { readJwsHeader, type JwsHeader } from './jws-header';
 import { KeySet, type KeySetOptions } from './key-set';
 import { scopesOf } from './scopes';
@@ -29,8 +29,12 @@ const ALGORITHMS: readonly string[] = [
 const MAX_LENGTH = 8_192;
 /** By how much clocks may differ, for `exp` and `nbf`. */
 const CLOCK_SKEW_SECONDS = 30;
-/** Also `application/at+jwt`, and without regard to case (RFC 9068, section 2.1). */
-const TYPE = 'at+jwt';
+
+/**
+ * Media types that access tokens say of themselves, without `application/` and in lower case. Most issuers
+ * write `JWT` or nothing where RFC 9068, section 2.1, wants `at+jwt`; other types are other tokens.
+ */
+const TYPES: readonly unknown[] = ['at+jwt', 'jwt', undefined];
 
 /**
  * Members of the header that make a verifier take the sender's word for a key, and those that it must
@@ -64,17 +68,15 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
       return { refusal: 'unknown' };
     }
     try {
-      return verdictOf(
-        await readClaims(token, keys, {
-          algorithms: [...ALGORITHMS],
-          issuer,
-          audience,
-          requiredClaims: ['exp'],
-          clockTolerance: CLOCK_SKEW_SECONDS,
-          currentDate: clock(),
-          typ: TYPE,
-        }),
-      );
+      const claims = await readClaims(token, keys, {
+        algorithms: [...ALGORITHMS],
+        issuer,
+        audience,
+        requiredClaims: ['exp'],
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        currentDate: clock(),
+      });
+      return TYPES.includes(typeOf(header)) ? { grant: grantOf(claims) } : { refusal: 'otherType' };
     } catch (error) {
       // What jose throws holds the claims, so that it is neither logged nor kept as a cause.
       if (error instanceof errors.JOSEError) return { refusal: refusalOf(error) };
@@ -92,6 +94,11 @@ function isAcceptable(header: JwsHeader): boolean {
     (kid === undefined || typeof kid === 'string') &&
     !REFUSED_MEMBERS.some((name) => name in header)
   );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7515#section-4.1.9 */
+function typeOf({ typ }: JwsHeader): unknown {
+  return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
 /** The claims of a token that is valid. @throws JOSEError for any other */
@@ -116,11 +123,11 @@ async function readClaims(
   }
 }
 
-function verdictOf(claims: JWTPayload): TokenVerdict {
-  const name = [claims.sub, claims.client_id].find(isText);
-  if (name === undefined) return { refusal: 'incomplete' };
+/** Who calls is known by the first of these that a token has; one of none is known by its issuer. */
+function grantOf(claims: JWTPayload): AccessGrant {
+  const name = [claims.sub, claims.client_id, claims.azp, claims.iss].find(isText) ?? '';
   const { jti } = claims;
-  return { grant: { name, ...(isText(jti) && { id: jti }), scopes: scopesOf(claims) } };
+  return { name, ...(isText(jti) && { id: jti }), scopes: scopesOf(claims) };
 }
 
 function isText(value: unknown): value is string {
@@ -138,5 +145,4 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['nbf', 'notYetValid'],
   ['iss', 'otherIssuer'],
   ['aud', 'otherAudience'],
-  ['typ', 'otherType'],
 ]);
