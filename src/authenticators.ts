@@ -3,6 +3,7 @@ import {
   type Authenticator,
   type Authenticators,
   type CompiledContract,
+  type Principal,
   secretOf,
   type SecurityScheme,
 } from './contract';
@@ -37,9 +38,7 @@ function authenticator(scheme: SecurityScheme, verify: TokenVerifier): Authentic
     if ('refusal' in verdict) return { outcome: 'rejected', ...REASONS[verdict.refusal] };
     const { grant } = verdict;
     if (!allows(grant, scopes)) return { outcome: 'forbidden' };
-    const { name, id } = grant;
-    const principal = { name, ...(id !== undefined && { credentialId: id }) };
-    return { outcome: 'accepted', principal };
+    return { outcome: 'accepted', principal: principalOf(grant) };
   };
 }
 
@@ -56,6 +55,14 @@ const REASONS: Readonly<Record<Refusal, { readonly reason?: string }>> = {
   },
   incomplete: { reason: 'The token lacks a claim that it must have, or has it in the wrong form' },
 };
+
+function principalOf({ name, id, client }: AccessGrant): Principal {
+  return {
+    name,
+    ...(id !== undefined && { credentialId: id }),
+    ...(client !== undefined && { client }),
+  };
+}
 
 function allows({ scopes }: AccessGrant, wanted: readonly string[]): boolean {
   return scopes === 'all' || wanted.every((scope) => scopes.includes(scope));

@@ -4,6 +4,8 @@ export interface AccessGrant {
   readonly name: string;
   /** Which of their tokens it is: the ID of a stored token, as `token list` shows it, or the `jti` of a JWT. */
   readonly id?: string;
+  /** Who holds it, where that is known: the tokens of a client that an issuer gives count as one. */
+  readonly client?: string;
   /** What it allows, by name; `all` is for tokens that the operator gave without a limit. */
   readonly scopes: readonly string[] | 'all';
 }

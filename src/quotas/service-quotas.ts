@@ -71,8 +71,9 @@ class CountedClient implements ClientQuotas {
     return wait === 0 ? undefined : refusal('This address', wait);
   }
 
-  async admitCaller({ name, credentialId = name }: Principal): Promise<Failure | undefined> {
-    this.caller = keyOf(credentialId);
+  async admitCaller(principal: Principal): Promise<Failure | undefined> {
+    const { name, credentialId = name, client = credentialId } = principal;
+    this.caller = keyOf(client);
     const wait = Math.max(
       await this.use('token', this.caller),
       await this.see('token-bytes', this.caller),

@@ -1,3 +1,4 @@
+import type { Principal } from '../../src/contract';
 import { createQuotas } from '../../src/quotas/service-quotas';
 
 /** What cannot be asked from outside without a flood. */
@@ -33,4 +34,15 @@ it('counts callers of any name', async () => {
     expect(await quotas.open(undefined).admitCaller({ name })).toBeUndefined();
     expect(await quotas.open(undefined).admitCaller({ name })).toBeDefined();
   }
+});
+
+it('counts the tokens of a client as one, where the client is known, and otherwise each', async () => {
+  const quotas = createQuotas([{ name: 'token', quota: 1, windowSeconds: 60 }]);
+  const call = (principal: Principal): Promise<unknown> =>
+    quotas.open(undefined).admitCaller(principal);
+  expect(await call({ name: 'ada', credentialId: 'jti 1', client: 'issuer ada' })).toBeUndefined();
+  expect(await call({ name: 'ada', credentialId: 'jti 2', client: 'issuer ada' })).toBeDefined();
+  expect(await call({ name: 'desk', credentialId: 'a' })).toBeUndefined();
+  expect(await call({ name: 'desk', credentialId: 'b' })).toBeUndefined();
+  expect(await call({ name: 'desk', credentialId: 'b' })).toBeDefined();
 });

@@ -127,7 +127,8 @@ async function readClaims(
 function grantOf(claims: JWTPayload): AccessGrant {
   const name = [claims.sub, claims.client_id, claims.azp, claims.iss].find(isText) ?? '';
   const { jti } = claims;
-  return { name, ...(isText(jti) && { id: jti }), scopes: scopesOf(claims) };
+  const id = isText(jti) ? { id: jti } : {};
+  return { name, ...id, client: `issuer ${name}`, scopes: scopesOf(claims) };
 }
 
 function isText(value: unknown): value is string {
