@@ -59,7 +59,7 @@ describe('the first token', () => {
     await works(CURL.exec(output.stdout)?.[1] ?? '');
   });
 
-  // That of util-linux: others take the command elsewhere.
+  // That of util-linux; others have other options.
   const script = spawnSync('script', ['--version']).status === 0;
   if (!script)
     process.stderr.write('skipped: a first start at a terminal, since there is no "script"\n');
