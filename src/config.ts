@@ -1,4 +1,5 @@
 import { parseDuration } from './access/duration';
+import { CORS_ORIGINS_SYNTAX, isOrigin } from './cors';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from './quotas/rate-limits';
 import { DEFAULT_DATABASE_URL } from './stores/default-database';
 import { isProxy, TRUSTED_PROXIES_SYNTAX } from './trusted-proxies';
@@ -34,6 +35,8 @@ export interface Config {
   readonly rateLimits: readonly RateLimit[];
   /** Addresses and networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may use the service, or `*` for all; none by default. */
+  readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
   /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
   readonly validateResponses: boolean;
@@ -113,6 +116,7 @@ export function readConfig(env: Environment): Config {
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
     rateLimits: readRateLimits(env),
     trustedProxies: readTrustedProxies(env),
+    corsOrigins: readCorsOrigins(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
     validateResponses: text(env, 'NODE_ENV') !== 'production',
   };
@@ -203,10 +207,25 @@ function readRateLimits(env: Environment): readonly RateLimit[] {
 }
 
 function readTrustedProxies(env: Environment): readonly string[] {
-  const value = text(env, 'TRUSTED_PROXIES');
-  const proxies = value?.split(',').map((proxy) => proxy.trim()) ?? [];
-  if (proxies.every(isProxy)) return proxies;
-  throw new ConfigError('TRUSTED_PROXIES', value ?? '', TRUSTED_PROXIES_SYNTAX);
+  return list(env, 'TRUSTED_PROXIES', isProxy, TRUSTED_PROXIES_SYNTAX);
+}
+
+function readCorsOrigins(env: Environment): readonly string[] {
+  const origins = list(env, 'CORS_ORIGINS', isOrigin, CORS_ORIGINS_SYNTAX);
+  if (origins.length < 2 || !origins.includes('*')) return origins;
+  throw new ConfigError('CORS_ORIGINS', origins.join(), CORS_ORIGINS_SYNTAX);
+}
+
+function list(
+  env: Environment,
+  variable: string,
+  isAllowed: (item: string) => boolean,
+  allowed: string,
+): readonly string[] {
+  const value = text(env, variable);
+  const items = value?.split(',').map((item) => item.trim()) ?? [];
+  if (items.every(isAllowed)) return items;
+  throw new ConfigError(variable, value ?? '', allowed);
 }
 
 function text(env: Environment, variable: string): string | undefined {

@@ -23,6 +23,7 @@ import {
   type RequestHandler,
   type Serving,
 } from './express';
+import { withCors } from './cors';
 import { createFaultLog } from './fault-log';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
@@ -107,7 +108,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
       defaultHeaders: RESPONSE_HEADERS,
     });
     const beside = managementThread === undefined ? [managementHandler(whyNotReady, serving)] : [];
-    const app = createServiceApp(untilClosing(service, serving), beside, serving, {
+    const served = withCors(untilClosing(service, serving), config.corsOrigins);
+    const app = createServiceApp(served, beside, serving, {
       ...options.middleware,
       trustedProxies: config.trustedProxies,
     });
@@ -215,6 +217,7 @@ function untilClosing(service: Service, { isClosing }: Serving): Service {
   return {
     respond: service.respond,
     covers: (request) => service.covers(request),
+    interfaceAt: (request) => service.interfaceAt(request),
     handle: (request) => {
       if (!isClosing()) return service.handle(request);
       return Promise.resolve(service.respond(unavailable('The service is shutting down')));

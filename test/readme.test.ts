@@ -202,6 +202,7 @@ describe('tables', () => {
       SHUTDOWN_GRACE_MS: config.shutdownGraceMs,
       RATE_LIMIT: config.rateLimits.length === 0 ? 'none' : config.rateLimits,
       TRUSTED_PROXIES: config.trustedProxies.join() || 'none',
+      CORS_ORIGINS: config.corsOrigins.join() || 'none',
       LOG_LEVEL: config.logLevel,
       NODE_ENV: 'none',
     };

@@ -18,6 +18,7 @@ export type {
   Authenticators,
   Principal,
 } from './security/security';
+export type { PathInterface } from './routing/path-interface';
 export { createService, type Service } from './service';
 export type { ServiceOptions } from './service-options';
 

@@ -12,6 +12,7 @@ import {
 } from './http-message';
 import { withQuotaFields } from './quota-steps';
 import { routeOperations } from './routing/operation-router';
+import { pathInterfaces, type PathInterface } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
@@ -24,6 +25,8 @@ export interface Service {
   handle(request: HttpRequest): Promise<HttpResponse | undefined>;
   /** True when the document has an operation for the path and the method of a request. */
   covers(request: HttpRequest): boolean;
+  /** What the document says may be asked at the path of a request; undefined where it has no such path. */
+  interfaceAt(request: HttpRequest): PathInterface | undefined;
   /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
   readonly respond: (failure: Failure) => TextResponse;
 }
@@ -39,6 +42,7 @@ export async function createService<Dependencies>(
   checkComposition(options);
   const { contract, handlers, pending } = options;
   const router = routeOperations(contract);
+  const interfaceAt = pathInterfaces(contract, router);
   const hasHandler = (operationId: string): boolean =>
     Object.hasOwn(handlers, operationId) && handlers[operationId] !== undefined;
   const { createDispatcher } = loadDispatcher();
@@ -58,6 +62,7 @@ export async function createService<Dependencies>(
     handle:
       pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
+    interfaceAt: ({ target }) => interfaceAt(target),
     respond: (failure) => outsideResponse(rules, failure),
   };
 }

@@ -5,6 +5,7 @@ import {
   type Extensions,
   type ServiceOptions,
 } from '../../src/contract';
+import { withCors } from '../../src/cors';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
@@ -42,11 +43,12 @@ export async function serveDocument(
     readonly documents?: SchemaDocuments | undefined;
     readonly defaults?: boolean;
     readonly extensions?: Extensions;
+    readonly corsOrigins?: readonly string[];
   } = {},
 ): Promise<ServedDocument> {
   const { document } = parseSource(yaml, 'document.yaml');
   const faults: unknown[] = [];
-  const service = await createService({
+  const bare = await createService({
     ...loadContract(document, { ...options, strict: true }),
     handlers,
     dependencies: undefined,
@@ -56,6 +58,7 @@ export async function serveDocument(
     onFault: (error) => faults.push(error),
     ...options,
   });
+  const service = withCors(bare, options.corsOrigins ?? []);
   const server = createAnswerServer((request) => service.handle(request), {
     respond: service.respond,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,

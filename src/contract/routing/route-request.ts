@@ -65,7 +65,7 @@ function serverOptions(
 ): HttpResponse | undefined {
   if (method !== 'OPTIONS' || target !== '*') return undefined;
   const methods = operations.map((operation) => operation.method);
-  return { status: 204, headers: { [responseHeaders.allow]: allowed(methods).join(', ') } };
+  return { status: 204, headers: { [responseHeaders.allow]: allowedMethods(methods).join(', ') } };
 }
 
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
@@ -73,7 +73,7 @@ export function methodNotAllowedResponse(
   rules: ResponseRules,
   { request, allow: methods, acceptQuery: accepted }: Exchange,
 ): HttpResponse {
-  const allow = allowed(methods).join(', ');
+  const allow = allowedMethods(methods).join(', ');
   const headers = { [responseHeaders.allow]: allow, ...accepted };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
@@ -81,7 +81,7 @@ export function methodNotAllowedResponse(
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */
-function allowed(methods: readonly string[]): string[] {
+export function allowedMethods(methods: readonly string[]): string[] {
   const head = methods.includes('GET') ? ['HEAD'] : [];
   return [...new Set([...methods, ...head, 'OPTIONS'])];
 }
