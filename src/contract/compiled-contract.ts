@@ -50,6 +50,8 @@ export interface CompiledOperation {
   readonly responses: Readonly<Record<ResponseKey, CompiledResponse>>;
   /** Alternatives, of which one must hold; none: the operation is open to everybody. */
   readonly security: readonly SecurityRequirement[];
+  /** Header fields of all its responses, that say since when it is deprecated and when it ends. */
+  readonly lifecycle?: Readonly<Record<string, string>>;
   /** Paths of servers of its own, in place of the contract's. */
   readonly basePaths?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import type * as Dispatcher from './dispatcher';
-import { newExchange } from './exchange';
+import { newExchange, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureResponse, outsideResponse } from './failure-response';
 import {
@@ -15,6 +15,7 @@ import { routeOperations } from './routing/operation-router';
 import { pathInterfaces, type PathInterface } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
+import { withLifecycle } from './response/lifecycle';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import type { ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
@@ -51,11 +52,11 @@ export async function createService<Dependencies>(
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const exchange = newExchange(request);
     try {
-      return withQuotaFields(exchange, await dispatch(exchange));
+      return withFields(exchange, await dispatch(exchange));
     } catch (error) {
       if (error instanceof RequestAbortedError) return undefined;
       options.onFault(error, exchange.operation?.operationId);
-      return withQuotaFields(exchange, faultResponse(rules, exchange.operation, error));
+      return withFields(exchange, faultResponse(rules, exchange.operation, error));
     }
   };
   return {
@@ -85,6 +86,11 @@ async function handleWithin(
 ): Promise<HttpResponse | undefined> {
   const response = await pending.during(() => handle(request));
   return response instanceof Failure ? outsideResponse(rules, response) : response;
+}
+
+/** What every response to a request says, whatever step it comes from. */
+function withFields(exchange: Exchange, response: HttpResponse): HttpResponse {
+  return withQuotaFields(exchange, withLifecycle(exchange, response));
 }
 
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */

@@ -7,6 +7,7 @@ import { entries, members, type JsonObject } from '../document/json-object';
 import { childPointer, valueAt } from '../document/json-pointer';
 import { securityRequirement, type Operation } from '../document/operations';
 import type { Resolver } from '../document/resolve';
+import { lifecycleHeaders, lifecycleWarnings } from './lifecycle';
 import type { SchemaUses } from './schema-uses';
 import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../document/servers';
@@ -61,7 +62,7 @@ export function compileContract(
   return {
     contract,
     validators: schemas.validators,
-    warnings: [...errors.warnings, ...warnings],
+    warnings: [...errors.warnings, ...warnings, ...operations.flatMap(lifecycleWarnings)],
     filled,
   };
 }
@@ -87,6 +88,7 @@ function compileOperation(
   });
   const querystring = querystringOf(operation.parameters);
   const strictQuery = strictQueryNames(resolver, operation);
+  const lifecycle = lifecycleHeaders(operation);
   const body = 'requestBody' in value ? childPointer(pointer, 'requestBody') : undefined;
   return {
     operationId,
@@ -98,6 +100,7 @@ function compileOperation(
     ...(body && { requestBody: compileRequestBody(schemas, resolver.resolve(body)) }),
     responses: Object.fromEntries(responses),
     security: operation.security.map(securityRequirement),
+    ...(lifecycle && { lifecycle }),
     ...(servers && { basePaths: basePathsOf(valueAt(resolver.document, servers)) }),
   };
 }
