@@ -66,4 +66,18 @@ export default tseslint.config(
       },
     },
   },
+  {
+    files: ['src/management/docs-page/browser/*.js'],
+    languageOptions: {
+      sourceType: 'script',
+      globals: {
+        document: 'readonly',
+        fetch: 'readonly',
+        location: 'readonly',
+        matchMedia: 'readonly',
+        SwaggerUIBundle: 'readonly',
+        URL: 'readonly',
+      },
+    },
+  },
 );

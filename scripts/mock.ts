@@ -1,5 +1,6 @@
 import { createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
+import { ROOT_HINT } from '../src/management/root-hint';
 import { CommandError, EXIT_OK, parseCommandLine, runIfMain, callWith } from './command-line';
 import { describeFaults, type SourceDocument } from './generate/index';
 import { readExtensions } from './extensions';
@@ -82,6 +83,7 @@ async function mockOf(
       seed,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
       maxBodyBytes: MAX_BODY_BYTES,
+      rootHint: ROOT_HINT,
       report: (pointer, message) => {
         say(describeFaults([{ pointer, message }], source));
       },

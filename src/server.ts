@@ -27,7 +27,9 @@ import { withCors } from './cors';
 import { createFaultLog } from './fault-log';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
-import { createManagement, isManagement } from './management/management';
+import { createManagement, createPublication } from './management/management';
+import { isManagement } from './management/pages';
+import { ROOT_HINT } from './management/root-hint';
 import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
@@ -107,9 +109,9 @@ export async function startServer(config: Config, options: StartOptions): Promis
       isClosing: () => closing,
       defaultHeaders: RESPONSE_HEADERS,
     });
-    const beside = managementThread === undefined ? [managementHandler(whyNotReady, serving)] : [];
+    const beside = managementThread === undefined ? whyNotReady : undefined;
     const served = withCors(untilClosing(service, serving), config.corsOrigins);
-    const app = createServiceApp(served, beside, serving, {
+    const app = createServiceApp(served, besideHandler(beside, serving), serving, {
       ...options.middleware,
       trustedProxies: config.trustedProxies,
     });
@@ -156,6 +158,7 @@ function createPlantService(
     authenticators: accessAuthenticators(contract, verify),
     maxBodyBytes: config.maxBodyBytes,
     ...bounds,
+    rootHint: ROOT_HINT,
     validateResponses: config.validateResponses,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: createFaultLog(options.log),
@@ -168,7 +171,7 @@ function createPlantService(
  */
 function createServiceApp(
   service: Service,
-  beside: readonly RequestHandler[],
+  beside: RequestHandler,
   serving: Serving,
   { before = [], after = [], ...settings }: Omit<AppHandlers, 'contract'>,
 ): Express {
@@ -178,18 +181,27 @@ function createServiceApp(
   return createApp({
     ...settings,
     before,
-    contract: [...beside, ...contract],
+    contract: [beside, ...contract],
     after: [...after, last],
   });
 }
 
-/** Serves what is under `/-/` beside the document. */
-function managementHandler(
-  whyNotReady: () => Promise<string | undefined>,
+/**
+ * Serves what is under `/-/` beside the document.
+ *
+ * @param notReady undefined where MANAGEMENT_PORT has a listener for it; then only what clients read is here too,
+ *   since the docs page can try requests at its own origin alone
+ */
+function besideHandler(
+  notReady: (() => Promise<string | undefined>) | undefined,
   serving: Serving,
 ): RequestHandler {
-  const management = createManagement({ documents: readDocuments(), notReady: whyNotReady });
-  return answerHandler(management, { applies: isManagement, serving });
+  const published = { documents: readDocuments(), tryItOut: true };
+  const answer =
+    notReady === undefined
+      ? createPublication(published)
+      : createManagement({ ...published, notReady });
+  return answerHandler(answer, { applies: isManagement, serving });
 }
 
 /** The thread that serves what is under `/-/` on MANAGEMENT_PORT, if there is one. */

@@ -35,6 +35,8 @@ export interface MockOptions {
   /** Tokens that are taken as credentials; with none, all of the right form are. */
   readonly tokens: ReadonlySet<string>;
   readonly maxBodyBytes: number;
+  /** What a 404 says more at the root. */
+  readonly rootHint?: string;
   /**
    * Answer 500 for a response of which no valid body was found. Without it the body is sent as it is, which
    * helps more than its absence.
@@ -108,6 +110,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     dependencies: undefined,
     authenticators: mockAuthenticators(contract, options.tokens),
     maxBodyBytes: options.maxBodyBytes,
+    ...(options.rootHint !== undefined && { rootHint: options.rootHint }),
     validateResponses: options.validateResponses ?? false,
     onFault: options.onFault,
   });

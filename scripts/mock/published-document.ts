@@ -1,22 +1,18 @@
-import { type HttpRequest, type HttpResponse, parseRequestTarget } from '../../src/contract';
+import type { HttpRequest, HttpResponse } from '../../src/contract';
+import { createPublication } from '../../src/management/management';
+import { isManagement } from '../../src/management/pages';
 import { type JsonObject, printJson, printYaml } from '../generate/index';
 
 type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;
 
-/** Where a service has its document too. Everything under `/-/` is no document's. */
-const REPRESENTATIONS = new Map<string, readonly [string, (document: JsonObject) => string]>([
-  ['/-/openapi.json', ['application/json', printJson]],
-  ['/-/openapi.yaml', ['application/yaml', printYaml]],
-]);
-
-/** Serves the document beside what answers for its operations. */
+/** Serves the document and its docs page where a service has them too, beside what answers for its operations. */
 export function withDocument(document: JsonObject, answer: Answer): Answer {
-  return (request) => {
-    const path = parseRequestTarget(request.target)?.path ?? '';
-    const [mediaType, print] = REPRESENTATIONS.get(path) ?? [];
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (mediaType === undefined || print === undefined || !isRead) return answer(request);
-    const headers = { 'Content-Type': mediaType, 'Cache-Control': 'no-cache' };
-    return Promise.resolve({ status: 200, headers, body: print(document) });
-  };
+  const publish = createPublication({
+    documents: {
+      json: () => Promise.resolve(Buffer.from(printJson(document))),
+      yaml: () => Promise.resolve(Buffer.from(printYaml(document))),
+    },
+    tryItOut: true,
+  });
+  return (request) => (isManagement(request) ? publish(request) : answer(request));
 }

@@ -26,6 +26,7 @@ export const responseHeaders = {
   contentEncoding: 'Content-Encoding',
   contentType: 'Content-Type',
   etag: 'ETag',
+  location: 'Location',
   retryAfter: 'Retry-After',
   setCookie: 'Set-Cookie',
   vary: 'Vary',

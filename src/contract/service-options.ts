@@ -29,6 +29,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    * returns undefined, they are derived from the document.
    */
   readonly errorBody?: AnyErrorMapper;
+  /** What a 404 says more at the root, such as where the documentation is; a clause without a period. */
+  readonly rootHint?: string;
   /** Serve operations without a handler as 501 instead of refusing to start. */
   readonly allowMissingHandlers?: boolean;
   /**

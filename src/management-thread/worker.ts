@@ -33,6 +33,7 @@ function say(message: ThreadMessage): void {
 async function startListener(): Promise<Listener | undefined> {
   const answer = createManagement({
     documents: readDocuments(),
+    tryItOut: false,
     notReady: () => Promise.resolve(mainThread.notReady()),
     notLive: () => mainThread.notLive(),
   });

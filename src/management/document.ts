@@ -48,17 +48,25 @@ const OFFERS: readonly ContentCoding[] = [
  * Serves content that does not change while the process runs. All responses share its bytes. Each
  * coding is made once, beside the event loop, when a client first asks for it: most services are never
  * asked, and none starts later for it.
+ *
+ * @param content itself, or what reads it when it is first asked for
+ * @returns what rejects when the content cannot be read, and reads it again the next time
  */
 export function createDocument(
   mediaType: string,
-  content: Uint8Array,
+  content: Uint8Array | (() => Promise<Uint8Array>),
 ): (request: HttpRequest) => Promise<HttpResponse> {
   const representations = new Map<ContentCoding, Promise<Representation>>();
+  const make = async (coding: ContentCoding): Promise<Representation> => {
+    const bytes = typeof content === 'function' ? await content() : content;
+    return makeRepresentation(mediaType, bytes, coding);
+  };
   const represent = (coding: ContentCoding): Promise<Representation> => {
     const known = representations.get(coding);
     if (known !== undefined) return known;
-    const representation = makeRepresentation(mediaType, content, coding);
+    const representation = make(coding);
     representations.set(coding, representation);
+    representation.catch(() => representations.delete(coding));
     return representation;
   };
   return async (request) => {

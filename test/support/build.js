@@ -10,4 +10,5 @@ module.exports = () => {
     cwd: root,
     stdio: 'inherit',
   });
+  require('../../scripts/copy-swagger-ui');
 };

@@ -47,6 +47,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/quotas/', ['src/quotas/', 'src/contract/', 'node:']],
   ['src/access/', ['src/access/', 'src/contract/', 'node:']],
   ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
+  ['src/management/docs-page/assets.ts', ['src/package-files', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
   ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
   [
@@ -97,7 +98,11 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
   ['scripts/folders.ts', ['src/package-files', 'node:']],
   ['scripts/compile-on-load.ts', ['scripts/', 'typescript', 'node:']],
-  ['scripts/mock.ts', ['scripts/', 'src/express/', 'src/listener', 'node:']],
+  ['scripts/mock/published-document.ts', ['scripts/', 'src/contract/', 'src/management/', 'node:']],
+  [
+    'scripts/mock.ts',
+    ['scripts/', 'src/express/', 'src/listener', 'src/management/root-hint', 'node:'],
+  ],
   ['scripts/', ['scripts/', 'src/contract/', 'node:']],
 ];
 

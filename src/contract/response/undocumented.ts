@@ -35,6 +35,8 @@ export interface ResponseRules {
   /** Makes the bodies of error responses in place of what is derived from the document. */
   readonly errorBody?: AnyErrorMapper;
   readonly onFailure?: OnFailure;
+  /** What a 404 says more at the root. */
+  readonly rootHint?: string;
 }
 
 /** Stands for the operation of requests that none covers. */

@@ -45,17 +45,30 @@ function findOperation(
 
 /** The response for a path that the document has not. */
 export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
-  return serverOptions(rules.contract, request) ?? outsideResponse(rules, nothingAt(request));
+  return (
+    serverOptions(rules.contract, request) ??
+    outsideResponse(rules, nothingAt(request, rules.rootHint))
+  );
 }
 
-/** The failure for a target that nothing answers: unknown, or no target at all. */
-export function nothingAt({ method, target }: Pick<HttpRequest, 'method' | 'target'>): Failure {
-  if (parseRequestTarget(target) === undefined) {
+/**
+ * The failure for a target that nothing answers: unknown, or no target at all.
+ *
+ * @param rootHint said too where the target is the root
+ */
+export function nothingAt(
+  { method, target }: Pick<HttpRequest, 'method' | 'target'>,
+  rootHint?: string,
+): Failure {
+  const path = parseRequestTarget(target)?.path;
+  if (path === undefined) {
     const message =
       'The request target is neither a path nor an http URI, or its percent-encoding is broken';
     return new Failure(failureKinds.malformedRequest, message);
   }
-  return new Failure(failureKinds.notFound, `There is nothing at this path for ${method}`);
+  const nothing = `There is nothing at this path for ${method}`;
+  const message = path === '/' && rootHint !== undefined ? `${nothing}; ${rootHint}` : nothing;
+  return new Failure(failureKinds.notFound, message);
 }
 
 /** OPTIONS of the service as a whole (RFC 9110, section 9.3.7). */

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PACKAGE_ROOT } from '../../package-files';
+
+/** The files of the docs page: its own, and those of Swagger UI that it loads. */
+
+const OWN = path.join(PACKAGE_ROOT, 'src', 'management', 'docs-page', 'browser');
+
+/** Where the build puts them, so that a service needs no more of the package swagger-ui-dist. */
+const BUILT = path.join(PACKAGE_ROOT, 'dist', 'swagger-ui');
+
+/** A file of the page itself. */
+export function readOwn(name: string): Promise<Uint8Array> {
+  return readFile(path.join(OWN, name));
+}
+
+/** A file of Swagger UI: of the build, or where there was none, of the package. */
+export function readSwaggerUi(name: string): Promise<Uint8Array> {
+  const built = path.join(BUILT, name);
+  return readFile(existsSync(built) ? built : require.resolve(`swagger-ui-dist/${name}`));
+}

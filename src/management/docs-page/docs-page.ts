@@ -1,0 +1,45 @@
+import { type HttpResponse, responseHeaders } from '../../contract';
+import { createDocument } from '../document';
+import type { NamedPage } from '../pages';
+import { readOwn, readSwaggerUi } from './assets';
+
+export interface DocsPageOptions {
+  /** False where the page's origin is not that of the operations, to which its policy allows no request. */
+  readonly tryItOut: boolean;
+}
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+
+/** What the page loads. */
+const ASSETS: readonly (readonly [name: string, type: string, read: () => Promise<Uint8Array>])[] =
+  [
+    ['docs/page.js', JAVASCRIPT, () => readOwn('page.js')],
+    ['docs/page.css', CSS, () => readOwn('page.css')],
+    ['docs/swagger-ui-bundle.js', JAVASCRIPT, () => readSwaggerUi('swagger-ui-bundle.js')],
+    ['docs/swagger-ui.css', CSS, () => readSwaggerUi('swagger-ui.css')],
+    ['docs/icon.png', 'image/png', () => readSwaggerUi('favicon-32x32.png')],
+  ];
+
+/**
+ * The docs page, which shows the document that is served beside it as `openapi.json`, and what it loads, by
+ * name. Each file is read when it is first asked for.
+ */
+export function docsPage({ tryItOut }: DocsPageOptions): NamedPage[] {
+  const html = async (): Promise<Uint8Array> => {
+    const text = Buffer.from(await readOwn('page.html')).toString();
+    return Buffer.from(
+      tryItOut ? text : text.replace('data-try-it-out="on"', 'data-try-it-out="off"'),
+    );
+  };
+  return [
+    ['docs', createDocument(HTML, html)],
+    ['docs/', () => Promise.resolve(moved('../docs'))],
+    ...ASSETS.map(([name, type, read]): NamedPage => [name, createDocument(type, read)]),
+  ];
+}
+
+function moved(location: string): HttpResponse {
+  return { status: 308, headers: { [responseHeaders.location]: location } };
+}

@@ -1,0 +1,2 @@
+/** Said to who asks for the root of a service whose document has nothing there. */
+export const ROOT_HINT = 'the docs page is at /-/docs';

@@ -1,0 +1,28 @@
+import { createMock } from '../../scripts/mock/create-mock';
+import { withDocument } from '../../scripts/mock/published-document';
+import type { SourceDocument } from '../../scripts/generate/index';
+import { createAnswerServer } from '../../src/express';
+import { listen, type Listener } from '../../src/listener';
+import { ROOT_HINT } from '../../src/management/root-hint';
+
+/** Serves a document as `npm run mock` does, in this process. */
+export async function serveMock(source: SourceDocument): Promise<Listener> {
+  const mock = await createMock(source, {
+    seed: 1,
+    tokens: new Set(),
+    maxBodyBytes: 1_000_000,
+    rootHint: ROOT_HINT,
+    report: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const server = createAnswerServer(withDocument(mock.loaded.document, mock.answer), {
+    respond: mock.respond,
+    requestTimeoutMs: 30_000,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return listen(server, '127.0.0.1', 0, '--port');
+}
