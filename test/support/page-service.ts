@@ -10,7 +10,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const GENERATE = 'npx plant-store generate ';
 
 /** The first block of a page of docs/ behind the name of a file. */
-function fileOf(page: string, name: string): string {
+export function fileOf(page: string, name: string): string {
   const [, text] = /^```\w+\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(`\`${name}\``)))!;
   return text!;
 }
@@ -23,7 +23,7 @@ function commandsOf(page: string, start: string): string[] {
     .filter((line) => line.startsWith(start));
 }
 
-function readPage(name: string): string {
+export function readPage(name: string): string {
   return readFileSync(path.join(ROOT, 'docs', name), 'utf8');
 }
 

@@ -11,6 +11,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/contract/', ['src/contract/', 'node:']],
   ['src/express/app.ts', ['express']],
   ['src/express/', ['src/express/', 'src/contract/', 'node:']],
+  ['src/client/', ['src/client/', 'src/contract/', 'node:']],
   ['src/plants/', ['src/plants/', 'src/contract/', 'generated/operations', 'generated/types']],
   [
     'src/stores/sqlite/',

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import manifest from '../../package.json';
+import { nativeCompiler } from '../../scripts/native-compiler';
+import { fileOf, readPage } from '../support/page-service';
+import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** The clients of docs/client.md, made as the page says and run against the service. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const MODULES = ['plant-store', 'openapi-fetch', 'openapi-typescript-helpers', '@types'];
+const PAGE = readPage('client.md');
+
+const folder = temporaryFolder();
+
+let service: PlantService;
+beforeAll(async () => {
+  service = await startPlantService();
+});
+afterAll(() => service.close());
+
+async function run(command: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, [...args], { cwd: folder }).catch(
+    (error: unknown) => {
+      // What the compiler says is on standard output.
+      throw new Error(`${String(error)}\n${String(Object(error).stdout)}`);
+    },
+  );
+  return stdout;
+}
+
+beforeAll(async () => {
+  for (const name of ['add-plant.ts', 'add-exact-plant.ts', 'tsconfig.json']) {
+    writeFileSync(path.join(folder, name), fileOf(PAGE, name));
+  }
+  mkdirSync(path.join(folder, 'node_modules'));
+  for (const name of MODULES) {
+    const target = name === 'plant-store' ? ROOT : path.join(ROOT, 'node_modules', name);
+    symlinkSync(target, path.join(folder, 'node_modules', name), 'dir');
+  }
+  for (const name of ['client-types.ts', 'openapi.yaml']) {
+    copyFileSync(path.join(ROOT, 'generated', name), path.join(folder, name));
+  }
+  const [, generate] = /^npx plant-store (generate .*)$/m.exec(PAGE)!;
+  const bin = path.join('node_modules', 'plant-store', manifest.bin['plant-store']);
+  await run(process.execPath, [bin, ...generate!.split(' ')]);
+  await run(nativeCompiler(), []);
+});
+
+it.each([
+  ['add-plant.js', 'Monstera', 1n],
+  ['add-exact-plant.js', 'Ginkgo biloba', 9007199254740993n],
+])('%s adds the plant %s', async (file, name, id) => {
+  const client = (token: string): Promise<string> =>
+    run(process.execPath, [path.join('dist', file), service.url, token]);
+  expect(await client(TOKEN)).toBe(`${name}\n`);
+  expect(await service.stored()).toContainEqual({ id, name });
+  expect(await client('wrong')).toMatch(/^40102: /);
+});
