@@ -21,7 +21,7 @@ import type {
   StartFigures,
   StoreFigures,
 } from './results';
-import { FASTIFY } from './servers';
+import { FASTIFY, FLOOR } from './servers';
 import type { Spread } from './statistics';
 
 /** A column of a table: its head, and what it says of a thing. */
@@ -133,9 +133,16 @@ function operationsSection(all: readonly OperationsFigures[]): string {
   ]);
 }
 
-function startSection({ startMs, idleRssBytes, afterRequests }: StartFigures): string {
+function startSection(figures: StartFigures): string {
+  const { startMs, startCpuMs, startCpuRatio, idleRssBytes, afterRequests } = figures;
   const rows = [
     ['start to first response, ms', whole(startMs.median), range(startMs, micros)],
+    ['CPU time until then, ms', whole(startCpuMs.median), range(startCpuMs, micros)],
+    [
+      `the same, times that of ${FLOOR}`,
+      micros(startCpuRatio.median),
+      range(startCpuRatio, micros),
+    ],
     ['RSS idle, MiB', mebibytes(idleRssBytes.median), range(idleRssBytes, mebibytes)],
     ...afterRequests.map(({ requests, rssBytes }) => [
       `RSS after ${requests} requests, MiB`,

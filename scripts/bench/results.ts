@@ -86,6 +86,9 @@ export type OperationsRequest = 'exact' | 'templated' | 'miss';
 export interface StartFigures {
   /** From the start of the process to its first response. */
   readonly startMs: Spread;
+  /** CPU time of the process until then, as a multiple of what bare `node:http` takes, started right after it. */
+  readonly startCpuRatio: Spread;
+  readonly startCpuMs: Spread;
   /** Resident memory a second after the first response. */
   readonly idleRssBytes: Spread;
   readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];

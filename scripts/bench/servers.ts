@@ -55,6 +55,11 @@ export function plantStoreServer(databaseUrl: string): ServerCommand {
   };
 }
 
+/** The least that Node can do, with nothing stored. */
+export function floorServer(): ServerCommand {
+  return peerServer(FLOOR);
+}
+
 function layerServer(generated: string): ServerCommand {
   return {
     name: OWN,

@@ -5,10 +5,10 @@ const path = require('node:path');
 const root = path.join(__dirname, '..', '..');
 
 module.exports = () => {
-  const tsc = path.join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const run = (...args) => {
+    execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  };
+  run(path.join('node_modules', 'typescript7', 'bin', 'tsc'), '-p', 'tsconfig.build.json');
+  run('--require', './scripts/load-typescript.cjs', path.join('scripts', 'bundle.ts'));
   require('../../scripts/copy-swagger-ui');
 };

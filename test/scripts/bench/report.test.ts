@@ -74,6 +74,8 @@ const results: Results = {
   ],
   start: {
     startMs: spreadOf([240, 250, 260]),
+    startCpuMs: spreadOf([140, 150, 160]),
+    startCpuRatio: spreadOf([4, 5, 6]),
     idleRssBytes: spreadOf([80 * MIB]),
     afterRequests: [{ requests: 100_000, rssBytes: 120 * MIB }],
   },
@@ -149,6 +151,8 @@ describe('the table', () => {
   it('tells the start', () => {
     expect(rowsOf(report, 'The plant store as built')).toEqual([
       ['start to first response, ms', '250', '240.0..260.0'],
+      ['CPU time until then, ms', '150', '140.0..160.0'],
+      ['the same, times that of node:http by hand', '5.0', '4.0..6.0'],
       ['RSS idle, MiB', '80', '80..80'],
       ['RSS after 100000 requests, MiB', '120', ''],
     ]);

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What is read of a package.json. */
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** The licences of packages, as they ask to be kept with copies of their code. */
+export function noticesOf(folders: readonly string[]): string {
+  return folders.map(noticeOf).join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+function noticeOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
+  const text = file === undefined ? '' : `\n${readFileSync(path.join(folder, file), 'utf8')}`;
+  return `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})\n${text}`;
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TOKEN } from '../../support/plant-service';
+import { Workplace } from '../../support/plant-store-process';
+
+const DIST = path.join(__dirname, '..', '..', '..', 'dist');
+
+const workplace = new Workplace();
+afterAll(() => {
+  workplace.remove();
+});
+
+it('a start and the first plant load one file of the main thread, and no package beside it', async () => {
+  const probe = path.join(workplace.folder, 'probe.cjs');
+  writeFileSync(
+    probe,
+    `if (require('node:worker_threads').isMainThread)
+      process.on('exit', () => console.log('loaded ' + JSON.stringify(Object.keys(require.cache))));`,
+  );
+  const service = await workplace.serve({
+    ACCESS_TOKENS: TOKEN,
+    NODE_OPTIONS: `--require ${JSON.stringify(probe)}`,
+  });
+  const { status } = await fetch(`${service.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Fern"}',
+  });
+  expect(status).toBe(200);
+  service.kill('SIGTERM');
+  await service.closed;
+  const [, loaded = '[]'] = /^loaded (.*)$/m.exec(service.output.stdout) ?? [];
+  const files = (JSON.parse(loaded) as string[]).map((file) => path.relative(DIST, file));
+  const expected = [path.join('src', 'main.js')];
+  expect(files.filter((file) => !/probe|contract-coverage/.test(file))).toEqual(expected);
+});
+
+it('the licences of what is in the bundles are beside them', () => {
+  const bundle = readFileSync(path.join(DIST, 'src', 'main.js'), 'utf8');
+  const inBundle = [...bundle.matchAll(/^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)];
+  const names = [...new Set(inBundle.map(([, name]) => name!))];
+  expect(names).toEqual(expect.arrayContaining(['express', 'lodash', 'openapi-backend', 'pino']));
+  const notices = readFileSync(path.join(DIST, 'NOTICES.txt'), 'utf8').split(/^-{72}$/m);
+  for (const name of names) {
+    const notice = notices.find((text) => text.trimStart().startsWith(`${name} `));
+    expect(notice).toMatch(/copyright|permission/i);
+  }
+});
