@@ -51,9 +51,10 @@ export class UsageCounter {
     return result === null || result.msBeforeNext <= 0 ? undefined : this.usageOf(result);
   }
 
-  /** Takes over what is known from elsewhere of a client's window. */
+  /** Takes over what is known from elsewhere of a client's window, unless less is known there than here. */
   async adopt(client: string, used: number, msLeft: number): Promise<void> {
-    if (msLeft <= 0) return;
+    const known = await this.look(client);
+    if (msLeft <= 0 || (known?.used ?? 0) > used) return;
     this.clients.see(client);
     await this.memory.set(client, used, msLeft / 1_000);
   }

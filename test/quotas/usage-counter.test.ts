@@ -20,6 +20,13 @@ it('takes over what others have counted, with the end of their window', async ()
   expect((await counter.look('a'))?.msLeft).toBeLessThanOrEqual(5_000);
 });
 
+it('keeps its own count where less is known elsewhere, as after the loss of all counts', async () => {
+  const counter = new UsageCounter(limit);
+  await counter.add('a', 5);
+  await counter.adopt('a', 1, 5_000);
+  expect(await counter.look('a')).toMatchObject({ used: 5, isExceeded: true });
+});
+
 it('forgets who was seen longest ago once there are too many clients', async () => {
   const counter = new UsageCounter(limit, 100);
   await counter.add('staying', 1);
