@@ -21,7 +21,7 @@ export interface RateLimit {
 export const RATE_LIMIT_SYNTAX =
   'limits such as "token=100/s,address=20/s,token-bytes=10MiB/m": each of token, address, token-bytes, ' +
   'address-bytes and failures once, with a whole number from 1 (bytes in B, KiB, MiB or GiB) in a time of ' +
-  'up to a day (s, 10s, m, 15m, h or d)';
+  'up to a day (s, 10s, m, 15m, h or d); "100/s" alone is for token and for address';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const BYTES: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
@@ -29,25 +29,31 @@ const BYTES: Readonly<Record<string, number>> = { B: 1, KiB: 2 ** 10, MiB: 2 ** 
 const MAX_QUOTA = 2 ** 40;
 const MAX_SECONDS = 86_400;
 
-const LIMIT = /^([a-z-]+)=(\d{1,13})([KMG]iB|B)?\/(\d{0,5})([smhd])$/;
+const LIMIT = /^(?:([a-z-]+)=)?(\d{1,13})([KMG]iB|B)?\/(\d{0,5})([smhd])$/;
 
 /** @returns undefined for what is not of {@link RATE_LIMIT_SYNTAX} */
 export function parseRateLimits(text: string): readonly RateLimit[] | undefined {
-  const limits = text.split(',').map((each) => parseLimit(each.trim()));
+  const limits = text.split(',').flatMap((each) => parseLimit(each.trim()));
   const known = limits.filter((limit) => limit !== undefined);
   const names = new Set(known.map(({ name }) => name));
   return names.size === limits.length ? known : undefined;
 }
 
-function parseLimit(text: string): RateLimit | undefined {
-  const [, subject, digits, unit, count, time = ''] = LIMIT.exec(text) ?? [];
-  const name = LIMITED.find((each) => each === subject);
-  if (name === undefined || isOfBytes(name) !== (unit !== undefined)) return undefined;
+/** A limit without a name is one of requests for each token, and for each address. */
+function parseLimit(text: string): (RateLimit | undefined)[] {
+  const [match, subject, digits, unit, count, time = ''] = LIMIT.exec(text) ?? [];
+  if (match === undefined) return [undefined];
+  const names = LIMITED.filter((name) =>
+    subject === undefined ? name === 'token' || name === 'address' : name === subject,
+  );
+  if (names.length === 0 || names.some((name) => isOfBytes(name) !== (unit !== undefined))) {
+    return [undefined];
+  }
   const quota = Number(digits) * (BYTES[unit ?? 'B'] ?? NaN);
   const windowSeconds = (count === '' ? 1 : Number(count)) * (SECONDS[time] ?? NaN);
   const isPossible =
     quota >= 1 && quota <= MAX_QUOTA && windowSeconds >= 1 && windowSeconds <= MAX_SECONDS;
-  return isPossible ? { name, quota, windowSeconds } : undefined;
+  return isPossible ? names.map((name) => ({ name, quota, windowSeconds })) : [undefined];
 }
 
 /** True for a limit of bytes; the others are of requests. */

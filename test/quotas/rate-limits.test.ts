@@ -11,6 +11,13 @@ it.each<[string, unknown]>([
       { name: 'address-bytes', quota: 2_048, windowSeconds: 900 },
     ],
   ],
+  [
+    '20/m',
+    [
+      { name: 'token', quota: 20, windowSeconds: 60 },
+      { name: 'address', quota: 20, windowSeconds: 60 },
+    ],
+  ],
   ['failures=20/h', [{ name: 'failures', quota: 20, windowSeconds: 3_600 }]],
   ['token-bytes=1024GiB/d', [{ name: 'token-bytes', quota: 2 ** 40, windowSeconds: 86_400 }]],
   ['', []],
@@ -31,6 +38,9 @@ it.each([
   'token-bytes=5/s',
   'token-bytes=1025GiB/s',
   'token=1/s,token=9/m',
+  'token=1/s,9/m',
+  '=1/s',
+  '5MiB/s',
   'token=1/s,',
   'user=1/s',
   '__proto__=1/s',
