@@ -57,10 +57,36 @@ describe('token', () => {
     expect((await workplace.run(['token', 'list'])).stdout).toMatch(/ expired .*"short"$/m);
   });
 
+  it('create --scope keeps what the token allows, and list shows it with its last use', async () => {
+    const own = new Workplace();
+    try {
+      const args = ['token', 'create', '--label', 'reader'];
+      const serving = await own.serve({ ACCESS_TOKENS: 'static' });
+      const scopes = ['--scope', 'plants:read  plants:list', '--scope', 'plants:read'];
+      const { code, stdout } = await own.run([...args, ...scopes]);
+      expect(code).toBe(0);
+      const list = async (): Promise<string> => (await own.run(['token', 'list'])).stdout;
+      expect(await list()).toMatch(/^ID +STATUS +CREATED +EXPIRES +LAST USED +SCOPES +LABEL\n/);
+      expect(await list()).toMatch(/ never +never +plants:read plants:list +"reader"\n$/);
+      const response = await fetch(`${serving.url}/plants`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' },
+        body: '{"id":1,"name":"Aloe"}',
+      });
+      expect(response.status).toBe(200);
+      serving.kill('SIGTERM');
+      expect(await serving.closed).toBe(0);
+      expect(await list()).toMatch(/ never +20\d\d-\S+Z +plants:read plants:list +"reader"\n$/);
+    } finally {
+      own.remove();
+    }
+  });
+
   it.each([
     [['token'], 'token takes create, list or revoke'],
     [['token', 'create'], 'token create needs --label TEXT, which says who will use it'],
     [['token', 'create', '--label', 'x', '--expires-in', 'soon'], '--expires-in: '],
+    [['token', 'create', '--label', 'x', '--scope', 'rëad'], '--scope: Scope "rëad" has'],
     [['token', 'create', '--name', 'x'], "Unknown option '--name'"],
     [['token', 'revoke'], 'token revoke takes the ID that "plant-store token list" shows'],
   ])('%j exits 2 with its usage', async (args, message) => {
