@@ -30,7 +30,7 @@ Commands of the plant store:
   token create --label TEXT [--expires-in 30d]      make an access token and print it, once
          [--scope "NAME ..."]                       what it allows, where the document asks for scopes
   token list                                        list the access tokens
-  token revoke ID                                   make an access token invalid at once
+  token revoke ID                                   make an access token invalid
   import FILE|- [--format ndjson|csv]               add the plants of a file or of standard input
          [--backslashes literal|escaped]            what backslashes in CSV mean, if its header does not say
   export [--format ndjson|csv]                      print every plant, as a line of JSON or of CSV

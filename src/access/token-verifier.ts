@@ -8,7 +8,7 @@ import type { TokenVerdict, TokenVerifier } from './token-verdict';
 export interface TokenVerifierOptions {
   /** Tokens that are valid as long as the service runs; their order numbers them. They allow everything. */
   readonly staticTokens: readonly string[];
-  readonly tokens: TokenStore;
+  readonly tokens: Pick<TokenStore, 'findByHash'>;
   /** Decides on JSON Web Tokens, where they are taken. */
   readonly verifyJwt?: TokenVerifier | undefined;
   /** Is told the ID of each stored token that is accepted. */
@@ -19,7 +19,7 @@ export interface TokenVerifierOptions {
 
 /**
  * Makes the check of bearer tokens: first the static list, then, of a token that looks like a JSON Web
- * Token, its signature, and of any other the store, which is asked each time, so a revocation holds at once.
+ * Token, its signature, and of any other the store, which is asked each time.
  *
  * @returns a verifier that throws UnavailableError when the store or the issuer's keys are away
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1

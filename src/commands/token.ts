@@ -15,7 +15,7 @@ import {
 } from './command';
 import { print, writeText } from './output';
 
-/** `plant-store token create|list|revoke`, beside a running service, which sees the change at once. */
+/** `plant-store token create|list|revoke`, beside a running service, which sees the change within a second. */
 export const token: Command = async (context) => {
   const [name = '', ...args] = context.args;
   const subcommand = subcommands.get(name);
