@@ -78,6 +78,22 @@ describe('the first token', () => {
   });
 });
 
+it('starts while the issuer of its tokens is away, and says so in its log alone', async () => {
+  const service = await workplace.serve({
+    JWKS_URL: 'http://127.0.0.1:1/jwks',
+    TOKEN_ISSUER: 'https://issuer.example',
+    TOKEN_AUDIENCE: 'plants',
+    ACCESS_TOKENS: 'secret',
+  });
+  expect((await fetch(`${service.url}/-/ready`)).status).toBe(200);
+  service.kill('SIGTERM');
+  expect(await service.closed).toBe(0);
+  // No warning of Node's either: each line is one of the log.
+  const lines = service.output.stderr.trim().split('\n');
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toEqual(['the keys of JWKS_URL cannot be fetched; known ones stay in use']);
+});
+
 it('keeps what it acknowledged when it is killed', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
   const ids = Array.from({ length: 20 }, (_, index) => index);
