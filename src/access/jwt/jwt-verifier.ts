@@ -2,6 +2,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose'
 import type { AccessGrant, Refusal, TokenVerifier } from '../token-verdict';
 import { readJwsHeader, type JwsHeader } from './jws-header';
 import { KeySet, type KeySetOptions } from './key-set';
+import { RecentGrants } from './recent-grants';
 import { scopesOf } from './scopes';
 
 /**
@@ -61,12 +62,16 @@ export interface JwtVerifier {
 /** Makes the check of JWTs. It fetches no keys before `keys.start` or the first token. */
 export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
   const keys = new KeySet(options);
+  const recent = new RecentGrants();
   const { issuer, audience, clock = () => new Date() } = options;
   const verify: TokenVerifier = async (token) => {
     const header = readJwsHeader(token);
     if (header === undefined || token.length > MAX_LENGTH || !isAcceptable(header)) {
       return { refusal: 'unknown' };
     }
+    const inUse = await keys.inUse();
+    const known = recent.find(token, inUse, clock());
+    if (known !== undefined) return { grant: known };
     try {
       const claims = await readClaims(token, keys, {
         algorithms: [...ALGORITHMS],
@@ -76,7 +81,10 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
         clockTolerance: CLOCK_SKEW_SECONDS,
         currentDate: clock(),
       });
-      return TYPES.includes(typeOf(header)) ? { grant: grantOf(claims) } : { refusal: 'otherType' };
+      if (!TYPES.includes(typeOf(header))) return { refusal: 'otherType' };
+      const grant = grantOf(claims);
+      recent.keep(token, { grant, keys: inUse, endsAtMs: endOf(claims) });
+      return { grant };
     } catch (error) {
       // What jose throws holds the claims, so that it is neither logged nor kept as a cause.
       if (error instanceof errors.JOSEError) return { refusal: refusalOf(error) };
@@ -121,6 +129,11 @@ async function readClaims(
     }
     throw new errors.JWSSignatureVerificationFailed();
   }
+}
+
+/** `exp` is a number once the claims are verified. */
+function endOf({ exp = 0 }: JWTPayload): number {
+  return (exp + CLOCK_SKEW_SECONDS) * 1_000;
 }
 
 /** Who calls is known by the first of these that a token has; one of none is known by its issuer. */

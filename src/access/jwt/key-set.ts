@@ -85,6 +85,15 @@ export class KeySet {
     }
   };
 
+  /**
+   * What stands for the keys that are in use: another object once they have been fetched again.
+   *
+   * @throws UnavailableError when there are none for now
+   */
+  inUse(): Promise<object> {
+    return this.freshKeys();
+  }
+
   /** Ends what is under way. */
   close(): void {
     this.closing.abort();
