@@ -1,21 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chownSync,
-  mkdtempSync,
-  openSync,
-  closeSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findBinaries, serverUser, type Binaries } from './binaries';
+import { freePort } from './free-port';
+import { giveToServer } from './give-to-server';
 import { copyAsStandby } from './standby';
 
 export { whyNoPostgres } from './binaries';
@@ -239,18 +232,4 @@ function placeTls(
   writeFileSync(files.ssl_key_file, key, { mode: 0o600 });
   Object.values(files).forEach(giveToServer);
   return { ssl: 'on', ...files };
-}
-
-function giveToServer(file: string): void {
-  const { uid, gid } = serverUser;
-  if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

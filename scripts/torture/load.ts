@@ -31,6 +31,8 @@ export interface LoadOptions {
   readonly ledger: Ledger;
   readonly findings: Findings;
   readonly random: Random;
+  /** What a client sees of "Retry-After: 1", in milliseconds; by default 5. */
+  readonly retryAfterMs?: number;
 }
 
 /** What a client sees of "Retry-After: 1", which is meant for clients that have time. */
@@ -139,7 +141,7 @@ export class Load {
       ledger.refused(plant);
     } else if (response.status === 503 && /\r\nretry-after: *\d+/i.test(response.head)) {
       this.counts.unavailable++;
-      await sleep(RETRY_AFTER_MS);
+      await sleep(this.options.retryAfterMs ?? RETRY_AFTER_MS);
       return false;
     } else {
       findings.unexpected(`${show(plant)} got ${response.head}\r\n\r\n${response.body}`);

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
 
-export const SCENARIOS = ['sqlite', 'full-disk', 'postgres', 'two-instances', 'hostile'] as const;
+const USUAL = ['sqlite', 'full-disk', 'postgres', 'two-instances', 'hostile'] as const;
+/** They need more than npm installs, and are run only when they are named. */
+const NAMED = ['pgbouncer-session', 'pgbouncer-transaction', 'failover'] as const;
+const SCENARIOS = [...USUAL, ...NAMED] as const;
 
 export type ScenarioName = (typeof SCENARIOS)[number];
 
@@ -30,8 +33,10 @@ const MAX_SEED = 2 ** 31 - 1;
 
 const USAGE = `Usage: npm run torture [-- OPTIONS]
   --kills N          kills of each process that a scenario kills; unless given 100 for sqlite, 10 for
-                     full-disk and 30 for the others
-  --only NAME,...    scenarios of ${SCENARIOS.join(', ')}; all unless given
+                     full-disk, 20 for failover and 30 for the others
+  --only NAME,...    scenarios of ${SCENARIOS.join(', ')}; unless given all
+                     but ${NAMED.join(', ')},
+                     which need programs of the system
   --seed N           repeats the plants and the choices of an earlier run; a random one unless given
   --connections C    connections with one request under way each, 64 unless given; those of hostile
                      have more
@@ -59,7 +64,7 @@ export function readOptions(): TortureOptions {
     wholeNumber(name, text, { least, most, usage: USAGE });
   const { kills, only, seed, connections, requests, replay, main } = values;
   return {
-    scenarios: only === undefined ? SCENARIOS : only.split(',').map(scenarioOf),
+    scenarios: only === undefined ? USUAL : only.split(',').map(scenarioOf),
     ...(kills !== undefined && { kills: number('kills', kills, 1, 10_000) }),
     seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, 0, MAX_SEED),
     connections: number('connections', connections, 1, 1_000),

@@ -36,13 +36,16 @@ export function isSound(outcome: Outcome): boolean {
 /** A table with a line for each scenario that kills, and the figures of the others. */
 export function report(outcomes: readonly Outcome[]): string {
   const trials = outcomes.filter((outcome) => 'kills' in outcome);
-  const described = outcomes.filter((outcome) => 'figures' in outcome);
+  const figures = outcomes.map((outcome) => ('figures' in outcome && outcome.figures) || '');
   const skipped = outcomes
     .filter((outcome) => 'skipped' in outcome)
     .map((outcome) => `${outcome.name} is skipped: ${outcome.skipped}\n`);
   const parts = [
-    [...(trials.length > 0 || described.length === 0 ? [table(trials)] : []), ...skipped].join(''),
-    ...described.map(({ figures }) => figures),
+    [
+      ...(trials.length > 0 || figures.every((text) => text === '') ? [table(trials)] : []),
+      ...skipped,
+    ].join(''),
+    ...figures,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../folders';
 import { clearAtEnd } from '../clean-up';
+import { tortureFailover } from './failover/failover';
 import { tortureFullDisk } from './full-disk';
 import { tortureHostile, type HostileSetting } from './hostile/hostile';
 import type { ScenarioName, TortureOptions } from './options';
-import { torturePostgres, tortureTwoInstances } from './postgres';
+import { torturePgBouncer, torturePostgres, tortureTwoInstances } from './postgres';
 import { isSound, type Outcome } from './report';
 import { tortureSqlite } from './sqlite';
 
@@ -24,6 +25,9 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   postgres: { kills: 30, run: torturePostgres },
   'two-instances': { kills: 30, run: tortureTwoInstances },
   hostile: { kills: 0, run: tortureHostile },
+  'pgbouncer-session': { kills: 30, run: torturePgBouncer('session') },
+  'pgbouncer-transaction': { kills: 30, run: torturePgBouncer('transaction') },
+  failover: { kills: 20, run: tortureFailover },
 };
 
 /** What came of the scenarios, and where the files of those that failed are. */

@@ -22,6 +22,7 @@ export class Tasks {
   constructor(
     private readonly random: Random,
     private readonly ledger: Ledger,
+    private readonly isRepeating = true,
   ) {}
 
   /** The next plant to send; the ledger knows of it when it may be kept. */
@@ -31,7 +32,7 @@ export class Tasks {
     const { random } = this;
     const choice = random.integer(0, 99);
     const kept = this.pickKept();
-    if (kept !== undefined && choice < SHARES.again) return kept;
+    if (this.isRepeating && kept !== undefined && choice < SHARES.again) return kept;
     if (kept !== undefined && choice < SHARES.again + SHARES.alter) {
       return alteredPlant(random, kept);
     }

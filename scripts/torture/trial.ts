@@ -19,6 +19,13 @@ export interface Setting {
   readonly main: string;
   /** An empty folder of the trial's own. */
   readonly folder: string;
+  /**
+   * Whether clients also send plants that they were told are stored, which could put a lost one back
+   * before anybody looks. By default they do.
+   */
+  readonly isRepeating?: boolean;
+  /** Milliseconds that clients wait after a 503; by default very few. */
+  readonly retryAfterMs?: number;
 }
 
 /** What came of a trial. */
@@ -29,6 +36,8 @@ export interface TrialResult {
   readonly acknowledged: number;
   readonly counts: LoadCounts;
   readonly findings: Findings;
+  /** Lines of text with what else was measured. */
+  readonly figures?: string;
 }
 
 /** Clients that create plants in one database through one or more services, while things are killed. */
@@ -109,8 +118,12 @@ export class Trial {
   private async start(): Promise<void> {
     const { ledger, findings, services, setting } = this;
     const random = new Random(`${setting.seed} ${setting.name} plants`);
-    const tasks = new Tasks(random, ledger);
-    const options = { targets: services, tasks, ledger, findings, random };
+    const tasks = new Tasks(random, ledger, setting.isRepeating);
+    const { retryAfterMs } = setting;
+    const options = {
+      ...{ targets: services, tasks, ledger, findings, random },
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
     this.running = new Load(options, setting.connections);
     await Promise.all(services.map((service) => service.start()));
   }

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { writeBackup } from '../backup-file';
 import type { Concurrency } from '../batches';
 import type { Store } from '../store';
-import { StoreOpenError } from '../store-error';
 import type { StoreOptions } from '../store-options';
 import { TablePlantStore } from '../table-plant-store';
 import { TableTokenStore } from '../table-token-store';
+import { assertExact, findWeaknesses } from './assurances';
 import { copyToSqlite } from './backup';
 import { PostgresCounters } from './counter-table';
 import { toOpenError } from './errors';
@@ -35,7 +35,7 @@ const PROBE = 'SELECT 1 FROM plants LIMIT 1';
  */
 export async function openPostgresStore(
   databaseUrl: string,
-  { mustExist = false }: StoreOptions,
+  { role, mustExist = false }: StoreOptions,
   tell?: (line: string) => void,
 ): Promise<Store> {
   const settings = readSettings(databaseUrl);
@@ -48,6 +48,7 @@ export async function openPostgresStore(
     await migrate(pool, { name, mustExist });
     await pool.query('SELECT id, name, tag FROM plants LIMIT 0');
     await tokens.findByHash([]);
+    if (role === 'server') for (const line of await findWeaknesses(pool, settings)) tell?.(line);
   } catch (error) {
     await pool.close();
     throw toOpenError(error, settings);
@@ -60,24 +61,4 @@ export async function openPostgresStore(
     backup: (file) => writeBackup(resolve(file), (partial) => copyToSqlite(pool, partial)),
     close: () => pool.close(),
   };
-}
-
-/** Refuses a database that would lose characters, or commits that it has answered for. */
-async function assertExact(pool: PostgresPool, name: string): Promise<void> {
-  const encoding = await readSetting(pool, 'server_encoding');
-  if (encoding !== 'UTF8') {
-    const problem = `its encoding is ${encoding}; name a database made with ENCODING 'UTF8'`;
-    throw new StoreOpenError(name, problem);
-  }
-  if ((await readSetting(pool, 'synchronous_commit')) === 'off') {
-    throw new StoreOpenError(
-      name,
-      'its synchronous_commit is off, which may lose what clients were told is stored; switch it on for the user or the database',
-    );
-  }
-}
-
-async function readSetting(pool: PostgresPool, setting: string): Promise<string> {
-  const [row] = await pool.query(`SHOW ${setting}`);
-  return String(row?.[0]);
 }

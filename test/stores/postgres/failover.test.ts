@@ -80,7 +80,10 @@ describeOwnPostgres('a primary and its standby', (server) => {
         'created',
       );
       await store.ping();
-      expect(lines.splice(0)).toEqual([`the database server 127.0.0.1:${primary.port} is used`]);
+      expect(lines.splice(0)).toEqual([
+        `the database server 127.0.0.1:${primary.port} is used`,
+        expect.stringMatching(/^the database has several hosts and no synchronous standby /),
+      ]);
     }
     await open([standby.port, primary.port], 'target_session_attrs=primary');
   });
@@ -114,10 +117,19 @@ describeOwnPostgres('a primary and its standby', (server) => {
     await store.ping();
   });
 
-  it('goes over to the standby that is promoted while the primary says nothing', async () => {
+  it('says when commits do not wait for the synchronous standby', async () => {
     await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await primary.query('SELECT pg_reload_conf()');
+    await open([primary.port, standby.port], 'options=-csynchronous_commit%3Dlocal');
+    expect(lines.at(-1)).toMatch(/ its synchronous standby \(synchronous_commit is local\): /);
+    lines.length = 0;
+    await open([primary.port, standby.port], 'options=-csynchronous_commit%3Dremote_apply');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('goes over to the standby that is promoted while the primary says nothing', async () => {
     const store = await open([network.port, standby.port]);
+    expect(lines).toHaveLength(1);
     const acknowledged = new Set<bigint>();
     let next = 100n;
     let isOver = false;

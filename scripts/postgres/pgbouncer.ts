@@ -1,0 +1,130 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port';
+import { giveToServer } from './give-to-server';
+import { findProgram } from './installed';
+import { signalAll, startProgram } from './patroni/processes';
+import type { PostgresServer } from './postgres-server';
+
+/** When a client's connection to the server is given to another client. */
+export type PoolMode = 'session' | 'transaction';
+
+const START_TIMEOUT_MS = 30_000;
+const RETRY_MS = 25;
+
+/** Why there is none, with the remedy; undefined when there is one. */
+export function whyNoPgBouncer(): string | undefined {
+  if (findProgram('pgbouncer') !== undefined) return undefined;
+  return 'it needs a package of Debian that is not installed: pgbouncer';
+}
+
+/** A PgBouncer before a server, on a port of its own. */
+export class PgBouncer {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly program: string,
+    private readonly folder: string,
+    private readonly server: PostgresServer,
+    private readonly port: number,
+  ) {}
+
+  /** @throws Error when there is none, or it does not start */
+  static async create(server: PostgresServer, mode: PoolMode): Promise<PgBouncer> {
+    const program = findProgram('pgbouncer');
+    if (program === undefined) throw new Error(whyNoPgBouncer());
+    const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'));
+    giveToServer(folder);
+    const port = await freePort();
+    writeFileSync(path.join(folder, 'pgbouncer.ini'), iniFile(folder, server, port, mode));
+    const { username, password } = new URL(server.url());
+    const secret = decodeURIComponent(password).replaceAll('"', '""');
+    writeFileSync(path.join(folder, 'users'), `"${username}" "${secret}"\n`);
+    const bouncer = new PgBouncer(program, folder, server, port);
+    await bouncer.start();
+    return bouncer;
+  }
+
+  /** The process; undefined when it does not run. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  /** The URL by which it leads to the database of a URL of the server. */
+  url(serverUrl = this.server.url()): string {
+    return Object.assign(new URL(serverUrl), { port: String(this.port) }).href;
+  }
+
+  /**
+   * Resolves when it leads to a database of the server, which must run: after the server was away it
+   * refuses connections for a while, to each database by itself.
+   */
+  async start(serverUrl?: string): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      this.child ??= this.spawn();
+      const client = new Client({ connectionString: this.url(serverUrl) });
+      try {
+        await client.connect();
+        await client.query('SELECT 1');
+        return;
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      } finally {
+        await client.end();
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  /** Kills it; harmless when it does not run. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (child?.pid === undefined) return;
+    const ended = once(child, 'exit');
+    signalAll([child.pid], 'SIGKILL');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private spawn(): ChildProcess {
+    const child = startProgram(this.program, [path.join(this.folder, 'pgbouncer.ini')], {
+      folder: this.folder,
+      log: path.join(this.folder, 'log'),
+    });
+    child.once('exit', () => {
+      if (this.child === child) this.child = undefined;
+    });
+    return child;
+  }
+}
+
+/** @see https://www.pgbouncer.org/config.html */
+function iniFile(folder: string, server: PostgresServer, port: number, mode: PoolMode): string {
+  return [
+    '[databases]',
+    `* = host=127.0.0.1 port=${server.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${path.join(folder, 'users')}`,
+    `pool_mode = ${mode}`,
+    // Fewer than the service has, so that they are shared.
+    'default_pool_size = 5',
+    'ignore_startup_parameters = statement_timeout',
+    // After the server was away, it is tried again after this; usually 15 s.
+    'server_login_retry = 1',
+    '',
+  ].join('\n');
+}
