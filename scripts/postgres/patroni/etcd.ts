@@ -20,7 +20,15 @@ export class Etcd {
     const address = `127.0.0.1:${await freePort()}`;
     const peer = `http://127.0.0.1:${await freePort()}`;
     const args = [
-      ...['--name', 'etcd', '--data-dir', path.join(home, 'data'), '--logger', 'zap'],
+      ...[
+        '--name',
+        'etcd',
+        '--data-dir',
+        path.join(home, 'data'),
+        '--logger',
+        'zap',
+        '--enable-v2',
+      ],
       ...[
         '--listen-client-urls',
         `http://${address}`,

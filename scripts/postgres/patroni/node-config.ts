@@ -33,7 +33,9 @@ export function nodeConfig({ name, folder, port, apiPort, etcd, programs }: Node
     scope: SCOPE,
     name,
     restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
-    etcd3: { hosts: etcd },
+    // Not etcd3, by which a frozen Patroni 3.0.2 takes back the lock that another node has got.
+    // @see https://github.com/patroni/patroni/pull/2689
+    etcd: { hosts: etcd },
     bootstrap: {
       dcs: {
         ...TIMES,
