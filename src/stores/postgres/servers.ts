@@ -1,4 +1,4 @@
-import type { UnavailableError } from '../../contract';
+import type { UnavailableError } from '../../contract/failure';
 import { isServerLost, problemOf } from './errors';
 import { HostPool } from './host-pool';
 import { HostSearch } from './host-search';

@@ -57,10 +57,20 @@ describeOwnPostgres('the statements that a store sends', () => {
     expect(await store.plants.create(fern)).toBe('same');
     expect(await collect(store.plants.list())).toEqual([fern]);
     await store.ping();
-    const token = { id: 'a', hash: Buffer.alloc(32), label: 'b', createdAt: new Date(0) };
+    const token = {
+      id: 'a',
+      hash: Buffer.alloc(32),
+      label: 'b',
+      scopes: [],
+      createdAt: new Date(0),
+    };
     await store.tokens.add(token);
     await store.tokens.list();
     await store.tokens.revoke('a', new Date(1));
+    await store.tokens.markUsed(new Map([['a', new Date(2)]]));
+    await store.counters?.prepare();
+    await store.counters?.add([{ key: 'a', amount: 1, windowMs: 1_000 }]);
+    await store.counters?.prune();
     await store.backup(join(folder, 'backup.db'));
     await store.close();
 
