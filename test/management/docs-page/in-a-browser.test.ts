@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -55,6 +55,28 @@ describeHere('the docs page in a browser', () => {
       expect(await addPlantOnPage(page, '{"id":9007199254740993,"name":"Monstera"}')).toBe('200');
       expect(await service.stored()).toEqual([{ id: 9007199254740993n, name: 'Monstera' }]);
       expect(problems).toEqual([]);
+    });
+
+    it('works behind a proxy that adds a path', async () => {
+      const proxy = createServer((asked, given) => {
+        const { method, headers, url = '' } = asked;
+        const target = service.url + url.replace(/^\/api/, '');
+        const forwarded = request(target, { method, headers }, (response) => {
+          given.writeHead(response.statusCode ?? 0, response.headers);
+          response.pipe(given);
+        });
+        asked.pipe(forwarded);
+      });
+      await once(proxy.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const { port } = proxy.address() as AddressInfo;
+        const { page, problems } = await openPage(browser, `http://127.0.0.1:${port}/api/-/docs`);
+        await authorizeOnPage(page);
+        expect(await addPlantOnPage(page, '{"id":3,"name":"Aloe"}')).toBe('200');
+        expect(problems).toEqual([]);
+      } finally {
+        proxy.close();
+      }
     });
 
     it('is refused without a token, and keeps none', async () => {
