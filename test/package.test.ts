@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import lock from '../package-lock.json';
@@ -76,6 +77,24 @@ it('has every module that it exports', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (const { types } of Object.values(manifest.exports).map((each) => Object(each))) {
     if (types !== undefined) expect(existsSync(path.join(installed, types))).toBe(true);
+  }
+});
+
+it('serves the docs page, whose files are in the package', async () => {
+  const server = spawn(process.execPath, [BIN, 'serve'], {
+    cwd: project('serving', {}),
+    env: { ...process.env, PORT: '0', ACCESS_TOKENS: 'secret', LOG_LEVEL: 'silent' },
+  });
+  try {
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const url = /http:[^ ,;]+/.exec(line.toString())![0];
+    const html = await (await fetch(`${url}/-/docs`)).text();
+    const names = [...html.matchAll(/(?:src|href)="(docs\/[^"]*)"/g)].map(([, name]) => name!);
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) expect((await fetch(`${url}/-/${name}`)).status).toBe(200);
+  } finally {
+    server.kill();
+    await once(server, 'close');
   }
 });
 
