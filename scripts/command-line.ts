@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { asksForHelp, explainArguments } from '../src/command-arguments';
 
 /** A command that could not do what it was asked, with a message for the person who asked. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** `--help` was given: the usage is all that the command does. */
+/** `--help` or `-h` was given: the usage is all that the command does. */
 class UsageAsked extends Error {}
 
 /** Exit codes that all commands share. */
@@ -32,7 +33,7 @@ export function runIfMain(module: NodeJS.Module, command: Command): void {
 
 /**
  * Runs a command and sets the exit code that it gives. What it throws is printed, as one message
- * without a stack, and gives the code 2. For `--help` its usage is printed.
+ * without a stack, and gives the code 2. For `--help` and `-h` its usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
   process.stdout.off('error', allowClosedPipe).on('error', allowClosedPipe);
@@ -81,20 +82,21 @@ function argumentsOfProcess(): Arguments {
 /**
  * Parses the options of a command; positional arguments are refused.
  *
- * @throws CommandError naming the option and what is allowed; UsageAsked for `--help`
+ * @throws CommandError naming the option and what is allowed; UsageAsked for `--help` and `-h`
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
   usage: string,
   args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true }>>['values'] {
-  return parsed(() => parseArgs({ args, options, strict: true }).values, { args, usage });
+  const parse = () => parseArgs({ args, options, strict: true }).values;
+  return parsed(parse, { args, usage, options: Object.keys(options) });
 }
 
 /**
  * Parses the options and the positional arguments of a command.
  *
- * @throws CommandError naming the option and what is allowed; UsageAsked for `--help`
+ * @throws CommandError naming the option and what is allowed; UsageAsked for `--help` and `-h`
  */
 export function parseCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
   options: Options,
@@ -102,18 +104,23 @@ export function parseCommandLine<const Options extends NonNullable<ParseArgsConf
   args = argumentsOfProcess(),
 ): ReturnType<typeof parseArgs<{ options: Options; strict: true; allowPositionals: true }>> {
   const parse = () => parseArgs({ args, options, strict: true, allowPositionals: true });
-  return parsed(parse, { args, usage });
+  return parsed(parse, { args, usage, options: Object.keys(options) });
 }
 
-function parsed<Parsed>(
-  parse: () => Parsed,
-  { args, usage }: { readonly args: Arguments; readonly usage: string },
-): Parsed {
-  if (args.includes('--help')) throw new UsageAsked(usage);
+/** What a command takes, for messages. */
+interface Taken {
+  readonly args: Arguments;
+  readonly usage: string;
+  /** Names of its options, without dashes. */
+  readonly options: readonly string[];
+}
+
+function parsed<Parsed>(parse: () => Parsed, { args, usage, options }: Taken): Parsed {
+  if (asksForHelp(args)) throw new UsageAsked(usage);
   try {
     return parse();
   } catch (error) {
-    throw new CommandError(`${messageOf(error)}\n${usage}`);
+    throw new CommandError(`${explainArguments(error, options)}\n${usage}`);
   }
 }
 
@@ -147,8 +154,4 @@ export function wholeNumber(
 function describe(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

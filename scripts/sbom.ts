@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CommandError, EXIT_OK, runCommand } from './command-line';
+import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
 import { ROOT } from './folders';
+
+const USAGE = 'Usage: npm run --silent sbom > FILE';
 
 /** What is read of package.json and package-lock.json. */
 interface Manifest {
@@ -19,6 +21,7 @@ interface Manifest {
  * @see https://cyclonedx.org/docs/1.5/json/
  */
 function sbomCommand(): Promise<number> {
+  parseOptions({}, USAGE);
   const manifest = { ...readManifest('package.json'), devDependencies: {} };
   const { packages = {}, ...lock } = readManifest('package-lock.json');
   const kept = Object.entries(packages).filter(([, { dev }]) => dev !== true);

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { asksForHelp, hint } from './command-arguments';
 import {
   type Command,
   CommandError,
@@ -8,6 +9,7 @@ import {
   UsageError,
 } from './commands/command';
 import { print } from './commands/output';
+import { usageOf } from './commands/usage';
 import { ConfigError } from './config';
 import { CompositionError, UnavailableError } from './contract';
 import { ListenError } from './listener';
@@ -40,7 +42,7 @@ Commands of the plant store:
   backup FILE                                       write plants and tokens to a new SQLite file
 
 Options:
-  --help                                            print this
+  -h, --help                                        print this, or what there is to a command
   --version                                         print the version
 
 The environment sets everything else, such as PORT and DATABASE_URL; docs/configuration.md lists it.
@@ -71,15 +73,17 @@ async function main(args: readonly string[]): Promise<number> {
     return runWith(await loadCommand(), rest);
   }
   const { env, stdout, stderr } = process;
-  const isHelp = name === 'help' || args.includes('--help');
+  const isHelp = name === 'help' || asksForHelp(args);
   if (isHelp || name === '--version') {
-    await print(stdout, isHelp ? USAGE : `${readVersion()}\n`);
+    const usage = usageOf('plant-store', USAGE, name === 'help' ? rest : args);
+    await print(stdout, isHelp ? usage : `${readVersion()}\n`);
     return EXIT_OK;
   }
   const load = commands.get(name);
   if (load === undefined) {
-    const wrong = name === '' ? 'A command is missing' : `There is no command "${name}"`;
-    throw new UsageError(`${wrong}\n\n${USAGE}`);
+    if (name === '') throw new UsageError(`A command is missing\n\n${USAGE}`);
+    const names = [...documentCommands.keys(), ...commands.keys(), '--help', '--version'];
+    throw new UsageError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
   }
   const command = await load();
   return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { explainArguments } from '../command-arguments';
 import { UsageError } from './command';
 
 type Parsed<Config extends ParseArgsConfig> = ReturnType<typeof parseArgs<Config>>;
@@ -15,6 +16,6 @@ export function parseArguments<const Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(explainArguments(error, Object.keys(config.options ?? {})));
   }
 }

@@ -1,13 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { runScript, TYPESCRIPT } from '../support/run-script';
 
-it.each([
-  ['with options alone', 'contract-coverage.ts', ['--help']],
-  ['with arguments and a wrong option too', 'mock.ts', ['spec.yaml', '--nothing', '--help']],
-])('a command %s prints its usage for --help', (_, script, args) => {
-  const { code, stdout, stderr } = runScript(script, args);
+/** All npm scripts with a command of their own that are not commands of plant-store too (test/commands/help.test.ts). */
+const SCRIPTS = ['bench', 'contract-coverage', 'corpus', 'dev', 'fetch-suites', 'sbom', 'torture'];
+
+it.each(SCRIPTS)('npm run %s -- -h prints its usage', (name) => {
+  const { code, stdout, stderr } = runScript(`${name}.ts`, ['-h']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Usage: npm run [\w-]+ -- /);
+  expect(stdout).toMatch(new RegExp(`^Usage: npm run (?:--silent )?${name}\\b`));
+});
+
+it('a command with arguments and a wrong option too prints its usage for --help', () => {
+  const { code, stdout } = runScript('mock.ts', ['spec.yaml', '--nothing', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: npm run mock -- /);
 });
 
 it('a command that waits for what never comes has not run', () => {

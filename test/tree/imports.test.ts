@@ -98,6 +98,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],
   ['scripts/examples/', ['scripts/', 'src/contract/', 'node:']],
   ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
+  ['scripts/command-line.ts', ['src/command-arguments', 'node:']],
   ['scripts/folders.ts', ['src/package-files', 'node:']],
   ['scripts/compile-on-load.ts', ['scripts/', 'typescript', 'node:']],
   ['scripts/mock/published-document.ts', ['scripts/', 'src/contract/', 'src/management/', 'node:']],

@@ -1,0 +1,58 @@
+/** A name may differ from what was meant by so many characters, for each three that it has. */
+const CHARACTERS_PER_SLIP = 3;
+
+/**
+ * The name that was probably meant.
+ *
+ * @returns undefined where none is near: a wrong hint is worse than none
+ */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, distance: distanceOf(given, name) }))
+    .filter(({ distance }) => distance <= Math.max(1, given.length / CHARACTERS_PER_SLIP))
+    .sort((a, b) => a.distance - b.distance);
+  return best?.name;
+}
+
+/** What follows a message about a name that there is not, such as `; did you mean "serve"?`. */
+export function hint(given: string, names: readonly string[]): string {
+  const meant = nearest(given, names);
+  return meant === undefined ? '' : `; did you mean "${meant}"?`;
+}
+
+/** An option that `parseArgs` does not know. @see https://nodejs.org/api/util.html#utilparseargsconfig */
+const UNKNOWN_OPTION = /^Unknown option '(-[^']*)'/;
+
+/**
+ * What to say of an error of `parseArgs`.
+ *
+ * @param options the names that it was given, without dashes
+ */
+export function explainArguments(error: unknown, options: readonly string[]): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const given = UNKNOWN_OPTION.exec(message)?.[1];
+  if (given === undefined) return message;
+  const names = [...options, 'help'].map((name) => `--${name}`);
+  return `Unknown option '${given}'${hint(given, names)}`;
+}
+
+/** True where the usage of a command is asked for, by an option before `--`. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+/** The number of characters to insert, remove or replace (Levenshtein). */
+function distanceOf(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let at = 0; at < from.length; at++) {
+    const next = [at + 1];
+    for (let index = 0; index < to.length; index++) {
+      const replaced = (row[index] ?? 0) + (from[at] === to[index] ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
