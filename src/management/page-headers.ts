@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import helmet from 'helmet';
+import type * as Helmet from 'helmet';
 import { type HttpRequest, type HttpResponse, responseHeaders } from '../contract';
 
 type Answer = (request: HttpRequest) => Promise<HttpResponse>;
@@ -12,13 +12,19 @@ type Answer = (request: HttpRequest) => Promise<HttpResponse>;
  * @param connect origins that scripts of the pages may send requests to, beside their own
  */
 export function withPageHeaders(answer: Answer, connect: readonly string[] = []): Answer {
-  const fields = pageHeaders(connect);
+  let fields: Readonly<Record<string, string>> | undefined;
   return async (request) => {
     const response = await answer(request);
-    return isPage(response)
-      ? { ...response, headers: { ...fields, ...response.headers } }
-      : response;
+    if (!isPage(response)) return response;
+    fields ??= pageHeaders(connect);
+    return { ...response, headers: { ...fields, ...response.headers } };
   };
+}
+
+/** With the first page: most starts serve none, and it is not in the bundle (scripts/bundle.ts). */
+function loadHelmet(): typeof Helmet {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('helmet') as typeof Helmet;
 }
 
 function isPage({ headers }: HttpResponse): boolean {
@@ -30,7 +36,7 @@ function isPage({ headers }: HttpResponse): boolean {
  * front to say that speaks it, since here it may be a service on one machine.
  */
 function pageHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
-  const apply = helmet({
+  const apply = loadHelmet().default({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

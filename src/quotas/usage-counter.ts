@@ -1,4 +1,5 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type * as Limiters from 'rate-limiter-flexible';
+import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimit } from './rate-limits';
 import { RecentClients } from './recent-clients';
 
@@ -16,6 +17,12 @@ export interface Usage {
 /** Clients that are told apart for one limit, so that a flood of addresses takes no more than some 60 MB. */
 export const MAX_CLIENTS = 100_000;
 
+/** With the first limit: its 36 files take 10 ms, and most starts have no RATE_LIMIT. */
+function loadLimiters(): typeof Limiters {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
+  return require('rate-limiter-flexible') as typeof Limiters;
+}
+
 /**
  * Counts what clients use of one limit, in the memory of this process. A client's window begins with its
  * first use. This is the one file that knows rate-limiter-flexible, whose memory has no bound of its own.
@@ -31,7 +38,7 @@ export class UsageCounter {
   ) {
     this.clients = new RecentClients(maxClients, (client) => void this.memory.delete(client));
     const { name, quota, windowSeconds } = limit;
-    this.memory = new RateLimiterMemory({
+    this.memory = new (loadLimiters().RateLimiterMemory)({
       keyPrefix: name,
       points: quota,
       duration: windowSeconds,
