@@ -1,0 +1,24 @@
+# The whole tree builds the package; the image has what is in the package and what it depends on, by the lock file.
+FROM node:22.23.3-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run --silent package -- --pack-destination /tmp
+WORKDIR /app
+RUN tar -xzf /tmp/plant-store-*.tgz --strip-components=1
+RUN cp /build/package-lock.json /build/.npmrc . && npm ci --omit=dev
+
+FROM node:22.23.3-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/plants.db
+COPY --from=build /app /app
+RUN mkdir /data && chown 1000:1000 /data
+# The user "node" of the base image, by number, so that an orchestrator sees that it is not root.
+USER 1000:1000
+WORKDIR /data
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MANAGEMENT_PORT || process.env.PORT}/-/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/dist/src/main.js"]
+CMD ["serve"]

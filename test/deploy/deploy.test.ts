@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadAll } from 'js-yaml';
+import { readConfig } from '../../src/config';
+import { Workplace } from '../support/plant-store-process';
+import { lastOf, readStages, ROOT } from './dockerfile';
+
+/** What the Dockerfile and the examples in deploy/ say, against what the service does. */
+
+const DEPLOY = path.join(ROOT, 'deploy');
+const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
+const { shutdownGraceMs } = readConfig({});
+const image = readStages().at(-1)!;
+
+/** The parts of these files that are read here. */
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+}
+interface ComposeService {
+  readonly env_file: readonly string[];
+  readonly read_only: boolean;
+  readonly stop_grace_period: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+interface Manifest {
+  readonly kind: string;
+  readonly spec: {
+    readonly selector: { readonly matchLabels?: unknown };
+    readonly template?: { readonly metadata: { readonly labels: unknown }; readonly spec: Pod };
+    readonly ports?: readonly { readonly targetPort: string }[];
+  };
+}
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly Container[];
+}
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: string[] } } };
+  readonly volumeMounts: readonly { readonly mountPath: string }[];
+}
+
+const [compose] = loadAll(read('compose.yaml').replaceAll('<<: *service', '"<<": *service')) as [
+  Compose,
+];
+const manifests = loadAll(read('kubernetes.yaml')) as Manifest[];
+const pod = manifests.find(({ kind }) => kind === 'Deployment')!.spec.template!;
+const [container] = pod.spec.containers as [Container];
+/** With what its merge key brings. */
+const services = Object.entries(compose.services).map(([name, service]) => {
+  const { '<<': merged, ...own } = service as ComposeService & { '<<'?: ComposeService };
+  return [name, { ...merged, ...own }] as const;
+});
+
+it('sets no variable that the service does not read', () => {
+  const page = readFileSync(path.join(ROOT, 'docs', 'configuration.md'), 'utf8');
+  const known = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+  const set = [
+    ...lastOf(image, 'ENV').matchAll(/(?<=^| )([A-Z_]+)=/g),
+    ...read('service.env.example').matchAll(/^([A-Z_]+)=/gm),
+    ...read('plant-store.service').matchAll(/^Environment=([A-Z_]+)=/gm),
+    ...container.env.map(({ name }) => [name, name]),
+  ].map(([, name]) => name);
+  expect(set.length).toBeGreaterThan(8);
+  expect(known).toEqual(expect.arrayContaining(set));
+});
+
+it('has no secret in a file', () => {
+  for (const name of readdirSync(DEPLOY)) {
+    const values = [
+      ...read(name).matchAll(/(?:ACCESS_TOKENS|PASSWORD)(?:=|: *|, value: *)(\S*)$/gm),
+    ];
+    expect(values.filter(([, value]) => value !== '')).toEqual([]);
+  }
+});
+
+it('copies what there is, and what is not left out of the build', () => {
+  const ignored = readFileSync(path.join(ROOT, '.dockerignore'), 'utf8').split('\n');
+  const [build] = readStages();
+  const copied = build!
+    .filter(({ name }) => name === 'COPY')
+    .flatMap(({ text }) => text.split(' ').slice(0, -1));
+  const there = readdirSync(ROOT);
+  for (const name of copied.filter((each) => each !== '.')) {
+    expect(there).toContain(name);
+    expect(ignored).not.toContain(name);
+  }
+  expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/*.env']));
+});
+
+it('runs as another than root, with a pinned base image and a folder that it may write to', () => {
+  for (const stage of readStages()) expect(stage[0]?.text).toMatch(/^node:\d+\.\d+\.\d+-/);
+  expect(lastOf(image, 'USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(lastOf(image, 'ENV')).toContain(`DATABASE_URL=sqlite:${lastOf(image, 'VOLUME')}/`);
+  for (const [, service] of services) expect(service.read_only).toBe(true);
+  expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
+    lastOf(image, 'WORKDIR'),
+  ]);
+});
+
+it('gives the service longer to end than it takes', () => {
+  const seconds = shutdownGraceMs / 1_000;
+  for (const [name, service] of services) {
+    expect([name, Number.parseInt(service.stop_grace_period)]).toEqual([name, expect.any(Number)]);
+    expect(Number.parseInt(service.stop_grace_period)).toBeGreaterThan(seconds);
+  }
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('plant-store.service'))?.[1])).toBeGreaterThan(
+    seconds,
+  );
+  const grace = container.env.find(({ name }) => name === 'SHUTDOWN_GRACE_MS')!.value;
+  const [, pause] = container.lifecycle.preStop.exec.command;
+  expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+    Number(grace) / 1_000 + Number(pause),
+  );
+});
+
+it('names services, ports and labels that there are', () => {
+  const names = services.map(([name]) => name);
+  for (const [, { depends_on: needed = {} }] of services) {
+    expect(names).toEqual(expect.arrayContaining(Object.keys(needed)));
+  }
+  const ports = new Map(container.ports.map(({ name, containerPort }) => [name, containerPort]));
+  for (const [, port] of read('kubernetes.yaml').matchAll(/httpGet: .*port: (\w+)/g)) {
+    expect(ports.has(port!)).toBe(true);
+  }
+  expect(String(ports.get('http'))).toBe(/PORT=(\d+)/.exec(lastOf(image, 'ENV'))?.[1]);
+  const management = container.env.find(({ name }) => name === 'MANAGEMENT_PORT')!.value;
+  expect(String(ports.get('management'))).toBe(management);
+  for (const { kind, spec } of manifests) {
+    const selected = kind === 'Service' ? spec.selector : spec.selector.matchLabels;
+    expect(selected).toEqual(pod.metadata.labels);
+    for (const { targetPort } of spec.ports ?? []) expect(ports.has(targetPort)).toBe(true);
+  }
+});
+
+describe('HEALTHCHECK', () => {
+  const workplace = new Workplace();
+  afterAll(() => {
+    workplace.remove();
+  });
+
+  const check = async (env: Readonly<Record<string, string>>): Promise<unknown> => {
+    const [, command] = /CMD (\[.*\])$/.exec(lastOf(image, 'HEALTHCHECK'))!;
+    const [, ...args] = JSON.parse(command!) as string[];
+    const [code] = (await once(spawn(process.execPath, args, { env }), 'exit')) as [unknown];
+    return code;
+  };
+
+  it('is 0 while the service is ready, on the management port too, and 1 without one', async () => {
+    const service = await workplace.serve({ ACCESS_TOKENS: 'a', MANAGEMENT_PORT: '0' });
+    const [, management = ''] = /management listens on \S+:(\d+)/.exec(service.output.stdout)!;
+    expect(await check({ PORT: '1', MANAGEMENT_PORT: management })).toBe(0);
+    const { port } = new URL(service.url);
+    // What is under /-/ is on the other port.
+    expect(await check({ PORT: port })).toBe(1);
+    service.kill('SIGTERM');
+    await service.closed;
+    expect(await check({ PORT: '1', MANAGEMENT_PORT: management })).toBe(1);
+  });
+});
