@@ -38,6 +38,8 @@ export interface Config {
   /** Origins whose pages may use the service, or `*` for all; none by default. */
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
+  /** Absent: for people where the log leads to a terminal, else JSON. */
+  readonly logFormat?: LogFormat;
   /** Check the responses of handlers against the document; on unless NODE_ENV is `production`. */
   readonly validateResponses: boolean;
 }
@@ -53,6 +55,10 @@ export interface JwtConfig {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ['json', 'pretty'] as const;
+
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** A variable has a value that is not allowed. */
 export class ConfigError extends Error {
@@ -98,6 +104,7 @@ export function readConfig(env: Environment): Config {
   const jwt = readJwtConfig(env);
   const firstTokenLifetimeMs = readFirstTokenLifetime(env);
   const managementPort = integer(env, 'MANAGEMENT_PORT', 0, 65_535);
+  const logFormat = oneOf(env, 'LOG_FORMAT', LOG_FORMATS);
   return {
     host: text(env, 'HOST') ?? DEFAULTS.host,
     port: integer(env, 'PORT', 0, 65_535) ?? DEFAULTS.port,
@@ -117,6 +124,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: readRateLimits(env),
     trustedProxies: readTrustedProxies(env),
     corsOrigins: readCorsOrigins(env),
+    ...(logFormat !== undefined && { logFormat }),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? DEFAULTS.logLevel,
     validateResponses: text(env, 'NODE_ENV') !== 'production',
   };

@@ -14,19 +14,22 @@ const QUIET_MS = 10_000;
 export function createFaultLog(
   log: Log,
   now = () => performance.now(),
-): (error: unknown, operationId?: string) => void {
+): (error: unknown, operationId?: string, requestId?: string) => void {
   let nextAt = -Infinity;
   let leftOut = 0;
-  return (err, operationId) => {
+  return (err, operationId, requestId) => {
     if (!(err instanceof UnavailableError)) {
-      log.error({ err, operationId }, 'a request failed because of a fault of the service');
+      log.error(
+        { err, operationId, requestId },
+        'a request failed because of a fault of the service',
+      );
       return;
     }
     if (now() < nextAt) {
       leftOut++;
       return;
     }
-    log.error({ err, operationId, leftOut }, 'the service is unavailable for now');
+    log.error({ err, operationId, requestId, leftOut }, 'the service is unavailable for now');
     nextAt = now() + QUIET_MS;
     leftOut = 0;
   };

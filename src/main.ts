@@ -86,7 +86,15 @@ async function main(args: readonly string[]): Promise<number> {
     throw new UsageError(`There is no command "${name}"${hint(name, names)}\n\n${USAGE}`);
   }
   const command = await load();
-  return command({ args: rest, env, stdin: () => process.stdin, stdout, stderr, untilSignal });
+  return command({
+    args: rest,
+    env,
+    stdin: () => process.stdin,
+    stdout,
+    stderr,
+    untilSignal,
+    atExit,
+  });
 }
 
 /** How long a process that a signal has ended waits for readers of its last lines. */
@@ -105,6 +113,10 @@ function untilSignal(): Promise<string> {
     };
     for (const each of signals) process.on(each, onSignal);
   });
+}
+
+function atExit(action: () => void): void {
+  process.on('exit', action);
 }
 
 /** Errors whose messages are written for the person at the terminal. */

@@ -11,6 +11,7 @@ import {
   type Service,
   type ServiceOptions,
   unavailable,
+  UndocumentedResponseError,
 } from './contract';
 import {
   answerHandler,
@@ -19,12 +20,14 @@ import {
   createHttpServer,
   createServing,
   type AppHandlers,
+  nameResponses,
   type Express,
   type RequestHandler,
   type Serving,
 } from './express';
 import { withCors } from './cors';
 import { createFaultLog } from './fault-log';
+import type { LineWriter } from './log-output';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
 import { createManagement, createPublication } from './management/management';
@@ -33,10 +36,12 @@ import { ROOT_HINT } from './management/root-hint';
 import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
 import type { PlantDependencies } from './plants/handler';
+import type { PlantStore } from './plants/plant-store';
 import { openQuotas, type OpenQuotas } from './quotas/open-quotas';
 import { RESPONSE_HEADERS } from './response-headers';
 import { openStore } from './stores/open-store';
 import type { Store } from './stores/store';
+import { startTelemetry, type Telemetry } from './telemetry/start-telemetry';
 import { openTokenAccess, type TokenAccess } from './token-access';
 
 /** A service that runs. */
@@ -56,6 +61,8 @@ type Middleware = Pick<AppHandlers, 'before' | 'after'>;
 /** What a start needs beside its configuration. */
 export interface StartOptions {
   readonly log: Log;
+  /** Where requests are logged, if the level of the log has them; by default they are not. */
+  readonly requestLines?: LineWriter;
   readonly handlers: Handlers<Operations, PlantDependencies>;
   /** Express middleware around the contract. */
   readonly middleware?: Middleware;
@@ -73,6 +80,8 @@ const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   const { log } = options;
+  const { requestLines } = options;
+  const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined);
   let closing = false;
   let opened: Store | undefined;
   let access: TokenAccess | undefined;
@@ -95,13 +104,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
       log.warn(line);
     });
     opened = store;
+    store.observe(telemetry.metrics);
     access = openTokenAccess(config, store.tokens, log);
     const pending = new PendingRequests(config.maxPendingRequests);
     quotas = openQuotas(config.rateLimits, store.counters, (err) => {
       log.warn({ err }, 'rate limits are not shared with other instances for now');
     });
     const bounds = { pending, quotas: quotas.quotas };
-    const service = await createPlantService(config, store, access, bounds, options);
+    const service = await createPlantService(config, store, access, bounds, telemetry, options);
     const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
     const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
@@ -111,7 +121,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
     });
     const beside = managementThread === undefined ? whyNotReady : undefined;
     const served = withCors(untilClosing(service, serving), config.corsOrigins);
-    const app = createServiceApp(served, besideHandler(beside, serving), serving, {
+    const app = createServiceApp(served, besideHandler(beside, telemetry, serving), serving, {
       ...options.middleware,
       trustedProxies: config.trustedProxies,
     });
@@ -120,13 +130,15 @@ export async function startServer(config: Config, options: StartOptions): Promis
       maxConnections: config.maxConnections,
       serving,
       respond: service.respond,
-      onFault: (err) => {
-        log.error({ err }, 'a request failed because of a fault of the host');
+      observer: telemetry.observer,
+      onFault: (err, requestId) => {
+        log.error({ err, requestId }, 'a request failed because of a fault of the host');
       },
     });
     listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
-    const managementUrl = (await managementThread?.listen(whyNotReady)) ?? url;
+    const managementUrl =
+      (await managementThread?.listen(whyNotReady, telemetry.writeMetrics)) ?? url;
     log.info({ url, managementUrl }, 'listening');
     // Last, so that a start which fails leaves no token that nobody knows.
     const firstToken = await ensureFirstToken({
@@ -148,21 +160,36 @@ function createPlantService(
   store: Store,
   { verify }: TokenAccess,
   bounds: Pick<ServiceOptions<PlantDependencies>, 'pending' | 'quotas'>,
+  { metrics, traces }: Telemetry,
   options: StartOptions,
 ): Promise<Service> {
+  const logFault = createFaultLog(options.log);
   return createService<PlantDependencies>({
     contract,
     validators,
     handlers: { ...options.handlers },
-    dependencies: { plants: store.plants },
+    dependencies: { plants: traced(store.plants, traces) },
     authenticators: accessAuthenticators(contract, verify),
     maxBodyBytes: config.maxBodyBytes,
     ...bounds,
     rootHint: ROOT_HINT,
     validateResponses: config.validateResponses,
     allowMissingHandlers: options.allowMissingHandlers ?? false,
-    onFault: createFaultLog(options.log),
+    onFault: (error, operationId, request) => {
+      if (error instanceof UndocumentedResponseError) metrics.undocumented(error, operationId);
+      logFault(error, operationId, request?.observation?.requestId);
+    },
   });
+}
+
+/** Creates in spans of their own, from the call to the commit, where somebody collects traces. */
+function traced(plants: PlantStore, traces: Telemetry['traces']): PlantStore {
+  if (traces === undefined) return plants;
+  return {
+    create: (plant) => traces.within('store create', () => plants.create(plant)),
+    createAll: (all) => plants.createAll(all),
+    list: () => plants.list(),
+  };
 }
 
 /**
@@ -180,7 +207,7 @@ function createServiceApp(
     after.length === 0 ? [] : [contractHandler(service, { serving, fallThrough: true })];
   return createApp({
     ...settings,
-    before,
+    before: before.length === 0 ? before : [nameResponses, ...before],
     contract: [beside, ...contract],
     after: [...after, last],
   });
@@ -194,13 +221,14 @@ function createServiceApp(
  */
 function besideHandler(
   notReady: (() => Promise<string | undefined>) | undefined,
+  { writeMetrics: metrics }: Telemetry,
   serving: Serving,
 ): RequestHandler {
   const published = { documents: readDocuments(), tryItOut: true };
   const answer =
     notReady === undefined
       ? createPublication(published)
-      : createManagement({ ...published, notReady });
+      : createManagement({ ...published, metrics, notReady });
   return answerHandler(answer, { applies: isManagement, serving });
 }
 
@@ -232,7 +260,9 @@ function untilClosing(service: Service, { isClosing }: Serving): Service {
     interfaceAt: (request) => service.interfaceAt(request),
     handle: (request) => {
       if (!isClosing()) return service.handle(request);
-      return Promise.resolve(service.respond(unavailable('The service is shutting down')));
+      const failure = unavailable('The service is shutting down');
+      request.observation?.failed(failure);
+      return Promise.resolve(service.respond(failure));
     },
   };
 }

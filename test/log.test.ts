@@ -1,5 +1,6 @@
 import { constants, openSync } from 'node:fs';
 import { createLog } from '../src/log';
+import { LogOutput } from '../src/log-output';
 import { useTempFolder } from './stores/temp-folder';
 import { Fifo } from './support/fifo';
 
@@ -16,7 +17,7 @@ function newLog(): { fifo: Fifo; log: ReturnType<typeof createLog> } {
   const path = folder.path('log');
   const fifo = new Fifo(path);
   const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-  return { fifo, log: createLog('info', fd) };
+  return { fifo, log: createLog('info', new LogOutput(fd)) };
 }
 
 /** Reads until a line says how many were dropped. */
@@ -34,6 +35,46 @@ it('writes a line before the call returns', () => {
   const { fifo, log } = newLog();
   log.info('now');
   expect(fifo.read()).toMatch(/"msg":"now"\}\n$/);
+  fifo.close();
+});
+
+it('writes lines that can wait together at the end of the turn, and before any other', async () => {
+  const path = folder.path('log');
+  const fifo = new Fifo(path);
+  const output = new LogOutput(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  const log = createLog('info', output);
+  output.writeSoon('{"msg":"one"}\n');
+  output.writeSoon('{"msg":"two"}\n');
+  expect(fifo.read()).toBe('');
+  log.info('three');
+  output.writeSoon('{"msg":"four"}\n');
+  expect(messagesOf(fifo.read())).toEqual(['one', 'two', 'three']);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(messagesOf(fifo.read())).toEqual(['four']);
+  output.writeSoon('{"msg":"five"}\n');
+  output.flush();
+  expect(messagesOf(fifo.read())).toEqual(['five']);
+  fifo.close();
+});
+
+function messagesOf(text: string): string[] {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as Line).msg);
+}
+
+it('counts each dropped line of those that were written together', async () => {
+  const path = folder.path('log');
+  const fifo = new Fifo(path);
+  const output = new LogOutput(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  createLog('info', output);
+  fifo.fill();
+  for (let number = 0; number < LINES; number++) {
+    output.writeSoon(`${JSON.stringify({ msg: 'meanwhile', number })}\n`);
+  }
+  output.flush();
+  const lines = await readToCount(fifo);
+  expect(lines.length - 1 + (lines.at(-1)!.dropped ?? 0)).toBe(LINES);
+  expect(lines.length).toBeGreaterThan(100);
   fifo.close();
 });
 

@@ -204,6 +204,7 @@ describe('tables', () => {
       TRUSTED_PROXIES: config.trustedProxies.join() || 'none',
       CORS_ORIGINS: config.corsOrigins.join() || 'none',
       LOG_LEVEL: config.logLevel,
+      LOG_FORMAT: config.logFormat ?? 'none',
       NODE_ENV: 'none',
     };
     const rows = table('variable', 'default', 'meaning').map(([name = '', value = '']) => [

@@ -4,7 +4,7 @@ import { contract } from '../../generated/contract';
 import { announce } from '../../src/announcement';
 import { readConfig } from '../../src/config';
 import { placeFirstToken } from '../../src/first-token-place';
-import { createLog } from '../../src/log';
+import { createLog, standardError } from '../../src/log';
 import { middleware } from '../../src/middleware';
 import { startServer } from '../../src/server';
 import { type HandlerName, handlerNames } from '../generate/index';
@@ -17,7 +17,8 @@ import { unwrittenHandlers } from './unwritten-handlers';
  */
 async function serveForDevelopment(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const output = standardError(config, process.stderr, process.env.NO_COLOR);
+  const log = createLog(config.logLevel, output);
   const names = handlerNames(contract.operations.map(({ operationId }) => operationId));
   const written = await writtenHandlers(names);
   const standIns = unwrittenHandlers(
@@ -26,7 +27,7 @@ async function serveForDevelopment(): Promise<void> {
   );
   // Which operations have a handler is not known to the compiler, only to the folder.
   const handlers = { ...written, ...standIns } as never;
-  const server = await startServer(config, { log, handlers, middleware });
+  const server = await startServer(config, { log, requestLines: output, handlers, middleware });
   const { databaseUrl } = config;
   const isTerminal = process.stdout.isTTY;
   const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });

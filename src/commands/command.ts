@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly stderr: Terminal;
   /** Resolves when the process is asked to end. */
   readonly untilSignal: () => Promise<string>;
+  /** Has something done when the process ends, also by an error that nobody caught. */
+  readonly atExit: (action: () => void) => void;
 }
 
 /** Runs to its end and resolves to the exit code. */

@@ -2,19 +2,23 @@ import { handlers } from '../../generated/handlers';
 import { announce } from '../announcement';
 import { readConfig, type Config } from '../config';
 import { placeFirstToken, revokeFirstToken } from '../first-token-place';
-import { createLog, type Log } from '../log';
+import { createLog, standardError, type Log } from '../log';
 import { middleware } from '../middleware';
 import { startServer, type RunningServer } from '../server';
 import { EXIT_OK, UsageError, type Command, type Terminal } from './command';
 import { writeText } from './output';
 
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
-export const serve: Command = async ({ args, env, stdout, untilSignal }) => {
+export const serve: Command = async ({ args, env, stdout, stderr, untilSignal, atExit }) => {
   if (args.length > 0)
     throw new UsageError('serve takes no arguments; it is configured by environment variables');
   const config = readConfig(env);
-  const log = createLog(config.logLevel);
-  const server = await startServer(config, { log, handlers, middleware });
+  const output = standardError(config, stderr, env.NO_COLOR);
+  atExit(() => {
+    output.flush();
+  });
+  const log = createLog(config.logLevel, output);
+  const server = await startServer(config, { log, requestLines: output, handlers, middleware });
   const signalled = untilSignal();
   // Not waited for: a reader that has stopped reading must not hold up the service.
   void introduce(server, { stdout, config, log });

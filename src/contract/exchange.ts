@@ -6,7 +6,7 @@ import type { DecodedBody } from './request/decode-body';
 import type { RawBody } from './request/request-body';
 import type { ClientQuotas } from './quotas';
 import type { PathParameters } from './routing/router';
-import type { Principal } from './security/security';
+import type { Principal } from './security/principal';
 
 /** One request on its way through the contract layer; each step adds what the next one needs. */
 export interface Exchange {

@@ -7,6 +7,7 @@ import type { TextResponse } from './http-message';
 import { responseKeyFor } from './http-status';
 import { stringifyJson } from './json/stringify-json';
 import { JSON_MEDIA_TYPE } from './media-type';
+import type { ExchangeObservation } from './observation';
 import { rememberedFor } from './remembered';
 import { missingHeaders, undocumentedHeaders } from './response/response-headers';
 import type { ResponseRules } from './response/undocumented';
@@ -27,7 +28,9 @@ export function failureResponse(
   rules: ResponseRules,
   operation: CompiledOperation,
   failure: Failure,
+  observation?: ExchangeObservation,
 ): TextResponse {
+  observation?.failed(failure);
   rules.onFailure?.(failure, operation.operationId);
   const status = documentedStatus(operation, failure.kind);
   const key = responseKeyFor(operation.responses, status);
@@ -44,7 +47,12 @@ export function failureResponse(
  * The response for a failure that no operation states: with the error body that all operations share, if
  * they share one, else `{ error, message }`.
  */
-export function outsideResponse(rules: ResponseRules, failure: Failure): TextResponse {
+export function outsideResponse(
+  rules: ResponseRules,
+  failure: Failure,
+  observation?: ExchangeObservation,
+): TextResponse {
+  observation?.failed(failure);
   rules.onFailure?.(failure, undefined);
   return unstatedResponse(rules, failure);
 }

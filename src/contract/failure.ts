@@ -115,6 +115,8 @@ export interface RequestFault {
   readonly name?: string;
   /** JSON Pointer (RFC 6901) of the value in the body; '' for the body as a whole. */
   readonly pointer?: string;
+  /** The keyword of the schema that the value breaks, where it is known. */
+  readonly keyword?: string;
   /** The property that the object there lacks. */
   readonly missing?: string;
 }

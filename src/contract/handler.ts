@@ -1,6 +1,6 @@
 import type { File } from 'node:buffer';
 import type { Failure } from './failure';
-import type { Principal } from './security/security';
+import type { Principal } from './security/principal';
 
 /**
  * The types by which a handler is bound to its operation. Generation writes, for each operationId, the

@@ -12,6 +12,8 @@ export const requestHeaders = {
   expect: 'expect',
   host: 'host',
   ifNoneMatch: 'if-none-match',
+  requestId: 'x-request-id',
+  traceparent: 'traceparent',
   transferEncoding: 'transfer-encoding',
   upgrade: 'upgrade',
 } as const;
@@ -27,6 +29,7 @@ export const responseHeaders = {
   contentType: 'Content-Type',
   etag: 'ETag',
   location: 'Location',
+  requestId: 'X-Request-Id',
   retryAfter: 'Retry-After',
   setCookie: 'Set-Cookie',
   vary: 'Vary',

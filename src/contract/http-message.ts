@@ -1,4 +1,5 @@
 import type { Failure } from './failure';
+import type { ExchangeObservation } from './observation';
 
 /**
  * HTTP as the contract layer sees it, independent of the host that carries it.
@@ -67,6 +68,8 @@ export interface HttpRequest {
   streamBody(caller?: string): BodyChunks;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
+  /** Told what becomes of the request; absent where nobody watches. */
+  readonly observation?: ExchangeObservation | undefined;
 }
 
 /** Content that comes in pieces; text is sent as UTF-8. */

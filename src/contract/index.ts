@@ -7,17 +7,14 @@
 // A service, and what it is made of.
 export { CompositionError, schemesInUse } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
+export type { ExchangeObservation } from './observation';
 export { PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';
 export type { AnyHandler } from './run-handler';
 export { challengeOf } from './security/challenge';
 export { secretOf } from './security/credentials';
-export type {
-  AuthenticationResult,
-  Authenticator,
-  Authenticators,
-  Principal,
-} from './security/security';
+export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
+export type { Principal } from './security/principal';
 export type { PathInterface } from './routing/path-interface';
 export { createService, type Service } from './service';
 export type { ServiceOptions } from './service-options';
@@ -77,6 +74,7 @@ export {
   matchMediaRange,
   parseMediaType,
 } from './media-type';
+export { acceptable, parseAccept } from './response/accept';
 export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { GrowingBuffer } from './request/growing-buffer';
@@ -109,6 +107,7 @@ export {
   type ValidationError,
   type Validators,
 } from './schema/validation';
+export { UndocumentedResponseError } from './response/undocumented';
 export { describeError } from './schema/validation-message';
 export { quote } from './quote';
 

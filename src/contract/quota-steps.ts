@@ -3,7 +3,8 @@ import { Failure, failureKinds } from './failure';
 import type { HttpResponse } from './http-message';
 import type { Quotas } from './quotas';
 import type { RawBody } from './request/request-body';
-import type { Authentication, Principal } from './security/security';
+import type { Principal } from './security/principal';
+import type { Authentication } from './security/security';
 
 /** Where the steps of a request ask about its quotas, if the service has any. */
 

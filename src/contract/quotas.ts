@@ -1,5 +1,5 @@
 import type { Failure } from './failure';
-import type { Principal } from './security/security';
+import type { Principal } from './security/principal';
 
 /**
  * Limits on what one client may use, as the contract layer asks about them. It knows neither the limits nor

@@ -6,7 +6,7 @@ import { RequestAbortedError, type HttpRequest } from './http-message';
 import { cancelStream, isStream } from './response/response-stream';
 import { BoundedBody } from './request/bounded-body';
 import { InvalidItemError } from './request/items/invalid-item-error';
-import type { Principal } from './security/security';
+import type { Principal } from './security/principal';
 
 /**
  * A handler whose operation is not known to the compiler: the layer calls it only with the input that
@@ -53,7 +53,9 @@ export function runHandler<Dependencies>(
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
   // The input was validated for this operation; which of the handlers it is for is not known to the compiler.
-  const response = handler(input as never, context);
+  const run = (): Promise<HandlerResponse | Failure> => handler(input as never, context);
+  const { observation } = request;
+  const response = observation === undefined ? run() : observation.handling(run);
   return body === undefined ? response : boundedResponse(body, response);
 }
 

@@ -1,5 +1,6 @@
 import type { CompiledContract } from './compiled-contract';
 import type { AnyErrorMapper } from './error-body/error-mapper';
+import type { HttpRequest } from './http-message';
 import type { PendingRequests } from './pending-requests';
 import type { Quotas } from './quotas';
 import type { OnFailure } from './response/undocumented';
@@ -38,7 +39,12 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    * validated, a header that the document does not name, and a failure that it does not state, are told of
    * once for each operation (an UndocumentedResponseError).
    */
-  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+  readonly onFault: (
+    error: unknown,
+    operationId: string | undefined,
+    /** Absent for what responses were found to lack. */
+    request?: HttpRequest,
+  ) => void;
   /**
    * Told of each failure that a response says, of a request that is refused or of the service: what it is
    * is not always to be seen from the response, whose status and body the document decides.

@@ -1,4 +1,3 @@
-import type { CompiledOperation } from './compiled-contract';
 import { checkComposition } from './composition';
 import type * as Dispatcher from './dispatcher';
 import { newExchange, type Exchange } from './exchange';
@@ -55,8 +54,8 @@ export async function createService<Dependencies>(
       return withFields(exchange, await dispatch(exchange));
     } catch (error) {
       if (error instanceof RequestAbortedError) return undefined;
-      options.onFault(error, exchange.operation?.operationId);
-      return withFields(exchange, faultResponse(rules, exchange.operation, error));
+      options.onFault(error, exchange.operation?.operationId, request);
+      return withFields(exchange, faultResponse(rules, exchange, error));
     }
   };
   return {
@@ -85,7 +84,9 @@ async function handleWithin(
   request: HttpRequest,
 ): Promise<HttpResponse | undefined> {
   const response = await pending.during(() => handle(request));
-  return response instanceof Failure ? outsideResponse(rules, response) : response;
+  return response instanceof Failure
+    ? outsideResponse(rules, response, request.observation)
+    : response;
 }
 
 /** What every response to a request says, whatever step it comes from. */
@@ -96,7 +97,7 @@ function withFields(exchange: Exchange, response: HttpResponse): HttpResponse {
 /** What was thrown becomes 503 if it says so, else 500; its cause goes to the log alone. */
 function faultResponse(
   rules: ResponseRules,
-  operation: CompiledOperation | undefined,
+  { operation, request }: Exchange,
   error: unknown,
 ): HttpResponse {
   const failure =
@@ -107,6 +108,6 @@ function faultResponse(
         )
       : new Failure(failureKinds.internal, 'The service failed; its log has the details');
   return operation === undefined
-    ? outsideResponse(rules, failure)
-    : failureResponse(rules, operation, failure);
+    ? outsideResponse(rules, failure, request.observation)
+    : failureResponse(rules, operation, failure, request.observation);
 }

@@ -37,13 +37,15 @@ export function stepsOf<Dependencies>(
   router: Router<CompiledOperation>,
 ): DispatchSteps {
   return {
-    route: (exchange) => routeRequest(router, exchange),
+    route: (exchange) => route(router, exchange),
     enter: options.quotas && entrance(options.quotas),
     notFound: ({ request, failure }) =>
-      failure ? outsideResponse(rules, failure) : notFoundResponse(rules, request),
+      failure
+        ? outsideResponse(rules, failure, request.observation)
+        : notFoundResponse(rules, request),
     methodNotAllowed: (exchange) =>
       exchange.failure
-        ? outsideResponse(rules, exchange.failure)
+        ? outsideResponse(rules, exchange.failure, exchange.request.observation)
         : methodNotAllowedResponse(rules, exchange),
     authenticate: (exchange) => admit(options, exchange),
     readBody: (exchange) => read(options, exchange),
@@ -56,6 +58,15 @@ export function stepsOf<Dependencies>(
   };
 }
 
+function route(
+  router: Router<CompiledOperation>,
+  exchange: Exchange,
+): ReturnType<DispatchSteps['route']> {
+  const found = routeRequest(router, exchange);
+  if (typeof found === 'object') exchange.request.observation?.found(found);
+  return found;
+}
+
 async function admit<Dependencies>(
   { contract, authenticators }: ServiceOptions<Dependencies>,
   exchange: Exchange,
@@ -65,6 +76,7 @@ async function admit<Dependencies>(
   );
   if (callers instanceof Failure) return refuse(exchange, callers);
   exchange.principals = callers;
+  exchange.request.observation?.admitted(callers);
   return true;
 }
 
@@ -159,7 +171,9 @@ function encode(
   response: HandlerResponse | Failure,
 ): Promise<HttpResponse> | HttpResponse {
   const operation = operationOf(exchange);
-  if (response instanceof Failure) return failureResponse(rules, operation, response);
+  if (response instanceof Failure) {
+    return failureResponse(rules, operation, response, exchange.request.observation);
+  }
   const accept = acceptOf(exchange);
   if (!isStream(response.body)) return encodeResponse(rules, operation, response, accept);
   return orLetGo(response.body, () => encodeResponse(rules, operation, response, accept));

@@ -17,9 +17,12 @@ import { createExpressServer } from './express-server';
 import { errorFailure } from './error-failure';
 import { headerValues } from './header-values';
 import { messageFault } from './message-fault';
+import { observationOf, observe, type RequestObserver } from './observation';
 import { parserFailure } from './parser-failure';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
+
+type Respond = (failure: Failure) => TextResponse;
 
 export interface HttpServerOptions {
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
@@ -32,9 +35,11 @@ export interface HttpServerOptions {
   /** Shared with the handlers of the application. */
   readonly serving?: Serving;
   /** The response for what is no request that can be served; by default, that of `undocumentedResponse`. */
-  readonly respond?: (failure: Failure) => TextResponse;
+  readonly respond?: Respond;
+  /** Watches the requests; by default nobody does. */
+  readonly observer?: RequestObserver;
   /** Told of what was thrown in the application and no error handler of it took. */
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: (error: unknown, requestId?: string) => void;
 }
 
 const MAX_CONNECTIONS = 10_000;
@@ -45,15 +50,17 @@ const MAX_CONNECTIONS = 10_000;
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
-  const { respond = undocumentedResponse } = options;
+  const { respond = undocumentedResponse, observer } = options;
   const { defaultHeaders, unsentResponses: unsent } = serving;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
     if (mustClose) connectionOf(pair.message.socket)?.close();
+    observationOf(pair.message)?.failed(failure);
     void send(pair, respond(failure), { mustClose, unsent, defaultHeaders });
   };
   const connections = new Connections(maxConnections, (pair, connection) => {
     const { message, response } = pair;
+    if (observer !== undefined) observe(observer, message, response);
     const fault = messageFault(message);
     if (fault !== undefined) {
       answer(pair, fault, true);
@@ -68,7 +75,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     // Express gives its own prototypes to both, whose types say so.
     app(message as Request, response as Response, (error: unknown) => {
       const failure = errorFailure(error, message);
-      if (failure.kind.status >= 500) onFault(error);
+      if (failure.kind.status >= 500) onFault(error, observationOf(message)?.requestId);
       if (response.headersSent) response.destroy();
       else if (error === undefined || error === null) answer(pair, failure, false);
       else {
@@ -79,7 +86,8 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
     });
   });
   connections.keep(server);
-  answerBesideRequests(server, (failure) => withDefaults(respond(failure), defaultHeaders));
+  const beside: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
+  answerBesideRequests(server, observer === undefined ? beside : observed(beside, observer));
   return server;
 }
 
@@ -89,8 +97,20 @@ function isLast({ message }: MessagePair, connection: Connection, serving: Servi
   return isUpgrade || connection.isSpent || serving.isClosing();
 }
 
+/** Names in each response what logs call it. */
+function observed(respond: Respond, observer: RequestObserver): Respond {
+  return (failure) => {
+    const response = respond(failure);
+    const requestId = observer.refused(failure);
+    return {
+      ...response,
+      headers: { ...response.headers, [responseHeaders.requestId]: requestId },
+    };
+  };
+}
+
 /** Answers what is no request that can be served, after the requests before it on its connection. */
-function answerBesideRequests(server: Server, respond: (failure: Failure) => TextResponse): void {
+function answerBesideRequests(server: Server, respond: Respond): void {
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     const connection = connectionOf(socket);
     connection?.keepWriting();

@@ -14,4 +14,6 @@ export {
 } from './app';
 export { contractHandler, type ContractHandlerOptions } from './contract-handler';
 export { createHttpServer, type HttpServerOptions } from './http-server';
+export { headerValues } from './header-values';
+export { nameResponses, type RequestObservation, type RequestObserver } from './observation';
 export { createServing, type Serving, type ServingOptions } from './serving';

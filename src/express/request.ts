@@ -12,6 +12,7 @@ import { collectBody, type BodyOwner } from './bodies/collect-body';
 import { clientAddress } from './client-address';
 import { connectionOf } from './connections/connections';
 import { headerValues } from './header-values';
+import { observationOf, type RequestObservation } from './observation';
 import type { UnfinishedBodies } from './bodies/unfinished-bodies';
 
 const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
@@ -63,6 +64,10 @@ export class ExpressRequest implements HttpRequest {
       this.abortion = abortion;
     }
     return this.abortion.signal;
+  }
+
+  get observation(): RequestObservation | undefined {
+    return observationOf(this.message);
   }
 
   get hasBody(): boolean {

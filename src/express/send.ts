@@ -12,6 +12,7 @@ import {
 import type { MessagePair } from './connections/connection';
 import type { UnsentResponses } from './connections/unsent-responses';
 import { addDefaults, type DefaultHeaders } from './default-headers';
+import { observationOf } from './observation';
 import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
 
@@ -41,11 +42,14 @@ export function send(
   const headers = Object.assign({}, answer.headers) as OutgoingHttpHeaders;
   addDefaults(headers, options.defaultHeaders, response);
   if (options.mustClose) headers[responseHeaders.connection] = 'close';
+  const observation = observationOf(message);
+  if (observation !== undefined) headers[responseHeaders.requestId] = observation.requestId;
   if (isStream(body)) return sendStream(pair, { ...answer, body }, headers, options);
   if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);
   if (!forbidsContent(status)) headers['Content-Length'] = length;
   response.writeHead(status, headers);
+  observation?.sized(length);
   if (length > PIECE_BYTES && message.method !== 'HEAD') {
     const content = typeof body === 'string' ? Buffer.from(body) : body;
     return writeContent(response, content, options.unsent);

@@ -1,3 +1,5 @@
+import type { MetricsFormat, MetricsText } from '../management/metrics';
+
 /** What the thread starts with. */
 export interface ThreadData {
   readonly host: string;
@@ -24,12 +26,17 @@ export const STARTING: Readiness = { notReady: 'starting' };
  * What the main thread says. Its readiness is a sign of life each time; the first time, the thread begins
  * to listen.
  */
-export type MainMessage = Readiness | { readonly closeWithinMs: number };
+export type MainMessage =
+  | Readiness
+  /** What the thread asked for. */
+  | { readonly metrics: MetricsText; readonly format: MetricsFormat }
+  | { readonly closeWithinMs: number };
 
 /** What the thread says: first whether it listens, later what went wrong. */
 export type ThreadMessage =
   | { readonly url: string }
   /** The message of a ListenError; the thread ends. */
   | { readonly refused: string }
+  | { readonly metricsWanted: MetricsFormat }
   /** A fault, as text: errors may hold what cannot pass between threads. */
   | { readonly fault: string };

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { ListenError } from '../listener';
 import { startThread } from '../start-thread';
+import type { MetricsFormat, MetricsText } from '../management/metrics';
 import type { HostLimits, MainMessage, ThreadData, ThreadMessage } from './messages';
 import { ReadinessReports } from './readiness-reports';
 
@@ -18,20 +19,22 @@ const END_MS = 1_000;
 
 /**
  * A listener for what is under `/-/` in a thread of its own, so that probes get their answers whatever
- * the load on the main thread. It asks the main thread nothing: that one says of itself, several times a
- * second, whether it is ready, and its silence is an answer too (main-thread.ts).
+ * the load on the main thread. Of the main thread it asks its metrics alone: that one says of itself, several
+ * times a second, whether it is ready, and its silence is an answer too (main-thread.ts).
  */
 export class ManagementThread {
   private readonly worker: Worker;
   private readonly listening: Promise<string>;
   private readonly ended: Promise<void>;
   private reports: ReadinessReports | undefined;
+  private readonly onFault: (error: Error) => void;
   private isEnding = false;
 
   /** The thread loads its modules from here on, and listens when it is told to. */
   constructor({ host, port, limits, onFault }: ManagementThreadOptions) {
     const data: ThreadData = { host, port, limits };
     const worker = startThread('src/management-thread/worker', data);
+    this.onFault = onFault;
     this.worker = worker;
     this.listening = untilListening(worker);
     // One that fails before anybody waits for it fails then.
@@ -53,10 +56,17 @@ export class ManagementThread {
    * Listens, and lets the thread know from now on whether the service is ready.
    *
    * @param notReady resolves to why the service is not ready, or to undefined when it is; it never rejects
+   * @param writeMetrics gives the metrics of the main thread
    * @returns the URL, as that of a Listener
    * @throws ListenError saying which address and what to change
    */
-  async listen(notReady: () => Promise<string | undefined>): Promise<string> {
+  async listen(
+    notReady: () => Promise<string | undefined>,
+    writeMetrics: (format: MetricsFormat) => Promise<MetricsText>,
+  ): Promise<string> {
+    this.worker.on('message', (message: ThreadMessage) => {
+      if ('metricsWanted' in message) void this.tellMetrics(message.metricsWanted, writeMetrics);
+    });
     this.reports = new ReadinessReports(notReady, (readiness) => {
       this.say(readiness);
     });
@@ -76,6 +86,18 @@ export class ManagementThread {
     const deadline = setTimeout(() => void this.worker.terminate(), graceMs + END_MS);
     await this.ended;
     clearTimeout(deadline);
+  }
+
+  /** What fails is told of, and the thread waits in vain. */
+  private async tellMetrics(
+    format: MetricsFormat,
+    write: (format: MetricsFormat) => Promise<MetricsText>,
+  ): Promise<void> {
+    try {
+      this.say({ metrics: await write(format), format });
+    } catch (error) {
+      this.onFault(error as Error);
+    }
   }
 
   private say(message: MainMessage): void {

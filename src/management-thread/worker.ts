@@ -4,6 +4,7 @@ import { listen, ListenError, type Listener } from '../listener';
 import { createManagement } from '../management/management';
 import { readDocuments } from '../package-files';
 import { RESPONSE_HEADERS } from '../response-headers';
+import { MetricsRequests } from './metrics-requests';
 import { MainThread } from './main-thread';
 import type { MainMessage, ThreadData, ThreadMessage } from './messages';
 
@@ -11,6 +12,9 @@ import type { MainMessage, ThreadData, ThreadMessage } from './messages';
 
 const { host, port, limits } = workerData as ThreadData;
 const mainThread = new MainThread();
+const metrics = new MetricsRequests((format) => {
+  say({ metricsWanted: format });
+});
 let listening: Promise<Listener | undefined> | undefined;
 let isClosing = false;
 
@@ -20,6 +24,7 @@ const counting = setInterval(() => {
 
 parentPort?.on('message', (message: MainMessage) => {
   if ('closeWithinMs' in message) void close(message.closeWithinMs);
+  else if ('metrics' in message) metrics.answer(message.format, message.metrics);
   else {
     mainThread.hear(message);
     listening ??= startListener();
@@ -34,6 +39,7 @@ async function startListener(): Promise<Listener | undefined> {
   const answer = createManagement({
     documents: readDocuments(),
     tryItOut: false,
+    metrics: (format) => metrics.get(format),
     notReady: () => Promise.resolve(mainThread.notReady()),
     notLive: () => mainThread.notLive(),
   });

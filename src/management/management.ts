@@ -1,6 +1,14 @@
-import { type HttpRequest, type HttpResponse, JSON_MEDIA_TYPE, responseHeaders } from '../contract';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  JSON_MEDIA_TYPE,
+  responseHeaders,
+  unavailable,
+  undocumentedResponse,
+} from '../contract';
 import { docsPage, type DocsPageOptions } from './docs-page/docs-page';
 import { createDocument } from './document';
+import { metricsFormat, type WriteMetrics } from './metrics';
 import { createPages, type NamedPage } from './pages';
 
 /** RFC 9512, section 2.1. */
@@ -14,6 +22,7 @@ export interface PublicationOptions extends DocsPageOptions {
 type Content = Parameters<typeof createDocument>[1];
 
 export interface ManagementOptions extends PublicationOptions {
+  readonly metrics: WriteMetrics;
   /** Resolves to why the service is not ready, or to undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
   /** Why the process is not live; absent where to answer is proof enough. */
@@ -27,6 +36,7 @@ export function createManagement(
   return createPages([
     ['live', () => Promise.resolve(probe('live', options.notLive?.()))],
     ['ready', async () => probe('ready', await options.notReady())],
+    ['metrics', (request) => metricsPage(request, options.metrics)],
     ...publication(options),
   ]);
 }
@@ -51,6 +61,16 @@ function probe(status: 'live' | 'ready', reason: string | undefined): HttpRespon
   return reason === undefined
     ? json(200, { status })
     : json(503, { status: `not ${status}`, reason });
+}
+
+async function metricsPage(request: HttpRequest, write: WriteMetrics): Promise<HttpResponse> {
+  const metrics = await write(metricsFormat(request));
+  if ('unavailable' in metrics) return undocumentedResponse(unavailable(metrics.unavailable));
+  const headers = {
+    [responseHeaders.contentType]: metrics.contentType,
+    [responseHeaders.cacheControl]: 'no-store',
+  };
+  return { status: 200, headers, body: metrics.text };
 }
 
 /** What monitors ask must not come out of a cache. */

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../contract/failure';
+import type { CommitObserver } from './commit-observer';
 
 /** What becomes of an item in a batch: its result, or the error that is its own. */
 export type Outcome<Result> = Result | Error;
@@ -48,6 +49,9 @@ export class Batches<Item, Result> {
   private isPlanned = false;
   private patience: NodeJS.Timeout | undefined;
 
+  /** Told of the batches; absent: nobody is. */
+  observer: CommitObserver | undefined;
+
   constructor(private readonly options: BatchOptions<Item, Result>) {}
 
   /**
@@ -62,6 +66,7 @@ export class Batches<Item, Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, weight, resolve, reject });
       this.waitingWeight += weight;
+      this.observer?.queued(this.waiting.length);
       this.plan();
     });
   }
@@ -113,18 +118,25 @@ export class Batches<Item, Result> {
     const batch = end === -1 ? this.waiting : this.waiting.slice(0, end);
     this.waiting = end === -1 ? [] : this.waiting.slice(end);
     this.waitingWeight -= batch.reduce((sum, each) => sum + each.weight, 0);
+    this.observer?.queued(this.waiting.length);
     return batch;
   }
 
   private async settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const startedAt = performance.now();
+    const tell = (isDone: boolean): void => {
+      this.observer?.committed((performance.now() - startedAt) / 1_000, isDone);
+    };
     try {
       const outcomes = await this.options.run(batch.map(({ item }) => item));
+      tell(true);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index] as Outcome<Result>;
         if (outcome instanceof Error) reject(outcome);
         else resolve(outcome);
       });
     } catch (error) {
+      tell(false);
       for (const { reject } of batch) reject(error as Error);
     }
   }

@@ -1,6 +1,7 @@
 import type { TokenStore } from '../access/token-store';
 import type { PlantStore } from '../plants/plant-store';
 import type { CounterTable } from '../quotas/counter-table';
+import type { CommitObserver } from './commit-observer';
 
 /** An open database: the ports of the domain and of access of one database. */
 export interface Store {
@@ -14,6 +15,8 @@ export interface Store {
    * @throws UnavailableError when it does not
    */
   ping(): Promise<void>;
+  /** Tells somebody of the commits of creates from now on. */
+  observe(observer: CommitObserver): void;
   /**
    * Writes plants and tokens, as they are at one moment, to a new SQLite file, which is complete and on
    * disk when this resolves. Others go on reading and writing meanwhile.

@@ -1,6 +1,7 @@
 import type { Plant } from '../plants/plant';
 import type { CreateOutcome, CreateVerdict, PlantStore } from '../plants/plant-store';
 import { Batches, type Concurrency } from './batches';
+import type { CommitObserver } from './commit-observer';
 import { createPlants } from './create-plants';
 import { toPlant, type PlantTable } from './plant-table';
 
@@ -27,6 +28,10 @@ export class TablePlantStore implements PlantStore {
       maxWaitingWeight: MAX_WAITING_WEIGHT,
       ...commits,
     });
+  }
+
+  observe(observer: CommitObserver): void {
+    this.creates.observer = observer;
   }
 
   create(plant: Plant): Promise<CreateVerdict> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Workplace, type ServingProcess } from '../support/plant-store-process';
 import { startPlantService, type PlantService } from '../support/plant-service';
 import { Prober } from '../support/prober';
+import { readMetrics } from '../support/read-metrics';
 import { RawConnection } from '../support/raw-connection';
 
 interface Probe {
@@ -44,6 +45,12 @@ describe('in a service that runs', () => {
     expect(service.managementUrl).not.toBe(service.url);
     expect((await fetch(`${service.url}/-/ready`)).status).toBe(404);
     expect((await fetch(`${service.managementUrl}/plants`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('gives the metrics of the main thread', async () => {
+    await fetch(`${service.url}/nowhere`);
+    const { values } = await readMetrics(service.managementUrl);
+    expect(values.get('http_requests_total{operation="(none)",status="404"}')).toBeGreaterThan(0);
   });
 
   it('answers while the main thread is blocked', async () => {

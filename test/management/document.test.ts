@@ -58,7 +58,8 @@ describe.each(FORMS)('/-/%s', (form) => {
 
     const { headers, ...rest } = await get(form, { 'Accept-Encoding': coding }, 'HEAD');
     expect(rest).toEqual({ status: 200, body: Buffer.alloc(0) });
-    expect({ ...headers, date: '' }).toEqual({ ...got.headers, date: '' });
+    const each = { date: '', 'x-request-id': '' };
+    expect({ ...headers, ...each }).toEqual({ ...got.headers, ...each });
   });
 
   it('has a strong tag for each representation, by which it is not sent again', async () => {

@@ -4,6 +4,7 @@ import { handlers } from '../../generated/handlers';
 import { createToken } from '../../src/access/opaque-token';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
+import { LogOutput } from '../../src/log-output';
 import { startServer, type RunningServer } from '../../src/server';
 import { openStore } from '../../src/stores/open-store';
 import { AUDIENCE, inSeconds, ISSUER, newKey, sign, startKeyServer } from '../support/issuer';
@@ -75,7 +76,7 @@ it('holds for each way in which a request or the issuer can fail', async () => {
   });
   keys.instead = { body: '<html>MARK-of-the-issuer</html>' };
   secrets.add('MARK-of-the-issuer');
-  const options = { log: createLog('trace', fd), handlers: crashing };
+  const options = { log: createLog('trace', new LogOutput(fd)), handlers: crashing };
   // The issuer is away.
   const valid = secret(await sign(key));
   const waiting = await startServer(config, options);

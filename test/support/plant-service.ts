@@ -4,7 +4,7 @@ import path from 'node:path';
 import { handlers } from '../../generated/handlers';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
-import { startServer } from '../../src/server';
+import { startServer, type StartOptions } from '../../src/server';
 import { openStore } from '../../src/stores/open-store';
 import { recordExchanges } from '../../scripts/contract-coverage/record';
 
@@ -27,10 +27,12 @@ export interface PlantService {
  *
  * @param env overrides the environment that the test gives it
  * @param replaced handlers in place of the service's own
+ * @param options where logs go, and middleware
  */
 export async function startPlantService(
   env: Readonly<Record<string, string>> = {},
   replaced: Partial<typeof handlers> = {},
+  options: Partial<StartOptions> = {},
 ): Promise<PlantService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plant-store-'));
   const databaseUrl = `sqlite:${path.join(folder, 'plants.db')}`;
@@ -45,6 +47,7 @@ export async function startPlantService(
   const server = await startServer(config, {
     log: createLog(config.logLevel),
     handlers: { ...handlers, ...replaced },
+    ...options,
   });
   const endRecording = recordExchanges(server.url);
   return {

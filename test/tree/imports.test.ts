@@ -50,6 +50,20 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
   ['src/management/docs-page/assets.ts', ['src/package-files', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
+  [
+    'src/telemetry/',
+    [
+      'src/telemetry/',
+      'src/contract/',
+      'src/express/',
+      'src/management/',
+      'src/stores/commit-observer',
+      'src/log-output',
+      '@opentelemetry/api',
+      'prom-client',
+      'node:',
+    ],
+  ],
   ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
   [
     'scripts/generate/',

@@ -2,6 +2,7 @@ const path = require('node:path');
 const { createService } = require('../../../dist/src/contract/service');
 const { contractHandler, createApp, createHttpServer } = require('../../../dist/src/express');
 const { isAuthorized, keep, ready } = require('./shared');
+const { observerOf } = require('./telemetry');
 
 /**
  * This project's contract layer on its Express host, as `src/server.ts` puts them together, with a
@@ -36,7 +37,12 @@ createService({
   onFault: report,
 }).then((service) => {
   const app = createApp({ contract: [contractHandler(service)] });
-  const server = createHttpServer(app, { requestTimeoutMs: 30_000, onFault: report });
+  const observer = observerOf(process.env.BENCH_TELEMETRY ?? '');
+  const server = createHttpServer(app, {
+    requestTimeoutMs: 30_000,
+    onFault: report,
+    ...(observer && { observer }),
+  });
   server.listen(0, '127.0.0.1', () => ready(server.address().port));
 });
 

@@ -19,6 +19,7 @@ import type { MediaType } from '../media-type';
 import type { RawBody } from './request-body';
 import { BODY, subjectFailure, type Subject } from './subject';
 import { readSent } from './serialization/readings';
+import { keywordName } from '../schema/keyword-name';
 import { describeError } from '../schema/validation-message';
 import {
   validateJson,
@@ -127,6 +128,7 @@ function decodeText(
   if (text === undefined) return malformed(context, 'is not text of its charset');
   if (schema === undefined) return text;
   const { contract, validators } = context;
+  let first: ValidationError | undefined;
   const json = readSent(
     contract.valueTypes,
     serialization,
@@ -134,10 +136,11 @@ function decodeText(
     { values: [text], decode: String },
     (read) => {
       const error = errorOf(context, schema, read);
+      first ??= error;
       return error && describeError(error);
     },
   );
-  if ('fault' in json) return invalid(context, json.fault);
+  if ('fault' in json) return invalid(context, json.fault, json.json && first);
   return decodeJson(contract, validators, schema.projection, json);
 }
 
@@ -155,6 +158,7 @@ function invalid({ subject }: Context, fault: string, error?: ValidationError): 
   const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
   return subjectFailure(subject.invalid, subject.name, `The ${subject.name} ${fault}`, {
     pointer: error?.instancePath ?? '',
+    ...(error && { keyword: keywordName(error) }),
     ...(typeof missing === 'string' && { missing }),
   });
 }

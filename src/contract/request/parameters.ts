@@ -5,8 +5,14 @@ import { Failure, failureKinds } from '../failure';
 import { setOwn } from '../json/set-own';
 import { ParameterValues, type ParameterSource } from './parameter-values';
 import { emptyValue, readSent, type SentValues } from './serialization/readings';
+import { keywordName } from '../schema/keyword-name';
 import { describeError } from '../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../schema/validation';
+import {
+  validateJson,
+  validatorOf,
+  type ValidationError,
+  type Validators,
+} from '../schema/validation';
 
 /**
  * Parameters: found in the request, read by their serialization and the types of their schema, validated
@@ -77,19 +83,21 @@ function decodeParameter(
 ): unknown {
   const sent = values.of(parameter) ?? absent(contract, parameter);
   if (sent === undefined) return defaultOf(contract, validators, parameter);
-  if ('fault' in sent) return invalid(parameter, sent.fault);
+  if ('fault' in sent) return invalid(parameter, sent.fault, 'required');
   const { serialization, name, projection, allowEmptyValue } = parameter;
   const validate = validatorOf(validators, parameter.validator);
+  let first: ValidationError | undefined;
   const json = readSent(contract.valueTypes, serialization, name, sent, (read) => {
     fillDefaults(contract.defaults, parameter.defaults, read);
     const error = validateJson(validate, read);
+    first ??= error;
     return error && describeError(error);
   });
   if (!('fault' in json)) return decodeJson(contract, validators, projection, json);
   const isEmpty = sent.values.length > 0 && sent.values.every((value) => value === '');
   return allowEmptyValue === true && isEmpty
     ? defaultOf(contract, validators, parameter)
-    : invalid(parameter, json.fault);
+    : invalid(parameter, json.fault, json.json && first && keywordName(first));
 }
 
 /** The value of a parameter that was not sent; generation saw that it is valid. */
@@ -102,8 +110,12 @@ function defaultOf(
   return decodeJson(contract, validators, parameter.projection, defaultValue(parameter.default));
 }
 
-function invalid({ in: location, name }: CompiledParameter, fault: string): Failure {
+function invalid(
+  { in: location, name }: CompiledParameter,
+  fault: string,
+  keyword: string | undefined,
+): Failure {
   const message = `The ${location} parameter "${name}" ${fault}`;
-  const faults = [{ in: location, name, message }];
+  const faults = [{ in: location, name, message, ...(keyword !== undefined && { keyword }) }];
   return new Failure(failureKinds.invalidParameter, message, { faults });
 }

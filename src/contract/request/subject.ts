@@ -28,9 +28,9 @@ export function subjectFailure(
   kind: FailureKind,
   subject: Subject['name'],
   message: string,
-  place: Pick<RequestFault, 'pointer' | 'missing'> = { pointer: '' },
+  { keyword, ...place }: Pick<RequestFault, 'pointer' | 'missing' | 'keyword'> = { pointer: '' },
 ): Failure {
-  const fault = { in: subject, message };
+  const fault = { in: subject, message, ...(keyword !== undefined && { keyword }) };
   return new Failure(kind, message, {
     faults: [subject === 'body' ? { ...fault, ...place } : fault],
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompiledItems, CompiledParts, CompiledTextItems } from '../compiled-contract';
 import { FramingError } from '../framing';
 import { encodeJson, validateEncoded } from '../schema/encode-json';
+import { keywordName } from '../schema/keyword-name';
 import { describeError } from '../schema/validation-message';
 import { frameItem } from './frame-item';
 import { framePart, type PartContent } from './frame-part';
@@ -46,7 +47,8 @@ type WriteItem = (item: unknown, index: number, fault: FaultOf) => FramedItem | 
 
 function itemEncoder(write: WriteItem, fault: FaultOf): EncodeItem {
   return async (item, index) => {
-    const itemFault: FaultOf = (what) => fault(`gave a body whose item ${index + 1} ${what}`);
+    const itemFault: FaultOf = (what, keyword) =>
+      fault(`gave a body whose item ${index + 1} ${what}`, keyword);
     try {
       return await write(item, index, itemFault);
     } catch (error) {
@@ -84,6 +86,6 @@ function encodedJson(
 ): string {
   const json = encodeJson(contract, validators, media, item);
   const error = validateResponses ? validateEncoded(validators, media.validator, json) : undefined;
-  if (error !== undefined) throw fault(describeError(error));
+  if (error !== undefined) throw fault(describeError(error), keywordName(error));
   return json;
 }

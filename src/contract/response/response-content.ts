@@ -26,7 +26,7 @@ export interface RawContent {
 }
 
 /** Makes the error for what is wrong with a response, given as the end of a sentence. */
-export type FaultOf = (what: string) => Error;
+export type FaultOf = (what: string, keyword?: string) => Error;
 
 /**
  * The media type of a response: the one that the handler names, else the one of those that can carry its

@@ -2,6 +2,7 @@ import type { CompiledHeader, CompiledResponse } from '../compiled-contract';
 import { projectResponse, validateEncoded } from '../schema/encode-json';
 import { responseHeaders } from '../header-names';
 import { stringifyJson } from '../json/stringify-json';
+import { keywordName } from '../schema/keyword-name';
 import { describeError } from '../schema/validation-message';
 import { rememberedFor } from '../remembered';
 import type { FaultOf } from './response-content';
@@ -78,7 +79,7 @@ export function encodeHeaders(
       ? validateEncoded(validators, header.validator, stringifyJson(documented))
       : undefined;
     if (error !== undefined)
-      throw fault(`gave the header "${name}", which ${describeError(error)}`);
+      throw fault(`gave the header "${name}", which ${describeError(error)}`, keywordName(error));
     const text = fieldValue(name, header, documented);
     if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
       throw fault(`gave the header "${name}" a character that no header may contain`);

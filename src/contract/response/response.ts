@@ -15,6 +15,7 @@ import {
   type RawContent,
 } from './response-content';
 import { encodeHeaders, undocumentedHeaders } from './response-headers';
+import { keywordName } from '../schema/keyword-name';
 import { describeError } from '../schema/validation-message';
 import { UndocumentedResponseError, type ResponseRules } from './undocumented';
 
@@ -36,7 +37,7 @@ export function encodeResponse(
   accept?: Accept,
 ): HttpResponse {
   const describe = (what: string): string => `The handler of "${operation.operationId}" ${what}`;
-  const fault: FaultOf = (what) => new UndocumentedResponseError(describe(what));
+  const fault: FaultOf = (what, keyword) => new UndocumentedResponseError(describe(what), keyword);
   const { status, headers: given = {} } = response;
   const documented = documentedResponse(operation, status);
   if (documented === undefined) throw fault(`gave the status ${status}, which is not documented`);
@@ -98,6 +99,8 @@ function jsonBody(
   if (isRaw(body)) throw fault('gave bytes or a stream where the document states JSON');
   const text = encodeJson(contract, validators, media, body);
   const error = validateResponses ? validateEncoded(validators, media.validator, text) : undefined;
-  if (error !== undefined) throw fault(`gave a body that ${describeError(error)}`);
+  if (error !== undefined) {
+    throw fault(`gave a body that ${describeError(error)}`, keywordName(error));
+  }
   return text;
 }

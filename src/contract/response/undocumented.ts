@@ -11,6 +11,14 @@ import type { Validators } from '../schema/validation';
  */
 export class UndocumentedResponseError extends Error {
   override readonly name = 'UndocumentedResponseError';
+
+  /** @param keyword the keyword of the schema that a value breaks; absent for what no schema speaks of */
+  constructor(
+    message: string,
+    readonly keyword?: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Tells of a response that is sent although the document does not state it, or of what it is sent without. */

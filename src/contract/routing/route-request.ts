@@ -47,7 +47,7 @@ function findOperation(
 export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
   return (
     serverOptions(rules.contract, request) ??
-    outsideResponse(rules, nothingAt(request, rules.rootHint))
+    outsideResponse(rules, nothingAt(request, rules.rootHint), request.observation)
   );
 }
 
@@ -90,7 +90,8 @@ export function methodNotAllowedResponse(
   const headers = { [responseHeaders.allow]: allow, ...accepted };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
-  return outsideResponse(rules, new Failure(failureKinds.methodNotAllowed, message, { headers }));
+  const failure = new Failure(failureKinds.methodNotAllowed, message, { headers });
+  return outsideResponse(rules, failure, request.observation);
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */

@@ -2,6 +2,7 @@ import type { CompiledContract, CompiledOperation, SecurityScheme } from '../com
 import { challengeOf, instructionOf, takesBearerToken } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
+import type { Principal } from './principal';
 import { responseHeaders } from '../header-names';
 
 /**
@@ -9,19 +10,6 @@ import { responseHeaders } from '../header-names';
  *
  * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
  */
-
-/** Who calls, as an authenticator knows it. */
-export interface Principal {
-  /** A name for logs; never a credential. */
-  readonly name: string;
-  /** Which of their credentials they used, such as the ID of a token; never the credential itself. */
-  readonly credentialId?: string;
-  /**
-   * Who holds it, where a client gets one short-lived credential after the other: its quotas are those of
-   * all of them. By default they are those of the credential.
-   */
-  readonly client?: string;
-}
 
 /** What an authenticator says of credentials. */
 export type AuthenticationResult =

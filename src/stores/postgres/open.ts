@@ -53,10 +53,14 @@ export async function openPostgresStore(
     await pool.close();
     throw toOpenError(error, settings);
   }
+  const store = new TablePlantStore(plants, COMMITS);
   return {
-    plants: new TablePlantStore(plants, COMMITS),
+    plants: store,
     tokens: new TableTokenStore(tokens, LOOKUPS),
     counters: new PostgresCounters(pool),
+    observe: (observer) => {
+      store.observe(observer);
+    },
     ping: () => pool.ping(PROBE),
     backup: (file) => writeBackup(resolve(file), (partial) => copyToSqlite(pool, partial)),
     close: () => pool.close(),

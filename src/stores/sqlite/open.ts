@@ -30,9 +30,13 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
     await thread.close();
     throw error;
   }
+  const plants = new TablePlantStore(plantTable(thread), COMMITS);
   return {
-    plants: new TablePlantStore(plantTable(thread), COMMITS),
+    plants,
     tokens: new TableTokenStore(tokenTable(thread), LOOKUPS),
+    observe: (observer) => {
+      plants.observe(observer);
+    },
     ping: () => thread.call('ping'),
     backup: (file) => writeBackup(resolve(file), (partial) => thread.call('copyTo', partial)),
     close: () => thread.close(),

@@ -1,0 +1,31 @@
+import { acceptable, type HttpRequest, parseAccept, requestHeaders } from '../contract';
+
+/** `text` is the format of Prometheus, `openmetrics` that of OpenMetrics 1.0. */
+export type MetricsFormat = 'text' | 'openmetrics';
+
+/** Metrics, in one of the formats. */
+export interface MetricsText {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Writes the metrics. @returns why it cannot, as the message of a 503 */
+export type WriteMetrics = (
+  format: MetricsFormat,
+) => Promise<MetricsText | { readonly unavailable: string }>;
+
+/** The first one is what a client gets that has no preference. */
+const OFFERS: readonly (readonly [mediaType: string, format: MetricsFormat])[] = [
+  ['text/plain; version=0.0.4', 'text'],
+  ['application/openmetrics-text; version=1.0.0', 'openmetrics'],
+];
+
+/** The format that a request wants; a client that takes none of them gets the first. */
+export function metricsFormat(request: HttpRequest): MetricsFormat {
+  const accept = parseAccept(request.headerValues(requestHeaders.accept));
+  const [best] = acceptable(
+    accept,
+    OFFERS.map(([mediaType]) => mediaType),
+  );
+  return OFFERS.find(([mediaType]) => mediaType === best)?.[1] ?? 'text';
+}
