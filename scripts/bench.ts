@@ -12,6 +12,7 @@ import { reportTable } from './bench/report-table';
 import type { Results } from './bench/results';
 import { benchStart } from './bench/start';
 import { benchPostgres, benchStore } from './bench/store';
+import { benchTelemetry } from './bench/telemetry';
 import { endTidily } from './clean-up';
 import { EXIT_OK, runCommand } from './command-line';
 
@@ -38,6 +39,7 @@ async function benchCommand(): Promise<number> {
     ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
     ...(wants('postgres') && (await benchPostgres(storeSettings, cores))),
     ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
+    ...(wants('telemetry') && { telemetry: await benchTelemetry(settings, cores, folder) }),
     ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
   };
   endProgress();

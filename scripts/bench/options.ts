@@ -2,7 +2,7 @@ import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
 import { ROOT } from '../folders';
 
-export const PARTS = ['contract', 'store', 'postgres', 'operations', 'start'] as const;
+export const PARTS = ['contract', 'store', 'postgres', 'operations', 'telemetry', 'start'] as const;
 
 /** A part of the bench, which can be run alone. */
 export type Part = (typeof PARTS)[number];

@@ -30,6 +30,7 @@ type Column<Thing> = readonly [head: string, cell: (thing: Thing) => string];
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
   const { contract, responses, store, postgres, postgresCreates, operations, start } = results;
+  const { telemetry } = results;
   const sections = [
     ...(contract ? [comparison('Contract only', contract)] : []),
     ...(responses ? [responsesSection(responses)] : []),
@@ -37,6 +38,7 @@ export function reportTable(results: Results): string {
     ...(postgres ? [storeSection('Durable creates in PostgreSQL', postgres)] : []),
     ...(postgresCreates ? [createsSection(postgresCreates)] : []),
     ...(operations ? [operationsSection(operations)] : []),
+    ...(telemetry ? [telemetrySection(telemetry)] : []),
     ...(start ? [startSection(start)] : []),
     [settingsLine(results), machineLine(results.machine), versionsLine(results)].join('\n'),
   ];
@@ -76,6 +78,15 @@ function responsesSection(responses: readonly ServerFigures[]): string {
     ['response', ({ name }) => name],
     ...COST,
     ['of 200', (response) => times(ratio(response, responses[0]))],
+    ...LOAD,
+  ]);
+}
+
+function telemetrySection(all: readonly ServerFigures[]): string {
+  return section('Contract only, by what watches the requests', all, [
+    ['watched by', ({ name }) => name],
+    ...COST,
+    ['of nothing', (each) => times(ratio(each, all[0]))],
     ...LOAD,
   ]);
 }

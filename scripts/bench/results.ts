@@ -17,6 +17,8 @@ export interface Results {
   /** The same without HTTP. */
   readonly postgresCreates?: readonly CreateFigures[];
   readonly operations?: readonly OperationsFigures[];
+  /** The contract layer by what watches its requests; the first by nothing. */
+  readonly telemetry?: readonly ServerFigures[];
   readonly start?: StartFigures;
 }
 

@@ -60,6 +60,16 @@ export function floorServer(): ServerCommand {
   return peerServer(FLOOR);
 }
 
+/** The contract layer with what watches its requests, beginning with nothing. */
+export function telemetryServers(logFile: string): ServerCommand[] {
+  const parts = ['', 'metrics', 'metrics,log', 'metrics,log,traces'];
+  return parts.map((telemetry) => {
+    const { args, env } = layerServer(path.join(ROOT, 'dist', 'generated'));
+    const name = telemetry === '' ? 'nothing' : telemetry.replaceAll(',', ', ');
+    return { name, args, env: { ...env, BENCH_TELEMETRY: telemetry, BENCH_LOG: logFile } };
+  });
+}
+
 function layerServer(generated: string): ServerCommand {
   return {
     name: OWN,

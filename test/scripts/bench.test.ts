@@ -11,7 +11,7 @@ it.each([
   [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
   [
     ['--only', 'fast'],
-    /^--only must be one of contract, store, postgres, operations, start, not "fast"\n/,
+    /^--only must be one of contract, store, postgres, operations, telemetry, start, not "fast"\n/,
   ],
   [['--fast'], /^Unknown option '--fast'/],
 ])('ends with 2 for %j', (args, message) => {
