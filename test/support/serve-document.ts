@@ -15,7 +15,7 @@ import { parseSource } from '../../scripts/generate/read/read-document';
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<
   Partial<AnswerServerOptions>,
-  'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes' | 'defaultHeaders'
+  'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes' | 'observer' | 'defaultHeaders'
 >;
 
 /** A document that is served over a real socket, on a free port. */
