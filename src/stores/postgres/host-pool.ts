@@ -41,6 +41,8 @@ export class HostPool {
         },
       }),
     });
+    // While a connection is verified, the pool listens to no error of it, which would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
     // The pool has dropped the connection by then, and the next statement opens another one.
     this.pool.on('error', onError);
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresServer } from '../../../scripts/postgres/postgres-server';
 import { UnavailableError } from '../../../src/contract/failure';
@@ -5,6 +7,7 @@ import { openStore } from '../../../src/stores/open-store';
 import type { Store } from '../../../src/stores/store';
 import { StoreOpenError } from '../../../src/stores/store-error';
 import { collect } from '../store-suite';
+import { OK, READY } from './fake-server';
 import { Network } from './network';
 import { describeOwnPostgres } from './test-server';
 
@@ -172,6 +175,28 @@ describeOwnPostgres('a primary and its standby', (server) => {
     await standby.start();
     expect(await createAtLast(store, -1n)).toBe('created');
     await store.ping();
+  });
+
+  it.each(['end', 'reset'] as const)('outlives a server whose check is met by %s', async (how) => {
+    const server = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          socket.write(Buffer.concat([OK, READY]));
+          socket.once('data', () => {
+            if (how === 'end') socket.destroy();
+            else socket.resetAndDestroy();
+          });
+        });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const store = await open([standby.port, port], 'target_session_attrs=primary');
+    await store.ping();
+    expect(await problemOf(open([port], 'target_session_attrs=primary'))).toMatch(
+      /terminated|ECONNRESET/,
+    );
+    server.close();
   });
 
   it('ends while it looks for a server', async () => {
