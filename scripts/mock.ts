@@ -1,4 +1,4 @@
-import { createAnswerServer } from '../src/express';
+import { Closing, createAnswerServer } from '../src/express';
 import { listen, ListenError } from '../src/listener';
 import { ROOT_HINT } from '../src/management/root-hint';
 import { CommandError, EXIT_OK, parseCommandLine, runIfMain, callWith } from './command-line';
@@ -42,7 +42,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file, values);
   const service = await mockOf(source, seed, values);
-  let closing = false;
+  const closing = new Closing();
   const answer = withDocument(service.loaded.document, service.answer);
   const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
     respond: service.respond,
@@ -50,7 +50,7 @@ export async function mock(args: readonly string[]): Promise<number> {
     onFault: (error) => {
       say(String(error));
     },
-    isClosing: () => closing,
+    closing,
   });
   const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
@@ -60,7 +60,7 @@ export async function mock(args: readonly string[]): Promise<number> {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
-  closing = true;
+  closing.begin();
   await listener.close(SHUTDOWN_GRACE_MS);
   return EXIT_OK;
 }

@@ -29,7 +29,9 @@ export interface Config {
   readonly requestTimeoutMs: number;
   /** Time in which a client must take some of its response, before its connection is cut. */
   readonly responseTimeoutMs: number;
-  /** Time for requests in flight to end after a signal, before their connections are cut. */
+  /** Time for which requests are served as before after a signal, while readiness is 503 already. */
+  readonly shutdownDelayMs: number;
+  /** Time for requests in flight to end after that, and for the process to. */
   readonly shutdownGraceMs: number;
   /** What clients may use; none by default. */
   readonly rateLimits: readonly RateLimit[];
@@ -87,6 +89,8 @@ const DEFAULTS = {
   requestTimeoutMs: 30_000,
   /** Whoever takes less than 64 KiB in half a minute does not wait for it. */
   responseTimeoutMs: 30_000,
+  /** Only who sends requests here by what `/-/ready` says needs one. */
+  shutdownDelayMs: 0,
   /** Less than the 30 s after which common supervisors kill. */
   shutdownGraceMs: 10_000,
   logLevel: 'info',
@@ -120,6 +124,7 @@ export function readConfig(env: Environment): Config {
     requestTimeoutMs: integer(env, 'REQUEST_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.requestTimeoutMs,
     responseTimeoutMs:
       integer(env, 'RESPONSE_TIMEOUT_MS', 1, 3_600_000) ?? DEFAULTS.responseTimeoutMs,
+    shutdownDelayMs: integer(env, 'SHUTDOWN_DELAY_MS', 0, 3_600_000) ?? DEFAULTS.shutdownDelayMs,
     shutdownGraceMs: integer(env, 'SHUTDOWN_GRACE_MS', 0, 3_600_000) ?? DEFAULTS.shutdownGraceMs,
     rateLimits: readRateLimits(env),
     trustedProxies: readTrustedProxies(env),

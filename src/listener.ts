@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
+import { IdleSweeper } from './idle-sweeper';
 
 /** A server that listens. */
 export interface Listener {
@@ -78,21 +79,22 @@ function urlOf({ address, family, port }: AddressInfo): string {
 }
 
 /**
- * Node's `close` waits for connected but silent sockets, so those are cut at once: the ones between
- * requests by Node, the ones that never sent anything here.
+ * Node's `close` of a HTTP server would cut every connection whose response has been written and not been
+ * sent as a whole yet; so this is that of a server in general, which waits for all connections.
  */
 async function close(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) =>
-    server.close(() => {
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => {
       resolve();
-    }),
-  );
-  server.closeIdleConnections();
-  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    });
+  });
+  const sweeper = new IdleSweeper(sockets);
   const deadline = setTimeout(() => {
-    server.closeAllConnections();
     for (const socket of sockets) socket.destroy();
   }, graceMs);
   await closed;
   clearTimeout(deadline);
+  sweeper.end();
+  // Ends the checks for requests that do not arrive in time, which go on until here.
+  server.close();
 }

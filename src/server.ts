@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '../generated/contract';
 import type { Operations } from '../generated/operations';
 import { validators } from '../generated/validators';
@@ -15,6 +16,7 @@ import {
 } from './contract';
 import {
   answerHandler,
+  Closing,
   contractHandler,
   createApp,
   createHttpServer,
@@ -22,16 +24,18 @@ import {
   type AppHandlers,
   nameResponses,
   type Express,
+  type Load,
   type RequestHandler,
   type Serving,
 } from './express';
 import { withCors } from './cors';
 import { createFaultLog } from './fault-log';
+import { Grace } from './grace';
 import type { LineWriter } from './log-output';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
 import { createManagement, createPublication } from './management/management';
-import { isManagement } from './management/pages';
+import { isManagement, MANAGEMENT_PREFIX } from './management/pages';
 import { ROOT_HINT } from './management/root-hint';
 import { ManagementThread } from './management-thread/thread';
 import { readDocuments } from './package-files';
@@ -82,7 +86,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
   const { log } = options;
   const { requestLines } = options;
   const telemetry = startTelemetry(log.isLevelEnabled('info') ? requestLines : undefined);
-  let closing = false;
+  const closing = new Closing();
+  let isLeaving = false;
   let opened: Store | undefined;
   let access: TokenAccess | undefined;
   let quotas: OpenQuotas | undefined;
@@ -90,14 +95,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
   // It loads while the store is opened.
   const managementThread = createManagementThread(config, log);
   const close = async (): Promise<void> => {
-    const deadline = performance.now() + config.shutdownGraceMs;
-    closing = true;
+    isLeaving = true;
     await managementThread?.tell();
-    await listener?.close(config.shutdownGraceMs);
-    await access?.close();
-    await quotas?.close();
-    await opened?.close();
-    await managementThread?.close(Math.max(0, deadline - performance.now()));
+    if (listener !== undefined) await sleep(config.shutdownDelayMs);
+    const grace = new Grace(config.shutdownGraceMs);
+    closing.begin();
+    await listener?.close(grace.forRequestsMs);
+    await letGo([access, quotas, opened], grace, log);
+    await managementThread?.close(grace.leftMs);
   };
   try {
     const store = await openStore(config.databaseUrl, { role: 'server' }, (line) => {
@@ -112,11 +117,11 @@ export async function startServer(config: Config, options: StartOptions): Promis
     });
     const bounds = { pending, quotas: quotas.quotas };
     const service = await createPlantService(config, store, access, bounds, telemetry, options);
-    const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, closing);
+    const whyNotReady = (): Promise<string | undefined> => notReady(store, pending, isLeaving);
     const serving = createServing({
       responseTimeoutMs: config.responseTimeoutMs,
       maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
-      isClosing: () => closing,
+      closing,
       defaultHeaders: RESPONSE_HEADERS,
     });
     const beside = managementThread === undefined ? whyNotReady : undefined;
@@ -131,6 +136,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       serving,
       respond: service.respond,
       observer: telemetry.observer,
+      shedding: { load: loadOf(pending, store), exempts: isBeside },
       onFault: (err, requestId) => {
         log.error({ err, requestId }, 'a request failed because of a fault of the host');
       },
@@ -252,14 +258,47 @@ function createManagementThread(config: Config, log: Log): ManagementThread | un
   });
 }
 
+/** Closes one after the other, within the grace time. */
+async function letGo(
+  parts: readonly ({ close(): Promise<void> | void } | undefined)[],
+  grace: Grace,
+  log: Log,
+): Promise<void> {
+  const close = async (): Promise<void> => {
+    for (const part of parts) await part?.close();
+  };
+  if (await grace.allows(close())) return;
+  log.error('the store does not close within the grace time; what it has acknowledged is stored');
+}
+
+/** True for what is served whatever the load. */
+function isBeside(target: string): boolean {
+  return target.startsWith(MANAGEMENT_PREFIX);
+}
+
+/** How busy the service is: by its requests, and by what waits for its store. */
+function loadOf(pending: PendingRequests, store: Store): Load {
+  return {
+    get room() {
+      return pending.room;
+    },
+    get isMany() {
+      return pending.isMany;
+    },
+    get waitMs() {
+      return store.waitMs;
+    },
+  };
+}
+
 /** Refuses what still arrives once the server is closing. */
-function untilClosing(service: Service, { isClosing }: Serving): Service {
+function untilClosing(service: Service, { closing }: Serving): Service {
   return {
     respond: service.respond,
     covers: (request) => service.covers(request),
     interfaceAt: (request) => service.interfaceAt(request),
     handle: (request) => {
-      if (!isClosing()) return service.handle(request);
+      if (!closing.hasBegun) return service.handle(request);
       const failure = unavailable('The service is shutting down');
       request.observation?.failed(failure);
       return Promise.resolve(service.respond(failure));
@@ -270,9 +309,9 @@ function untilClosing(service: Service, { isClosing }: Serving): Service {
 async function notReady(
   store: Store,
   pending: PendingRequests,
-  closing: boolean,
+  isLeaving: boolean,
 ): Promise<string | undefined> {
-  if (closing) return 'shutting down';
+  if (isLeaving) return 'shutting down';
   if (pending.isFull) return 'busy';
   return store.ping().then(
     () => undefined,

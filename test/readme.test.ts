@@ -199,6 +199,7 @@ describe('tables', () => {
       MAX_PENDING_REQUESTS: config.maxPendingRequests,
       REQUEST_TIMEOUT_MS: config.requestTimeoutMs,
       RESPONSE_TIMEOUT_MS: config.responseTimeoutMs,
+      SHUTDOWN_DELAY_MS: config.shutdownDelayMs,
       SHUTDOWN_GRACE_MS: config.shutdownGraceMs,
       RATE_LIMIT: config.rateLimits.length === 0 ? 'none' : config.rateLimits,
       TRUSTED_PROXIES: config.trustedProxies.join() || 'none',

@@ -16,5 +16,8 @@ export function httpRequest({ method, target, headers, body }: OperationRequest)
     get signal() {
       return new AbortController().signal;
     },
+    get closing() {
+      return new AbortController().signal;
+    },
   };
 }

@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
 
-const USUAL = ['sqlite', 'full-disk', 'postgres', 'two-instances', 'hostile'] as const;
+const USUAL = [
+  'sqlite',
+  'full-disk',
+  'postgres',
+  'two-instances',
+  'rolling-restart',
+  'hostile',
+  'overload',
+] as const;
 /** They need more than npm installs, and are run only when they are named. */
 const NAMED = ['pgbouncer-session', 'pgbouncer-transaction', 'failover'] as const;
 const SCENARIOS = [...USUAL, ...NAMED] as const;
@@ -23,6 +31,8 @@ export interface TortureOptions {
   readonly requests: number;
   /** Seconds of the siege by hostile clients; 0 leaves it out. */
   readonly siegeSeconds: number;
+  /** Seconds of each measurement of an overload. */
+  readonly overloadSeconds: number;
   /** A file with what one hostile connection did, to be done again. */
   readonly replay?: string;
   /** The file that is run as `plant-store`; absent: this project's, compiled first. */
@@ -33,7 +43,7 @@ const MAX_SEED = 2 ** 31 - 1;
 
 const USAGE = `Usage: npm run torture [-- OPTIONS]
   --kills N          kills of each process that a scenario kills; unless given 100 for sqlite, 10 for
-                     full-disk, 20 for failover and 30 for the others
+                     full-disk and rolling-restart, 20 for failover and 30 for the others
   --only NAME,...    scenarios of ${SCENARIOS.join(', ')}; unless given all
                      but ${NAMED.join(', ')},
                      which need programs of the system
@@ -42,6 +52,7 @@ const USAGE = `Usage: npm run torture [-- OPTIONS]
                      have more
   --requests N       requests that hostile sends, 200000 unless given
   --siege-seconds S  length of its siege, 60 unless given; latency and memory are judged from 30 on
+  --overload-seconds S  length of each measurement of overload, 5 unless given
   --replay FILE      has hostile do again what one connection did, from a file that a run has kept
   --main FILE        the plant-store to torture, as it is; unless given this project's, compiled first`;
 
@@ -55,6 +66,7 @@ export function readOptions(): TortureOptions {
       connections: { type: 'string', default: '64' },
       requests: { type: 'string', default: '200000' },
       'siege-seconds': { type: 'string', default: '60' },
+      'overload-seconds': { type: 'string', default: '5' },
       replay: { type: 'string' },
       main: { type: 'string' },
     },
@@ -70,6 +82,7 @@ export function readOptions(): TortureOptions {
     connections: number('connections', connections, 1, 1_000),
     requests: number('requests', requests, 0, 1_000_000_000),
     siegeSeconds: number('siege-seconds', values['siege-seconds'], 0, 86_400),
+    overloadSeconds: number('overload-seconds', values['overload-seconds'], 1, 3_600),
     ...(replay !== undefined && { replay: fileOf('replay', replay) }),
     ...(main !== undefined && { main: fileOf('main', main) }),
   };

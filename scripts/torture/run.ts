@@ -6,9 +6,11 @@ import { clearAtEnd } from '../clean-up';
 import { tortureFailover } from './failover/failover';
 import { tortureFullDisk } from './full-disk';
 import { tortureHostile, type HostileSetting } from './hostile/hostile';
+import { tortureOverload, type OverloadSetting } from './overload/overload';
 import type { ScenarioName, TortureOptions } from './options';
 import { torturePgBouncer, torturePostgres, tortureTwoInstances } from './postgres';
 import { isSound, type Outcome } from './report';
+import { tortureRollingRestart } from './rolling-restart';
 import { tortureSqlite } from './sqlite';
 
 /** What `npm run build` makes. */
@@ -16,7 +18,7 @@ const BUILT_MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
 interface Scenario {
   readonly kills: number;
-  readonly run: (setting: HostileSetting) => Promise<Outcome>;
+  readonly run: (setting: HostileSetting & OverloadSetting) => Promise<Outcome>;
 }
 
 const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
@@ -24,10 +26,12 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   'full-disk': { kills: 10, run: tortureFullDisk },
   postgres: { kills: 30, run: torturePostgres },
   'two-instances': { kills: 30, run: tortureTwoInstances },
+  'rolling-restart': { kills: 10, run: tortureRollingRestart },
   hostile: { kills: 0, run: tortureHostile },
   'pgbouncer-session': { kills: 30, run: torturePgBouncer('session') },
   'pgbouncer-transaction': { kills: 30, run: torturePgBouncer('transaction') },
   failover: { kills: 20, run: tortureFailover },
+  overload: { kills: 0, run: tortureOverload },
 };
 
 /** What came of the scenarios, and where the files of those that failed are. */

@@ -25,6 +25,8 @@ export interface ServiceSetting {
 
 const START_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 10_000;
+/** More than the grace time that a service has by default. */
+const STOP_LIMIT_MS = 15_000;
 
 /** Something that can be killed and started again. */
 export interface Victim {
@@ -77,6 +79,25 @@ export class Service implements Victim, Target {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await within(END_LIMIT_MS, `the end of the ${this.name} after SIGKILL`, ended);
+  }
+
+  /**
+   * Asks it to end by SIGTERM. It has its port until it has ended, as clients know it.
+   *
+   * @returns its exit code; null when a signal ended it
+   */
+  async stop(): Promise<number | null> {
+    const { child } = this;
+    if (child === undefined) return null;
+    this.child = undefined;
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    try {
+      return await within(STOP_LIMIT_MS, `the end of the ${this.name} after SIGTERM`, ended);
+    } finally {
+      child.kill('SIGKILL');
+      this.port = undefined;
+    }
   }
 
   private spawn(): ChildProcess {

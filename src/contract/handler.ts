@@ -45,6 +45,11 @@ export interface HandlerContext<Dependencies> {
   readonly principals: Readonly<Record<string, Principal>>;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted when the service begins to shut down. A handler whose response is a stream without an end of its
+   * own, such as events, ends it then; soon after, the host does.
+   */
+  readonly closing: AbortSignal;
 }
 
 /**

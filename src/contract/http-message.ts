@@ -70,6 +70,8 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Told what becomes of the request; absent where nobody watches. */
   readonly observation?: ExchangeObservation | undefined;
+  /** Aborted when the host begins to close. */
+  readonly closing: AbortSignal;
 }
 
 /** Content that comes in pieces; text is sent as UTF-8. */

@@ -8,7 +8,7 @@
 export { CompositionError, schemesInUse } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
 export type { ExchangeObservation } from './observation';
-export { PendingRequests } from './pending-requests';
+export { busy, PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';
 export type { AnyHandler } from './run-handler';
 export { challengeOf } from './security/challenge';

@@ -12,6 +12,16 @@ export class PendingRequests {
     return this.count >= this.most;
   }
 
+  /** As many as may still be taken; 0 or less when there is no room. */
+  get room(): number {
+    return this.most - this.count;
+  }
+
+  /** True when a tenth of what may be pending is: a sign of load, and no longer of single slow requests. */
+  get isMany(): boolean {
+    return this.count >= this.most / 10;
+  }
+
   /** Counts a request while it is served. @returns the failure instead when there is no room */
   async during<Result>(serve: () => Promise<Result>): Promise<Result | Failure> {
     if (this.isFull) return busy();
@@ -35,6 +45,7 @@ export class PendingRequests {
   }
 }
 
-function busy(): Failure {
+/** The failure of a request for which there is no room. */
+export function busy(): Failure {
   return unavailable('The service is busy');
 }

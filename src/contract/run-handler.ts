@@ -36,6 +36,11 @@ class RequestContext<Dependencies> implements HandlerContext<Dependencies> {
   get signal(): AbortSignal {
     return this.request.signal;
   }
+
+  /** Likewise. */
+  get closing(): AbortSignal {
+    return this.request.closing;
+  }
 }
 
 /**

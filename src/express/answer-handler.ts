@@ -32,7 +32,7 @@ export function answerHandler(
   { applies, serving = createServing() }: AnswerHandlerOptions = {},
 ): RequestHandler {
   return (message, response, next) => {
-    const request = new ExpressRequest(message, response, serving.unfinishedBodies);
+    const request = new ExpressRequest(message, response, serving);
     if (applies === undefined || applies(request)) {
       void respond(answer, serving, { request, message, response, next });
     } else next();
@@ -52,10 +52,9 @@ async function respond(answer: Answer, serving: Serving, exchange: Exchange): Pr
     const answered = await answer(request);
     if (answered === undefined) response.destroy();
     else {
-      const mustClose = request.isHoldingBody || request.refusesBody || serving.isClosing();
+      const mustClose = request.isHoldingBody || request.refusesBody || serving.closing.hasBegun;
       if (mustClose) connectionOf(message.socket)?.close();
-      const { defaultHeaders, unsentResponses: unsent } = serving;
-      const options = { mustClose, unsent, defaultHeaders };
+      const options = { mustClose, serving };
       const sending = send(exchange, answered, options);
       if (sending !== undefined) await sending;
     }

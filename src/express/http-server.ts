@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import {
   Failure,
   failureKinds,
+  busy,
   originForm,
   requestHeaders,
   responseHeaders,
@@ -21,6 +22,7 @@ import { observationOf, observe, type RequestObserver } from './observation';
 import { parserFailure } from './parser-failure';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
+import { Shedder, type SheddingOptions } from './shedder';
 
 type Respond = (failure: Failure) => TextResponse;
 
@@ -36,6 +38,8 @@ export interface HttpServerOptions {
   readonly serving?: Serving;
   /** The response for what is no request that can be served; by default, that of `undocumentedResponse`. */
   readonly respond?: Respond;
+  /** Refuses requests early when there are too many; without it, only what serves them does. */
+  readonly shedding?: SheddingOptions;
   /** Watches the requests; by default nobody does. */
   readonly observer?: RequestObserver;
   /** Told of what was thrown in the application and no error handler of it took. */
@@ -50,15 +54,15 @@ const MAX_CONNECTIONS = 10_000;
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
-  const { respond = undocumentedResponse, observer } = options;
-  const { defaultHeaders, unsentResponses: unsent } = serving;
+  const { respond = undocumentedResponse, shedding, observer } = options;
+  const { defaultHeaders } = serving;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
     if (mustClose) connectionOf(pair.message.socket)?.close();
     observationOf(pair.message)?.failed(failure);
-    void send(pair, respond(failure), { mustClose, unsent, defaultHeaders });
+    void send(pair, respond(failure), { mustClose, serving });
   };
-  const connections = new Connections(maxConnections, (pair, connection) => {
+  const serve = (pair: MessagePair, connection: Connection): void => {
     const { message, response } = pair;
     if (observer !== undefined) observe(observer, message, response);
     const fault = messageFault(message);
@@ -84,7 +88,11 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
         answer(pair, failure, true);
       }
     });
-  });
+  };
+  const shedder =
+    shedding &&
+    new Shedder(shedding, withDefaults(respond(busy()), defaultHeaders), serving.closing);
+  const connections = new Connections(maxConnections, serve, shedder);
   connections.keep(server);
   const beside: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
   answerBesideRequests(server, observer === undefined ? beside : observed(beside, observer));
@@ -94,7 +102,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
 function isLast({ message }: MessagePair, connection: Connection, serving: Serving): boolean {
   // It is served without the upgrade; Node's parser drops what was sent ahead behind it.
   const isUpgrade = headerValues(message, requestHeaders.upgrade).length > 0;
-  return isUpgrade || connection.isSpent || serving.isClosing();
+  return isUpgrade || connection.isSpent || serving.closing.hasBegun;
 }
 
 /** Names in each response what logs call it. */

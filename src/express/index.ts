@@ -12,8 +12,11 @@ export {
   type Express,
   type RequestHandler,
 } from './app';
+export { Closing } from './closing';
+export { isServing } from './connections/connections';
 export { contractHandler, type ContractHandlerOptions } from './contract-handler';
 export { createHttpServer, type HttpServerOptions } from './http-server';
 export { headerValues } from './header-values';
 export { nameResponses, type RequestObservation, type RequestObserver } from './observation';
+export type { Load } from './connections/overload';
 export { createServing, type Serving, type ServingOptions } from './serving';

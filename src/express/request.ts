@@ -13,7 +13,7 @@ import { clientAddress } from './client-address';
 import { connectionOf } from './connections/connections';
 import { headerValues } from './header-values';
 import { observationOf, type RequestObservation } from './observation';
-import type { UnfinishedBodies } from './bodies/unfinished-bodies';
+import type { Serving } from './serving';
 
 const BODY_TAKEN = 'Middleware has already read the body; mount none that parses bodies';
 
@@ -30,11 +30,12 @@ export class ExpressRequest implements HttpRequest {
   private isBodyRefused = false;
   private stream: BodyStream | undefined;
   private abortion: AbortController | undefined;
+  private ending: AbortController | undefined;
 
   constructor(
     private readonly message: Request,
     private readonly response: ServerResponse,
-    private readonly unfinished: UnfinishedBodies,
+    private readonly serving: Serving,
   ) {
     this.method = message.method;
     this.target = message.url;
@@ -68,6 +69,18 @@ export class ExpressRequest implements HttpRequest {
 
   get observation(): RequestObservation | undefined {
     return observationOf(this.message);
+  }
+
+  get closing(): AbortSignal {
+    if (this.ending === undefined) {
+      const ending = new AbortController();
+      const off = this.serving.closing.onBegin(() => {
+        ending.abort();
+      });
+      this.response.once('close', off);
+      this.ending = ending;
+    }
+    return this.ending.signal;
   }
 
   get hasBody(): boolean {
@@ -128,7 +141,7 @@ export class ExpressRequest implements HttpRequest {
 
   private ownerOf(caller: string | undefined): BodyOwner {
     const client = caller ?? clientNetwork(this.address);
-    return { client, unfinished: this.unfinished };
+    return { client, unfinished: this.serving.unfinishedBodies };
   }
 
   /**

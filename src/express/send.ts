@@ -10,9 +10,10 @@ import {
   type ResponseStream,
 } from '../contract';
 import type { MessagePair } from './connections/connection';
-import type { UnsentResponses } from './connections/unsent-responses';
-import { addDefaults, type DefaultHeaders } from './default-headers';
+import { addDefaults } from './default-headers';
+import { endWithServer } from './end-with-server';
 import { observationOf } from './observation';
+import type { Serving } from './serving';
 import { PIECE_BYTES, writeContent } from './write-content';
 import { writeStream } from './write-stream';
 
@@ -20,8 +21,7 @@ import { writeStream } from './write-stream';
 export interface SendOptions {
   /** Whether the connection cannot be used again. */
   readonly mustClose: boolean;
-  readonly unsent: UnsentResponses;
-  readonly defaultHeaders: DefaultHeaders;
+  readonly serving: Serving;
 }
 
 /**
@@ -40,7 +40,7 @@ export function send(
   // A spread of the same headers takes 2 µs more. Node takes lists that it may not change as well; its
   // types do not.
   const headers = Object.assign({}, answer.headers) as OutgoingHttpHeaders;
-  addDefaults(headers, options.defaultHeaders, response);
+  addDefaults(headers, options.serving.defaultHeaders, response);
   if (options.mustClose) headers[responseHeaders.connection] = 'close';
   const observation = observationOf(message);
   if (observation !== undefined) headers[responseHeaders.requestId] = observation.requestId;
@@ -52,10 +52,11 @@ export function send(
   observation?.sized(length);
   if (length > PIECE_BYTES && message.method !== 'HEAD') {
     const content = typeof body === 'string' ? Buffer.from(body) : body;
-    return writeContent(response, content, options.unsent);
+    return writeContent(response, content, options.serving.unsentResponses);
   }
   response.end(body);
-  if (message.socket.writableLength > 0) options.unsent.watchLast(response, length);
+  if (message.socket.writableLength > 0)
+    options.serving.unsentResponses.watchLast(response, length);
   return undefined;
 }
 
@@ -63,27 +64,26 @@ async function sendStream(
   pair: MessagePair,
   { status, headers: given, body }: HttpResponse & { readonly body: ResponseStream },
   headers: OutgoingHttpHeaders,
-  { unsent }: SendOptions,
+  { serving }: SendOptions,
 ): Promise<void> {
   const { message, response } = pair;
   const isUnwanted = !isOpen(pair) || message.method === 'HEAD';
   if (isUnwanted) await cancelStream(body);
   if (!isOpen(pair)) return;
   response.writeHead(status, headers);
-  if (isEndless(given, body)) endWithClient(pair);
-  if (!isUnwanted) await writeStream(response, body, unsent);
+  const isEvents = String(given[responseHeaders.contentType]).startsWith(EVENT_STREAM);
+  // Items and events need not have a last one, as other content that comes in pieces does.
+  if (isEvents || body instanceof ItemStream) {
+    endWithClient(pair);
+    endWithServer(pair, serving.closing, isEvents);
+  }
+  if (!isUnwanted) await writeStream(response, body, serving.unsentResponses);
   response.end();
 }
 
 /** False when the client is gone, has its response, or was told of a fault of its request already. */
 function isOpen({ message, response }: MessagePair): boolean {
   return !response.destroyed && !response.headersSent && message.socket.writable;
-}
-
-/** Items and events need not have a last one, as other content that comes in pieces does. */
-function isEndless(headers: HttpResponse['headers'], body: ResponseStream): boolean {
-  if (body instanceof ItemStream) return true;
-  return String(headers[responseHeaders.contentType]).startsWith(EVENT_STREAM);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { UnfinishedBodies } from './bodies/unfinished-bodies';
+import { Closing } from './closing';
 import { UnsentResponses } from './connections/unsent-responses';
 import type { DefaultHeaders } from './default-headers';
 
@@ -8,8 +9,7 @@ export interface Serving {
   readonly unsentResponses: UnsentResponses;
   /** Header fields of every response that has no others of the same names. */
   readonly defaultHeaders: DefaultHeaders;
-  /** True once the server is closing: connections end with their response. */
-  readonly isClosing: () => boolean;
+  readonly closing: Closing;
 }
 
 /** Bounds that a service may set, each with a default. */
@@ -24,7 +24,8 @@ export interface ServingOptions {
    * requests, or 60 bodies of a megabyte, at the same time.
    */
   readonly maxUnfinishedBytes?: number;
-  readonly isClosing?: () => boolean;
+  /** Begun when the server is to close; by default it never is. */
+  readonly closing?: Closing;
   /** By default none. */
   readonly defaultHeaders?: DefaultHeaders;
 }
@@ -42,6 +43,6 @@ export function createServing(options: ServingOptions = {}): Serving {
     unfinishedBodies: new UnfinishedBodies(maxUnfinishedBytes),
     unsentResponses: new UnsentResponses(responseTimeoutMs, MAX_UNSENT_BYTES),
     defaultHeaders: options.defaultHeaders ?? {},
-    isClosing: options.isClosing ?? (() => false),
+    closing: options.closing ?? new Closing(),
   };
 }

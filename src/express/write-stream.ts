@@ -3,8 +3,8 @@ import { cancelStream, type ResponseStream } from '../contract';
 import type { UnsentResponses } from './connections/unsent-responses';
 
 /**
- * Writes content that comes in pieces, no faster than the client takes it. When the client goes away,
- * the stream is let go and this resolves as soon as the stream does.
+ * Writes content that comes in pieces, no faster than the client takes it. When the client goes away, or
+ * the response is ended by others, the stream is let go and this resolves as soon as the stream does.
  *
  * @throws what the stream throws; the response must then be cut, so that the client sees that it is not whole
  */
@@ -23,13 +23,13 @@ export async function writeStream(
   try {
     for (;;) {
       const result = await iterator.next();
-      if (response.destroyed || result.done === true) return;
+      if (response.writableEnded || response.destroyed || result.done === true) return;
       const chunk = checked(result.value);
       if (!response.write(chunk)) await unsent.drained(response, chunk.length);
     }
   } catch (error) {
     // A stream may well fail for being let go.
-    if (response.destroyed) return;
+    if (response.writableEnded || response.destroyed) return;
     stop();
     throw error;
   } finally {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createAnswerServer } from '../express';
+import { Closing, createAnswerServer } from '../express';
 import { listen, ListenError, type Listener } from '../listener';
 import { createManagement } from '../management/management';
 import { readDocuments } from '../package-files';
@@ -16,7 +16,7 @@ const metrics = new MetricsRequests((format) => {
   say({ metricsWanted: format });
 });
 let listening: Promise<Listener | undefined> | undefined;
-let isClosing = false;
+const closing = new Closing();
 
 const counting = setInterval(() => {
   mainThread.passSecond();
@@ -43,12 +43,7 @@ async function startListener(): Promise<Listener | undefined> {
     notReady: () => Promise.resolve(mainThread.notReady()),
     notLive: () => mainThread.notLive(),
   });
-  const options = {
-    ...limits,
-    onFault: tellFault,
-    isClosing: () => isClosing,
-    defaultHeaders: RESPONSE_HEADERS,
-  };
+  const options = { ...limits, onFault: tellFault, closing, defaultHeaders: RESPONSE_HEADERS };
   const server = createAnswerServer(answer, options);
   try {
     const listener = await listen(server, host, port, 'MANAGEMENT_PORT');
@@ -67,7 +62,7 @@ function tellFault(error: unknown): void {
 }
 
 async function close(withinMs: number): Promise<void> {
-  isClosing = true;
+  closing.begin();
   const listener = await listening;
   await listener?.close(withinMs);
   clearInterval(counting);

@@ -49,6 +49,17 @@ it.each([
   expect(Number(acknowledged)).toBeGreaterThan(10);
 });
 
+it('restarts of two services in turn lose nothing, and fail no create twice', () => {
+  const args = ['--only', 'rolling-restart', '--kills', '1', '--connections', '8', '--seed', '5'];
+  const { code, stdout, stderr } = runScript('torture.ts', ['--main', MAIN, ...args]);
+  if (stdout.includes('rolling-restart is skipped')) {
+    expect(stderr).toMatch(/No scenario could be run/);
+    return;
+  }
+  expect({ code, stdout }).toMatchObject({ code: 0 });
+  expect(stdout).toMatch(/^ {2}[1-9]\d+ creates, \d+ of them sent once more, 0 failed twice$/m);
+});
+
 it('finds and names what a store that replies too early has lost, and keeps the files', () => {
   const args = ['--only', 'sqlite', '--kills', '4', '--connections', '8', '--seed', '5'];
   const { code, stdout } = runScript('torture.ts', ['--main', FORGETFUL, ...args]);

@@ -15,7 +15,12 @@ import { parseSource } from '../../scripts/generate/read/read-document';
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<
   Partial<AnswerServerOptions>,
-  'responseTimeoutMs' | 'maxConnections' | 'maxUnfinishedBytes' | 'observer' | 'defaultHeaders'
+  | 'responseTimeoutMs'
+  | 'maxConnections'
+  | 'maxUnfinishedBytes'
+  | 'observer'
+  | 'defaultHeaders'
+  | 'closing'
 >;
 
 /** A document that is served over a real socket, on a free port. */
@@ -23,7 +28,8 @@ export interface ServedDocument {
   readonly url: string;
   /** What the service reported as its own faults, in order. */
   readonly faults: unknown[];
-  close(): Promise<void>;
+  /** @param graceMs time for requests in flight, by default none */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** Serves a document, given as YAML, with handlers for its operations. */
@@ -66,5 +72,5 @@ export async function serveDocument(
     ...options.host,
   });
   const listener = await listen(server, '127.0.0.1', 0, 'PORT');
-  return { url: listener.url, faults, close: () => listener.close(0) };
+  return { url: listener.url, faults, close: (graceMs = 0) => listener.close(graceMs) };
 }

@@ -9,6 +9,7 @@ import { Fuzz } from './fuzz';
 import type { FuzzCounts } from './fuzz-counts';
 import { overload, type OverloadFigures } from './overload';
 import { besidePoliteClients, PoliteCounts } from './polite-client';
+import { isMarked } from './requests/plants';
 import { parseScript } from './script';
 import { besiege, type SiegeFigures } from './siege';
 import { onStage } from './stage';
@@ -53,7 +54,7 @@ async function fuzz(setting: HostileSetting, findings: Findings): Promise<Hostil
   const script = replay === undefined ? undefined : readScript(replay);
   const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
   const polite = new PoliteCounts();
-  const counts = await onStage(setting, 'fuzz', { env }, findings, async (stage) => {
+  const counts = await onStage(setting, 'fuzz', { env }, isMarked, findings, async (stage) => {
     const fuzzer = new Fuzz({ ...setting, ...stage });
     if (script !== undefined) await fuzzer.replay(script);
     else
@@ -72,7 +73,7 @@ async function fuzz(setting: HostileSetting, findings: Findings): Promise<Hostil
 
 function siegePart(setting: HostileSetting, findings: Findings): Promise<SiegeFigures | undefined> {
   const nodeOptions = ['--max-old-space-size=256'];
-  return onStage(setting, 'siege', { nodeOptions }, findings, (stage) =>
+  return onStage(setting, 'siege', { nodeOptions }, isMarked, findings, (stage) =>
     besiege({ ...stage, seconds: setting.siegeSeconds }),
   );
 }
@@ -83,7 +84,9 @@ function overloadPart(
 ): Promise<OverloadFigures | undefined> {
   const { share, least, most } = OVERLOAD;
   const seconds = Math.min(most, Math.max(least, Math.round(setting.siegeSeconds * share)));
-  return onStage(setting, 'overload', {}, findings, (stage) => overload({ ...stage, seconds }));
+  return onStage(setting, 'overload', {}, isMarked, findings, (stage) =>
+    overload({ ...stage, seconds }),
+  );
 }
 
 function judgeMemory({ requests, rss: { warm, end } }: FuzzCounts, findings: Findings): void {

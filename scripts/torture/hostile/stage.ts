@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Plant } from '../../../src/plants/plant';
 import type { Findings } from '../findings';
 import { Ledger } from '../ledger';
 import { checkListing } from '../listing';
 import { Service, ServiceStartError, type ServiceSetting } from '../service';
 import type { Setting } from '../trial';
 import { OverdueError } from '../waiting';
-import { isMarked } from './requests/plants';
 import { faultsIn } from './service-log';
 
 /** A service with a database of its own, which runs. */
@@ -24,12 +24,14 @@ export interface Stage {
  * Starts a service, has something done to it, and holds its store and its log against what must be.
  *
  * @param part a name for its folder and for messages
+ * @param mayBe whether a plant may be stored, or not, that the ledger does not know
  * @returns undefined when the service does not go on; that is a finding then
  */
 export async function onStage<Result>(
   { main, seed, folder: root }: Setting,
   part: string,
   setting: Omit<ServiceSetting, 'folder'>,
+  mayBe: (plant: Plant) => boolean,
   findings: Findings,
   act: (stage: Stage) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -37,7 +39,7 @@ export async function onStage<Result>(
   mkdirSync(folder);
   const program = { main, databaseUrl: `sqlite:${path.join(folder, 'plants.db')}` };
   const service = new Service(`service of ${part}`, { ...program, folder, ...setting }, findings);
-  const ledger = new Ledger(findings, isMarked);
+  const ledger = new Ledger(findings, mayBe);
   try {
     await service.start();
     const result = await act({ service, ledger, findings, seed, folder });

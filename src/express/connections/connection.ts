@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 import { writeLastResponse } from './last-response';
 import type { Task, TurnQueue } from './turn-queue';
+import type { Backlog } from './overload';
 import { SlicedReading, type Reader } from './sliced-reading';
 
 /** A request that Node has parsed, with the response to it. */
@@ -15,6 +16,8 @@ export interface MessagePair {
 export interface SharedByConnections {
   /** Serves a request whose turn it is. */
   serve(pair: MessagePair, connection: Connection): void;
+  /** Answers a request in place of that, if it is to be refused. */
+  refuse(pair: MessagePair, connection: Connection): boolean;
   /** Told when a client sends much more than it can be answered. */
   onFlood(): void;
   readonly turns: TurnQueue;
@@ -33,6 +36,12 @@ const MAX_REQUESTS = 100_000;
 /** Requests that a client may send ahead before connections are read in slices. */
 const SENT_AHEAD = 64;
 
+/** A request that was sent ahead. */
+interface Waiting extends MessagePair {
+  /** When it arrived, in milliseconds of `performance.now()`. */
+  readonly since: number;
+}
+
 /**
  * The exchanges of one connection: one at a time, in the order of their requests. Requests that are sent
  * ahead (pipelining) wait, and the connection is not read meanwhile, so that a client which sends
@@ -42,11 +51,14 @@ const SENT_AHEAD = 64;
  */
 export class Connection implements Reader, Task {
   private current: MessagePair | undefined;
-  private readonly waiting: MessagePair[] = [];
+  private readonly waiting: Waiting[] = [];
   private isWatched = false;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
-  private isSliced = false;
+  private isShed = false;
+  /** Requests that were refused, the present one as the last, without a pause between their responses. */
+  private refusedAhead = 0;
+  private slices: SlicedReading | undefined;
   isFlooding = false;
   private requests = 0;
 
@@ -90,11 +102,21 @@ export class Connection implements Reader, Task {
     return this.waiting.length > 0;
   }
 
+  /** What was sent ahead. */
+  get backlog(): Backlog {
+    const { waiting, socket, slices } = this;
+    return {
+      requests: waiting.length,
+      bytes: socket.readableLength,
+      ageMs: () =>
+        performance.now() - Math.min(waiting[0]?.since ?? Infinity, slices?.heldSince ?? Infinity),
+    };
+  }
+
   /** Reads the connection in slices from now on. */
   slice(): void {
-    if (this.isSliced || !this.isReading) return;
-    this.isSliced = true;
-    new SlicedReading(this.socket, this, this.shared.turns);
+    if (this.slices !== undefined || !this.isReading) return;
+    this.slices = new SlicedReading(this.socket, this, this.shared.turns);
   }
 
   /** Says that its client sends what takes long to parse. */
@@ -106,6 +128,8 @@ export class Connection implements Reader, Task {
   /** Serves a request now, or when those before it have been answered. After a last response, never. */
   take(pair: MessagePair): void {
     if (!this.isReading) return;
+    const isFree = !this.isBusy || this.refusedAhead > 0;
+    if (isFree && !this.isAhead && this.refuse(pair)) return;
     if (this.isBusy || this.isAhead) this.wait(pair);
     else this.begin(pair);
   }
@@ -128,6 +152,16 @@ export class Connection implements Reader, Task {
     if (this.waiting.length === 0) this.endAfter(this.current);
   }
 
+  /** Says something in place of the responses to all requests that wait, or that arrive from now on, and closes. */
+  shed(response: TextResponse): void {
+    // What is read in slices is dropped without being parsed.
+    this.slice();
+    this.lastResponse = response;
+    this.isShed = true;
+    this.dropWaiting();
+    this.endAfter(this.current);
+  }
+
   /** Goes on writing when Node has let go of the connection, as it does before 'connect'. */
   keepWriting(): void {
     this.socket.on('drain', () => this.current?.response.emit('drain'));
@@ -146,12 +180,24 @@ export class Connection implements Reader, Task {
 
   private begin(pair: MessagePair): void {
     this.current = pair;
+    this.refusedAhead = 0;
     this.requests++;
     this.shared.serve(pair, this);
   }
 
+  /** @returns false for a request that is to be served */
+  private refuse(pair: MessagePair): boolean {
+    if (!this.isBusy) this.refusedAhead = 0;
+    if (!this.shared.refuse(pair, this)) return false;
+    this.requests++;
+    this.refusedAhead++;
+    // Where the connection is shed, the refusal follows the present response without one of its own.
+    if (!this.isShed) this.current = pair;
+    return true;
+  }
+
   private wait(pair: MessagePair): void {
-    this.waiting.push(pair);
+    this.waiting.push({ ...pair, since: performance.now() });
     this.shared.waiting++;
     this.socket.pause();
     if (this.waiting.length === SENT_AHEAD) this.flood();
@@ -172,13 +218,32 @@ export class Connection implements Reader, Task {
   run(): void {
     this.isWatched = false;
     if (!this.socket.writable) this.dropWaiting();
-    const next = this.waiting.shift();
-    if (next === undefined) return;
-    this.shared.waiting--;
+    const next = this.refuseFirst();
+    if (next === undefined) {
+      if (this.lastResponse === undefined) this.socket.resume();
+      else if (!this.isShed) this.endAfter(this.current);
+      return;
+    }
+    if (this.isBusy) {
+      // Those before it have been refused just now.
+      this.waiting.unshift(next);
+      this.shared.waiting++;
+      this.watch();
+      return;
+    }
     this.begin(next);
     if (this.waiting.length > 0) this.watch();
     else if (this.lastResponse !== undefined) this.endAfter(next);
     else this.socket.resume();
+  }
+
+  /** Refuses what is to be refused of the requests that wait. @returns the first one that is to be served */
+  private refuseFirst(): Waiting | undefined {
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      this.shared.waiting--;
+      if (!this.refuse(next)) return next;
+    }
+    return undefined;
   }
 
   /** Node may close the connection with the response, so what is to follow is written before it does. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Shedder } from '../shedder';
 import { TurnQueue } from './turn-queue';
-import { Connection, type SharedByConnections } from './connection';
+import { Connection, type MessagePair, type SharedByConnections } from './connection';
 
 /**
  * Requests that may wait for their turn on all connections together. Each costs some 5 kB, so that they
@@ -28,6 +29,12 @@ export function connectionOf(socket: ConnectedSocket): Connection | undefined {
   return socket[CONNECTION];
 }
 
+/** True while a request of a socket is served, or waits for its turn. */
+export function isServing(socket: Socket): boolean {
+  const connection = connectionOf(socket);
+  return connection !== undefined && (connection.isBusy || connection.isAhead);
+}
+
 /** The connections of a server, within their bounds. */
 export class Connections implements SharedByConnections {
   waiting = 0;
@@ -41,11 +48,17 @@ export class Connections implements SharedByConnections {
   /**
    * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
    * @param serve serves a request whose turn it is
+   * @param shedder refuses requests that there is no room for; without it, none is
    */
   constructor(
     private readonly maxConnections: number,
     readonly serve: SharedByConnections['serve'],
+    private readonly shedder?: Shedder,
   ) {}
+
+  refuse(pair: MessagePair, connection: Connection): boolean {
+    return this.shedder?.refuse(pair, connection) === true;
+  }
 
   /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
   keep(server: Server): void {

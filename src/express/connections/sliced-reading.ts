@@ -28,6 +28,7 @@ export interface Reader {
  */
 export class SlicedReading implements Task {
   private isTurn = false;
+  private since: number | undefined;
   private readonly parse: (slice: Buffer) => void;
 
   constructor(
@@ -44,6 +45,11 @@ export class SlicedReading implements Task {
     socket.push('');
   }
 
+  /** When the oldest of what is kept arrived, in milliseconds of `performance.now()`; undefined when nothing is. */
+  get heldSince(): number | undefined {
+    return this.since;
+  }
+
   /** Reads a slice. */
   run(): void {
     const { socket, reader } = this;
@@ -53,6 +59,7 @@ export class SlicedReading implements Task {
     this.isTurn = true;
     if (socket.readableLength > 0) socket.read(Math.min(SLICE_BYTES, socket.readableLength));
     this.isTurn = false;
+    if (socket.readableLength === 0) this.since = undefined;
     if (socket.readableLength > 0 && !socket.isPaused()) this.wait();
   }
 
@@ -81,6 +88,7 @@ export class SlicedReading implements Task {
 
   /** Keeps what is to be parsed later. */
   private keep(rest: Buffer): void {
+    this.since ??= performance.now();
     if (!this.socket.isPaused()) this.wait();
     this.socket.unshift(rest);
   }

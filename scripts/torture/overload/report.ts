@@ -1,0 +1,83 @@
+import { latencyOf, type Latency } from '../hostile/siege';
+import type { LoadResults } from './load-results';
+
+/** The figures of the scenario, as lines of text, with what is aimed at. */
+
+/** What came of ten times the load that the service can take. */
+export interface TenfoldFigures {
+  readonly name: string;
+  readonly connections: number;
+  /** What it takes in a closed loop, before and after: accepted creates a second, and their latency. */
+  readonly calm: { readonly rate: number; readonly latency: Latency };
+  readonly results: LoadResults;
+  readonly seconds: number;
+  /** Of `/-/live` on a connection that was there before. */
+  readonly live: Latency;
+  readonly recoveryMs: number;
+}
+
+/** Well-behaved clients alone, and beside connections that do nothing. */
+export interface CrowdFigures {
+  readonly alone: Latency;
+  readonly beside: Latency;
+}
+
+const NAME_WIDTH = 20;
+
+export function overloadReport(tenfold: readonly TenfoldFigures[], crowd: CrowdFigures): string {
+  const ratio = crowd.beside.p99 / crowd.alone.p99;
+  const lines = [
+    'overload, ten times what the service takes, whether or not there are responses',
+    ...tenfold.flatMap(tenfoldLines),
+    line(
+      'idle connections',
+      `p99 of others ${ms(crowd.alone.p99)} alone, ${ms(crowd.beside.p99)} beside`,
+    ),
+    line('', `them: ${ratio.toFixed(2)} times (aim: about 1)`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function tenfoldLines(figures: TenfoldFigures): string[] {
+  const { name, connections, calm, results, seconds, live, recoveryMs } = figures;
+  const rate = results.accepted.length / seconds;
+  const accepted = latencyOf(results.accepted);
+  const refused = latencyOf(results.refused);
+  const lag = latencyOf(results.lags);
+  return [
+    line(
+      name,
+      `${connections} connections; calm ${perSecond(calm.rate)}, p99 ${ms(calm.latency.p99)}`,
+    ),
+    line('  sent', `${perSecond(results.sent / seconds)}, by itself late by ${ms(lag.p99)} (p99)`),
+    line(
+      '  accepted',
+      `${perSecond(rate)}, ${(rate / calm.rate).toFixed(2)} of the calm (aim: 0.8)`,
+    ),
+    line('', `${latency(accepted)} (aim: p99 250 ms)`),
+    line('  503', `${refused.count}, ${latency(refused)} (aim: 50 ms)`),
+    line(
+      '  closed',
+      `${results.closed} connections, with ${results.behindClose} creates behind a 503`,
+    ),
+    line('  hung, cut off', `${results.hung}, ${results.broken} (must be 0)`),
+    line('  /-/live', latency(live)),
+    line('  recovered', `after ${ms(recoveryMs)} (aim: 1000 ms)`),
+  ];
+}
+
+function line(name: string, text: string): string {
+  return `  ${name.padEnd(NAME_WIDTH)}${text}`;
+}
+
+function latency({ p50, p99, max }: Latency): string {
+  return `p50 ${ms(p50)}, p99 ${ms(p99)}, max ${ms(max)}`;
+}
+
+function perSecond(rate: number): string {
+  return `${rate.toFixed(0)}/s`;
+}
+
+function ms(value: number): string {
+  return Number.isNaN(value) ? 'none' : `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+}

@@ -1,0 +1,36 @@
+/** The share of the grace time that requests may take; the rest is for the store, the log and the end. */
+const SHARE_OF_REQUESTS = 0.9;
+
+/** The time that a service has to close. */
+export class Grace {
+  private readonly deadline: number;
+
+  /** @param graceMs from now on */
+  constructor(graceMs: number) {
+    this.deadline = performance.now() + graceMs;
+    this.forRequestsMs = graceMs * SHARE_OF_REQUESTS;
+  }
+
+  /** Milliseconds for the requests in flight, from the beginning. */
+  readonly forRequestsMs: number;
+
+  /** Milliseconds that are left. */
+  get leftMs(): number {
+    return Math.max(0, this.deadline - performance.now());
+  }
+
+  /** Waits for something within the grace time. @returns false when that is over first */
+  async allows(closing: Promise<void>): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<false>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(false);
+      }, this.leftMs);
+    });
+    try {
+      return await Promise.race([closing.then(() => true), over]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
