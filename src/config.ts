@@ -1,8 +1,8 @@
 import { parseDuration } from './access/duration';
-import { CORS_ORIGINS_SYNTAX, isOrigin } from './cors';
+import { CORS_ORIGINS_SYNTAX, isOrigin } from './composition/cors';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from './quotas/rate-limits';
 import { DEFAULT_DATABASE_URL } from './stores/default-database';
-import { isProxy, TRUSTED_PROXIES_SYNTAX } from './trusted-proxies';
+import { isProxy, TRUSTED_PROXIES_SYNTAX } from './composition/trusted-proxies';
 
 /** The environment of the service, as one typed value. */
 export interface Config {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { requestHeaders, type TextResponse } from '../contract';
 import type { Connection, MessagePair } from './connections/connection';
 import type { Closing } from './closing';
+import { LoopUsage } from './connections/loop-usage';
 import { isFarBehind, isOverloaded, type Load } from './connections/overload';
 import { messageFault } from './message-fault';
 
@@ -10,6 +11,8 @@ export interface SheddingOptions {
   readonly load: Load;
   /** True for a request that is served whatever the load. @param target in origin form or absolute form */
   readonly exempts: (target: string) => boolean;
+  /** Told of each request that is refused. */
+  readonly onRefusal?: () => void;
 }
 
 /** The largest body that is left to Node to read and drop, while its connection is kept. */
@@ -23,6 +26,7 @@ const MAX_DROPPED_BYTES = 65_536;
 export class Shedder {
   private readonly head: readonly string[];
   private readonly body: string;
+  private readonly loop = new LoopUsage();
 
   /** @param refusal what is said */
   constructor(
@@ -45,10 +49,11 @@ export class Shedder {
    * @returns false for a request that is to be served
    */
   refuse({ message, response }: MessagePair, connection: Connection): boolean {
-    const { load } = this.options;
-    const mustClose = isFarBehind(load, connection.backlog);
+    const { load, onRefusal } = this.options;
+    const mustClose = isFarBehind(load, connection.backlog, this.loop);
     if (!mustClose && !isOverloaded(load)) return false;
     if (!this.isRefusable(message)) return false;
+    onRefusal?.();
     if (mustClose) connection.shed(this.refusal);
     else response.writeHead(this.refusal.status, [...this.head]).end(this.body);
     return true;

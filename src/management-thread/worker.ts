@@ -3,7 +3,7 @@ import { Closing, createAnswerServer } from '../express';
 import { listen, ListenError, type Listener } from '../listener';
 import { createManagement } from '../management/management';
 import { readDocuments } from '../package-files';
-import { RESPONSE_HEADERS } from '../response-headers';
+import { RESPONSE_HEADERS } from '../composition/response-headers';
 import { MetricsRequests } from './metrics-requests';
 import { MainThread } from './main-thread';
 import type { MainMessage, ThreadData, ThreadMessage } from './messages';

@@ -63,6 +63,12 @@ export class Metrics implements CommitObserver {
     this.violated(operation, 'request', brokenKeyword(failure) ?? name);
   }
 
+  /** A request was refused before anything was done with it, which takes no time to speak of. */
+  refused(): void {
+    this.durationsOf(NO_OPERATION, '503').add(0);
+    this.shed++;
+  }
+
   /** A response of a handler is not what the document states. */
   undocumented({ keyword = UNDOCUMENTED }: UndocumentedResponseError, operation?: string): void {
     this.violated(operation ?? NO_OPERATION, 'response', keyword);

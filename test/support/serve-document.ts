@@ -5,7 +5,7 @@ import {
   type Extensions,
   type ServiceOptions,
 } from '../../src/contract';
-import { withCors } from '../../src/cors';
+import { withCors } from '../../src/composition/cors';
 import type { Authenticators } from '../../src/contract/security/security';
 import { listen } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';

@@ -1,3 +1,5 @@
+import type { LoopUsage } from './loop-usage';
+
 /** How busy what is behind a server is. */
 export interface Load {
   /** Requests that may still be taken; 0 or less when there is no room. */
@@ -28,7 +30,7 @@ interface Patience {
   readonly ms: number;
 }
 
-/** Some 64 requests either way, for as long as nobody calls slow. */
+/** Some 64 requests either way, for as long as nobody calls slow: while the event loop has no time left. */
 const USUAL: Patience = { requests: 64, bytes: 16_384, ms: 200 };
 
 /** While many requests are pending, so that those of all connections are served soon or not at all. */
@@ -42,10 +44,11 @@ export function isOverloaded({ room, isMany, waitMs }: Load): boolean {
 /**
  * True for a connection whose requests come so much faster than they can be served that most of them are late.
  * To parse a request and to refuse it costs half of what it costs to serve it; so a connection like this is
- * closed, and what it has sent is dropped without being parsed.
+ * closed, and what it has sent is dropped without being parsed. One that merely waits for the store, and keeps
+ * nobody else waiting, is served to its end.
  */
-export function isFarBehind({ isMany }: Load, backlog: Backlog): boolean {
+export function isFarBehind({ isMany }: Load, backlog: Backlog, loop: LoopUsage): boolean {
   const { requests, bytes, ms } = isMany ? UNDER_LOAD : USUAL;
   if (backlog.requests < requests && backlog.bytes < bytes) return false;
-  return backlog.ageMs() > ms;
+  return backlog.ageMs() > ms && (isMany || loop.isSaturated);
 }

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, PathInterface, Service } from './contract';
+import type { HttpRequest, HttpResponse, PathInterface, Service } from '../contract';
 
 /**
  * Lets pages of other origins use the service, as far as its document says what may be asked. The package

@@ -1,5 +1,5 @@
-import { UnavailableError } from './contract';
-import type { Log } from './log';
+import { UnavailableError } from '../contract';
+import type { Log } from '../log';
 
 /** Milliseconds between two lines about what is away: a full disk is not to be filled with them. */
 const QUIET_MS = 10_000;

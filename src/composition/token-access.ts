@@ -1,12 +1,12 @@
-import type * as Jwt from './access/jwt/jwt-verifier';
-import { LastUses } from './access/last-uses';
-import { RecentTokens } from './access/recent-tokens';
-import type { TokenStore } from './access/token-store';
-import type { TokenVerifier } from './access/token-verdict';
-import { createTokenVerifier } from './access/token-verifier';
-import type { Config, JwtConfig } from './config';
-import type { Log } from './log';
-import { isPostgresUrl } from './stores/postgres/settings';
+import type * as Jwt from '../access/jwt/jwt-verifier';
+import { LastUses } from '../access/last-uses';
+import { RecentTokens } from '../access/recent-tokens';
+import type { TokenStore } from '../access/token-store';
+import type { TokenVerifier } from '../access/token-verdict';
+import { createTokenVerifier } from '../access/token-verifier';
+import type { Config, JwtConfig } from '../config';
+import type { Log } from '../log';
+import { isPostgresUrl } from '../stores/postgres/settings';
 
 /** Who may call this service, and what is kept about it. */
 export interface TokenAccess {
@@ -55,5 +55,5 @@ function openJwtVerifier({ jwksUrl, issuer, audience }: JwtConfig, log: Log): Jw
 /** Only where it is wanted: jose takes 30 ms of CPU time to load. */
 function loadJwt(): typeof Jwt {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
-  return require('./access/jwt/jwt-verifier') as typeof Jwt;
+  return require('../access/jwt/jwt-verifier') as typeof Jwt;
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { UnavailableError } from '../src/contract/failure';
-import { createFaultLog } from '../src/fault-log';
-import type { Log } from '../src/log';
+import { UnavailableError } from '../../src/contract/failure';
+import { createFaultLog } from '../../src/composition/fault-log';
+import type { Log } from '../../src/log';
 
 /** The lines that are logged, parsed. */
 function newLog(): { log: Log; lines: Record<string, unknown>[] } {

@@ -1,8 +1,8 @@
-import { readConfig } from '../src/config';
-import { UnavailableError } from '../src/contract';
-import { startPlantService } from './support/plant-service';
-import type { ServedDocument } from './support/serve-document';
-import { withDocument } from './support/with-document';
+import { readConfig } from '../../src/config';
+import { UnavailableError } from '../../src/contract';
+import { startPlantService } from '../support/plant-service';
+import type { ServedDocument } from '../support/serve-document';
+import { withDocument } from '../support/with-document';
 
 /** CORS_ORIGINS: what pages of other origins may do is what the document says may be asked. */
 

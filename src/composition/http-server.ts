@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { Config } from '../config';
+import type { Service } from '../contract';
+import { createHttpServer, type Express, type Serving } from '../express';
+import { MANAGEMENT_PREFIX } from '../management/pages';
+import { createOverloadLog } from './overload-log';
+import type { Parts } from './parts';
+
+/** The server of an application, which refuses what it has no room for. It does not listen yet. */
+export function createServiceServer(
+  app: Express,
+  service: Service,
+  serving: Serving,
+  { requestTimeoutMs, maxConnections }: Config,
+  { log, telemetry, load }: Parts,
+): Server {
+  const logRefusal = createOverloadLog(log);
+  return createHttpServer(app, {
+    requestTimeoutMs,
+    maxConnections,
+    serving,
+    respond: service.respond,
+    observer: telemetry.observer,
+    shedding: {
+      load,
+      exempts: (target) => target.startsWith(MANAGEMENT_PREFIX),
+      onRefusal: () => {
+        telemetry.metrics.refused();
+        logRefusal();
+      },
+    },
+    onFault: (err, requestId) => {
+      log.error({ err, requestId }, 'a request failed because of a fault of the host');
+    },
+  });
+}
