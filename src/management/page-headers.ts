@@ -52,6 +52,10 @@ function pageHeaders(connect: readonly string[]): Readonly<Record<string, string
       },
     },
     strictTransportSecurity: false,
+    // Where a page comes over plain HTTP from another machine, browsers ignore these two and complain of them.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xFrameOptions: { action: 'deny' },
   });
   const message = new IncomingMessage(new Socket());
   const response = new ServerResponse(message);

@@ -17,7 +17,7 @@ it('a page may load and call nothing but its own, and stands in no frame', async
     'Content-Type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'x-frame-options': 'SAMEORIGIN',
+    'x-frame-options': 'DENY',
   });
   const policy = String(headers['content-security-policy']).split(';');
   expect(policy).toEqual(
@@ -30,6 +30,7 @@ it('a page may load and call nothing but its own, and stands in no frame', async
     ]),
   );
   expect(headers).not.toHaveProperty('strict-transport-security');
+  expect(headers).not.toHaveProperty('cross-origin-opener-policy');
 });
 
 it('what is no page stays as it is', async () => {
