@@ -123,7 +123,7 @@ it('a connection that is far behind gets 503 and is closed, while others are ser
   expect(served).toBeLessThan(count);
 });
 
-it('however many are sent ahead of what merely waits are all served', async () => {
+it('what is sent ahead of a handler that merely waits is served for longer', async () => {
   await serve(1_000, () => setTimeout(1));
   const count = 500;
   connection.write(Array.from({ length: count }, (_, id) => create(id)).join(''));

@@ -30,8 +30,11 @@ interface Patience {
   readonly ms: number;
 }
 
-/** Some 64 requests either way, for as long as nobody calls slow: while the event loop has no time left. */
-const USUAL: Patience = { requests: 64, bytes: 16_384, ms: 200 };
+/** Some 64 requests either way, for as long as nobody calls slow, while the event loop has no time left. */
+const SATURATED: Patience = { requests: 64, bytes: 16_384, ms: 200 };
+
+/** While it has: whoever waits for the store alone keeps nobody else waiting, but is not to wait for ever. */
+const USUAL: Patience = { ...SATURATED, ms: 2_000 };
 
 /** While many requests are pending, so that those of all connections are served soon or not at all. */
 const UNDER_LOAD: Patience = { requests: 8, bytes: 2_048, ms: 100 };
@@ -44,11 +47,15 @@ export function isOverloaded({ room, isMany, waitMs }: Load): boolean {
 /**
  * True for a connection whose requests come so much faster than they can be served that most of them are late.
  * To parse a request and to refuse it costs half of what it costs to serve it; so a connection like this is
- * closed, and what it has sent is dropped without being parsed. One that merely waits for the store, and keeps
- * nobody else waiting, is served to its end.
+ * closed, and what it has sent is dropped without being parsed.
  */
 export function isFarBehind({ isMany }: Load, backlog: Backlog, loop: LoopUsage): boolean {
-  const { requests, bytes, ms } = isMany ? UNDER_LOAD : USUAL;
+  const { requests, bytes } = isMany ? UNDER_LOAD : USUAL;
   if (backlog.requests < requests && backlog.bytes < bytes) return false;
-  return backlog.ageMs() > ms && (isMany || loop.isSaturated);
+  return backlog.ageMs() > patienceOf(isMany, loop).ms;
+}
+
+function patienceOf(isMany: boolean, loop: LoopUsage): Patience {
+  if (isMany) return UNDER_LOAD;
+  return loop.isSaturated ? SATURATED : USUAL;
 }
