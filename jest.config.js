@@ -5,6 +5,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // Whole runs of tools: npm run test:long has them.
+  testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/test/support/build.js',
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: {
@@ -14,7 +16,8 @@ module.exports = {
   // ES modules only, which Jest cannot require before Node 24.9.
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
   moduleNameMapper: { '/start-thread$': '<rootDir>/test/support/start-thread.ts' },
-  testTimeout: 60_000,
+  // A busy machine takes several times as long for what compiles and installs.
+  testTimeout: 150_000,
   reporters: [
     'default',
     [

@@ -1,3 +1,4 @@
+import '../../support/long';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

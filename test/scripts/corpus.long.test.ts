@@ -1,3 +1,4 @@
+import '../support/long';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findDocuments } from '../../scripts/corpus/find-documents';

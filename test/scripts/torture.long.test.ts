@@ -1,3 +1,4 @@
+import '../support/long';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { MAIN } from '../support/plant-store-process';

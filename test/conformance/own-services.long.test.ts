@@ -1,3 +1,4 @@
+import '../support/long';
 import { readDocument } from '../../scripts/generate/index';
 import { testConformance, type Results } from '../../scripts/conformance/index';
 import { startOwnService } from '../../scripts/conformance/own-service';
