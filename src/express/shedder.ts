@@ -54,9 +54,14 @@ export class Shedder {
     if (!mustClose && !isOverloaded(load)) return false;
     if (!this.isRefusable(message)) return false;
     onRefusal?.();
-    if (mustClose) connection.shed(this.refusal);
+    if (mustClose) connection.shed(this.lastResponseTo(message));
     else response.writeHead(this.refusal.status, [...this.head]).end(this.body);
     return true;
+  }
+
+  /** It is written past Node, which leaves out the content of a response to HEAD (RFC 9110, section 9.3.2). */
+  private lastResponseTo({ method }: IncomingMessage): TextResponse {
+    return method === 'HEAD' ? { ...this.refusal, body: '' } : this.refusal;
   }
 
   /** What needs more than a response, such as the rest of a large body, takes the usual way. */

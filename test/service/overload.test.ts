@@ -139,3 +139,17 @@ it('as many as a client may well send ahead are all served', async () => {
     expect(await connection.response()).toMatchObject({ status: 200 });
   }
 });
+
+it('a connection that is far behind with HEAD gets no content', async () => {
+  const gone = new Promise<void>((resolve) => (letGo = resolve));
+  await serve(10, () => (handled === 1 ? gone : setTimeout(200)));
+  void service.post('{"id":1,"name":"Fern"}').catch(() => undefined);
+  while (handled === 0) await setTimeout(1);
+  const head = 'HEAD /plants HTTP/1.1\r\nHost: a\r\n\r\n';
+  connection.write(create(2) + head.repeat(20));
+  expect(await connection.response()).toMatchObject({ status: 200 });
+  const rest = await connection.closed();
+  expect(rest).toMatch(/^HTTP\/1\.1 503 /);
+  expect(rest.indexOf('\r\n\r\n')).toBe(rest.length - 4);
+  letGo();
+});
