@@ -1,9 +1,8 @@
+import { Latest } from './latest';
 import type { TokenRecord, TokenStore } from './token-store';
 
 /** Milliseconds for which a token that was found counts as it was: the most by which a revocation is late. */
 const RECENT_MS = 1_000;
-/** Tokens that are kept, the latest: some 4 MB. */
-const MAX_RECENT = 10_000;
 
 interface Recent {
   readonly record: TokenRecord;
@@ -16,7 +15,7 @@ interface Recent {
  * that it has not are asked for each time, so that a new token holds at once and guesses take no memory.
  */
 export class RecentTokens implements Pick<TokenStore, 'findByHash'> {
-  private readonly recent = new Map<string, Recent>();
+  private readonly recent = new Latest<Recent>();
 
   /** @param now the present moment in milliseconds; by default a clock that is never set */
   constructor(
@@ -31,13 +30,7 @@ export class RecentTokens implements Pick<TokenStore, 'findByHash'> {
     if (known !== undefined && askedAt < known.askedAt + RECENT_MS) return known.record;
     const record = await this.tokens.findByHash(hash);
     this.recent.delete(key);
-    if (record !== undefined) this.keep(key, { record, askedAt });
+    if (record !== undefined) this.recent.put(key, { record, askedAt });
     return record;
-  }
-
-  private keep(key: string, recent: Recent): void {
-    this.recent.set(key, recent);
-    const [oldest] = this.recent.keys();
-    if (oldest !== undefined && this.recent.size > MAX_RECENT) this.recent.delete(oldest);
   }
 }

@@ -1,5 +1,4 @@
-/** scope-token: printable ASCII without the space, quotes and backslashes. */
-const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+import { isScopeToken } from '../contract';
 
 /**
  * Reads scopes that are written in one or more texts, separated by spaces.
@@ -10,7 +9,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
  */
 export function parseScopes(texts: readonly string[]): readonly string[] {
   const scopes = texts.flatMap((text) => text.split(' ')).filter((scope) => scope !== '');
-  const wrong = scopes.find((scope) => !SCOPE_TOKEN.test(scope));
+  const wrong = scopes.find((scope) => !isScopeToken(scope));
   if (wrong === undefined) return [...new Set(scopes)];
   throw new RangeError(
     `Scope ${JSON.stringify(wrong)} has characters other than printable ASCII without quotes and backslashes`,

@@ -1,8 +1,6 @@
 import { UnavailableError } from '../contract';
 import type { Log } from '../log';
-
-/** Milliseconds between two lines about what is away: a full disk is not to be filled with them. */
-const QUIET_MS = 10_000;
+import { seldom } from './seldom';
 
 /**
  * Makes what is told of each fault of the service. Every fault is a line of the log, except while
@@ -15,22 +13,12 @@ export function createFaultLog(
   log: Log,
   now = () => performance.now(),
 ): (error: unknown, operationId?: string, requestId?: string) => void {
-  let nextAt = -Infinity;
-  let leftOut = 0;
+  const sayUnavailable = seldom<object>((fault, leftOut) => {
+    log.error({ ...fault, leftOut }, 'the service is unavailable for now');
+  }, now);
   return (err, operationId, requestId) => {
-    if (!(err instanceof UnavailableError)) {
-      log.error(
-        { err, operationId, requestId },
-        'a request failed because of a fault of the service',
-      );
-      return;
-    }
-    if (now() < nextAt) {
-      leftOut++;
-      return;
-    }
-    log.error({ err, operationId, requestId, leftOut }, 'the service is unavailable for now');
-    nextAt = now() + QUIET_MS;
-    leftOut = 0;
+    const fault = { err, operationId, requestId };
+    if (err instanceof UnavailableError) sayUnavailable(fault);
+    else log.error(fault, 'a request failed because of a fault of the service');
   };
 }

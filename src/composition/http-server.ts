@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Config } from '../config';
 import type { Service } from '../contract';
 import { createHttpServer, type Express, type Serving } from '../express';
-import { MANAGEMENT_PREFIX } from '../management/pages';
+import { isManagement } from '../management/pages';
 import { createOverloadLog } from './overload-log';
 import type { Parts } from './parts';
 
@@ -23,7 +23,7 @@ export function createServiceServer(
     observer: telemetry.observer,
     shedding: {
       load,
-      exempts: (target) => target.startsWith(MANAGEMENT_PREFIX),
+      exempts: (target) => isManagement({ target }),
       onRefusal: () => {
         telemetry.metrics.refused();
         logRefusal();

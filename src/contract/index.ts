@@ -11,7 +11,7 @@ export type { ExchangeObservation } from './observation';
 export { busy, PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';
 export type { AnyHandler } from './run-handler';
-export { challengeOf } from './security/challenge';
+export { challengeOf, isScopeToken } from './security/challenge';
 export { secretOf } from './security/credentials';
 export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
 export type { Principal } from './security/principal';

@@ -18,10 +18,13 @@ export type Page = (request: HttpRequest) => Promise<HttpResponse>;
 /** A page and where it is below the prefix, such as `openapi.json`. */
 export type NamedPage = readonly [name: string, page: Page];
 
-/** True for a request for what is under `/-/`. */
-export function isManagement({ target }: HttpRequest): boolean {
-  if (target.startsWith(MANAGEMENT_PREFIX)) return true;
-  return parseRequestTarget(target)?.segments[0] === '-';
+/** In origin form, what begins neither with `/-` nor with an encoded character is of the document. */
+const OF_DOCUMENT = /^\/(?![-%])/;
+
+/** True for a request for what is under `/-/`. @param request its target in origin form or absolute form */
+export function isManagement({ target }: Pick<HttpRequest, 'target'>): boolean {
+  if (OF_DOCUMENT.test(target)) return false;
+  return target.startsWith(MANAGEMENT_PREFIX) || parseRequestTarget(target)?.segments[0] === '-';
 }
 
 /** Answers with these pages, and for the rest of `/-/` that there is nothing. It never rejects. */

@@ -1,6 +1,6 @@
 import { requestHeaders } from '../contract';
 import { headerValues, type RequestObserver } from '../express';
-import { MANAGEMENT_PREFIX } from '../management/pages';
+import { isManagement } from '../management/pages';
 import type { Metrics } from './metrics';
 import { ObservedRequest, type RequestSinks } from './observed-request';
 import { requestIdOf } from './request-id';
@@ -35,8 +35,8 @@ export function createRequestObserver({
       metrics.begun();
       const requestId = requestIdOf(headerValues(message, requestHeaders.requestId));
       const trace = parseTraceparent(headerValues(message, requestHeaders.traceparent));
-      const isManagement = message.url?.startsWith(MANAGEMENT_PREFIX) === true;
-      return new ObservedRequest(sinks, { requestId, message, trace, isManagement });
+      const isBeside = isManagement({ target: message.url ?? '' });
+      return new ObservedRequest(sinks, { requestId, message, trace, isManagement: isBeside });
     },
     refused: (failure) => {
       metrics.begun();

@@ -10,6 +10,17 @@ import { recordExchanges } from '../../scripts/contract-coverage/record';
 
 export const TOKEN = 'test-token';
 
+/** A good request, as it stands on the wire. */
+export const CREATE_LINES: readonly string[] = [
+  'POST /plants HTTP/1.1',
+  'Host: x',
+  `Authorization: Bearer ${TOKEN}`,
+  'Content-Type: application/json',
+  'Content-Length: 22',
+  '',
+  '{"id":1,"name":"Fern"}',
+];
+
 /** The real service on a free port, with a real SQLite file in a folder of its own. */
 export interface PlantService {
   readonly url: string;

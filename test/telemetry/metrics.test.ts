@@ -1,6 +1,6 @@
 import { createPlant } from '../../src/plants/handlers/createPlant';
 import { LogLines } from '../support/log-lines';
-import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import { CREATE_LINES, startPlantService, type PlantService } from '../support/plant-service';
 import { RawConnection } from '../support/raw-connection';
 import { readMetrics, type Scrape } from '../support/read-metrics';
 
@@ -131,15 +131,7 @@ it('counts a request whose client has gone', async () => {
         return new Promise(() => undefined);
       };
     });
-    connection.write([
-      'POST /plants HTTP/1.1',
-      'Host: x',
-      `Authorization: Bearer ${TOKEN}`,
-      'Content-Type: application/json',
-      'Content-Length: 22',
-      '',
-      '{"id":1,"name":"Fern"}',
-    ]);
+    connection.write(CREATE_LINES);
     await begun;
     connection.reset();
   });

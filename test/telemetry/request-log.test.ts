@@ -1,7 +1,12 @@
 import type { RequestHandler } from '../../src/express';
 import { createPlant } from '../../src/plants/handlers/createPlant';
 import { LogLines, type LogLine } from '../support/log-lines';
-import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
+import {
+  CREATE_LINES,
+  startPlantService,
+  TOKEN,
+  type PlantService,
+} from '../support/plant-service';
 import { RawConnection } from '../support/raw-connection';
 
 const logs = new LogLines();
@@ -147,15 +152,7 @@ describe('a line for a request', () => {
     let end = (): void => undefined;
     finish = new Promise((resolve) => (end = resolve));
     const connection = await RawConnection.open(service.url);
-    connection.write([
-      'POST /plants HTTP/1.1',
-      'Host: x',
-      `Authorization: Bearer ${TOKEN}`,
-      'Content-Type: application/json',
-      'Content-Length: 22',
-      '',
-      '{"id":1,"name":"Fern"}',
-    ]);
+    connection.write(CREATE_LINES);
     await begun;
     connection.reset();
     expect(await logs.nextRequest(0)).toStrictEqual({

@@ -1,8 +1,6 @@
+import { Latest } from '../latest';
 import { hashToken } from '../opaque-token';
 import type { AccessGrant } from '../token-verdict';
-
-/** Tokens that are kept, the latest: some 5 MB. */
-const MAX_RECENT = 10_000;
 
 interface Recent {
   readonly grant: AccessGrant;
@@ -18,7 +16,7 @@ interface Recent {
  * fetched again, so that a withdrawn key is taken no longer than without it. Tokens are kept as SHA-256.
  */
 export class RecentGrants {
-  private readonly recent = new Map<string, Recent>();
+  private readonly recent = new Latest<Recent>();
 
   /** @param keys those that are in use @returns undefined when the signature is to be verified */
   find(token: string, keys: object, now: Date): AccessGrant | undefined {
@@ -28,11 +26,7 @@ export class RecentGrants {
   }
 
   keep(token: string, recent: Recent): void {
-    const key = keyOf(token);
-    this.recent.delete(key);
-    this.recent.set(key, recent);
-    const [oldest] = this.recent.keys();
-    if (oldest !== undefined && this.recent.size > MAX_RECENT) this.recent.delete(oldest);
+    this.recent.put(keyOf(token), recent);
   }
 }
 

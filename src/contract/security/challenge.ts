@@ -79,13 +79,19 @@ function httpChallenge(scheme: string, error: ChallengeError | undefined): strin
   }
 }
 
-/** The characters of a scope (RFC 6749, section 3.3); the roles of other schemes may have more. */
+/** scope-token: printable ASCII without the space, quotes and backslashes. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** True for the name of a scope. @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3 */
+export function isScopeToken(text: string): boolean {
+  return SCOPE_TOKEN.test(text);
+}
 
 function bearerAttributes({ error, description, scopes = [] }: ChallengeError): string[] {
   const attributes = [`error="${error}"`];
   if (description !== undefined) attributes.push(`error_description=${described(description)}`);
-  if (scopes.length > 0 && scopes.every((scope) => SCOPE_TOKEN.test(scope))) {
+  // The roles of other schemes may have further characters.
+  if (scopes.length > 0 && scopes.every(isScopeToken)) {
     attributes.push(`scope="${scopes.join(' ')}"`);
   }
   return attributes;

@@ -1,5 +1,8 @@
 import type { LoopUsage } from './loop-usage';
 
+/** Whether the event loop has time left. */
+type Loop = Pick<LoopUsage, 'isSaturated'>;
+
 /** How busy what is behind a server is. */
 export interface Load {
   /** Requests that may still be taken; 0 or less when there is no room. */
@@ -49,13 +52,13 @@ export function isOverloaded({ room, isMany, waitMs }: Load): boolean {
  * To parse a request and to refuse it costs half of what it costs to serve it; so a connection like this is
  * closed, and what it has sent is dropped without being parsed.
  */
-export function isFarBehind({ isMany }: Load, backlog: Backlog, loop: LoopUsage): boolean {
+export function isFarBehind({ isMany }: Load, backlog: Backlog, loop: Loop): boolean {
   const { requests, bytes } = isMany ? UNDER_LOAD : USUAL;
   if (backlog.requests < requests && backlog.bytes < bytes) return false;
   return backlog.ageMs() > patienceOf(isMany, loop).ms;
 }
 
-function patienceOf(isMany: boolean, loop: LoopUsage): Patience {
+function patienceOf(isMany: boolean, loop: Loop): Patience {
   if (isMany) return UNDER_LOAD;
   return loop.isSaturated ? SATURATED : USUAL;
 }
