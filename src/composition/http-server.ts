@@ -24,8 +24,8 @@ export function createServiceServer(
     shedding: {
       load,
       exempts: (target) => isManagement({ target }),
-      onRefusal: () => {
-        telemetry.metrics.refused();
+      onRefusal: (count) => {
+        telemetry.metrics.refused(count);
         logRefusal();
       },
     },

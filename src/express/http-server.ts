@@ -92,7 +92,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
   const shedder =
     shedding &&
     new Shedder(shedding, withDefaults(respond(busy()), defaultHeaders), serving.closing);
-  const connections = new Connections(maxConnections, serve, shedder);
+  const connections = new Connections(maxConnections, serve, serving.unsentResponses, shedder);
   connections.keep(server);
   const beside: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
   answerBesideRequests(server, observer === undefined ? beside : observed(beside, observer));

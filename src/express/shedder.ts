@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { requestHeaders, type TextResponse } from '../contract';
-import type { Connection, MessagePair } from './connections/connection';
 import type { Closing } from './closing';
-import { LoopUsage } from './connections/loop-usage';
-import { isFarBehind, isOverloaded, type Load } from './connections/overload';
+import type { MessagePair } from './connections/connection';
+import { Copies } from './connections/copies';
+import { responseText } from './connections/last-response';
+import { isOverloaded, type Load } from './connections/overload';
 import { messageFault } from './message-fault';
 
 /** Refusing requests before anything is done with them, when there are too many. */
@@ -11,12 +12,15 @@ export interface SheddingOptions {
   readonly load: Load;
   /** True for a request that is served whatever the load. @param target in origin form or absolute form */
   readonly exempts: (target: string) => boolean;
-  /** Told of each request that is refused. */
-  readonly onRefusal?: () => void;
+  /** Told of requests that are refused. @param count as many as are at once */
+  readonly onRefusal?: (count: number) => void;
 }
 
 /** The largest body that is left to Node to read and drop, while its connection is kept. */
 const MAX_DROPPED_BYTES = 65_536;
+
+/** Milliseconds for which a refusal is kept as it is sent, since it says the time. */
+const KEPT_MS = 1_000;
 
 /**
  * Refuses requests that a server has no room for. It does so with a response that is made once, before
@@ -26,7 +30,8 @@ const MAX_DROPPED_BYTES = 65_536;
 export class Shedder {
   private readonly head: readonly string[];
   private readonly body: string;
-  private readonly loop = new LoopUsage();
+  private unparsed: Copies | undefined;
+  private keptUntil = -Infinity;
 
   /** @param refusal what is said */
   constructor(
@@ -43,39 +48,42 @@ export class Shedder {
   }
 
   /**
-   * Answers a request if it is to be refused. Of a connection that is far behind the others are not even
-   * parsed: it is closed.
+   * Answers a request that was parsed, if it is to be refused.
    *
    * @returns false for a request that is to be served
    */
-  refuse({ message, response }: MessagePair, connection: Connection): boolean {
-    const { load, onRefusal } = this.options;
-    const mustClose = isFarBehind(load, connection.backlog, this.loop);
-    if (!mustClose && !isOverloaded(load)) return false;
-    if (!this.isRefusable(message)) return false;
-    onRefusal?.();
-    if (mustClose) connection.shed(this.lastResponseTo(message));
-    else response.writeHead(this.refusal.status, [...this.head]).end(this.body);
+  refuse({ message, response }: MessagePair): boolean {
+    if (!isOverloaded(this.options.load) || !this.isDroppable(message)) return false;
+    this.options.onRefusal?.(1);
+    response.writeHead(this.refusal.status, [...this.head]).end(this.body);
     return true;
   }
 
-  /** It is written past Node, which leaves out the content of a response to HEAD (RFC 9110, section 9.3.2). */
-  private lastResponseTo({ method }: IncomingMessage): TextResponse {
-    return method === 'HEAD' ? { ...this.refusal, body: '' } : this.refusal;
+  /** True for a target whose requests may be refused without being parsed. */
+  isRefusable(target: string): boolean {
+    return !this.closing.hasBegun && !this.options.exempts(target);
+  }
+
+  /** The responses to so many requests that were not parsed. */
+  refusals(count: number): Buffer {
+    this.options.onRefusal?.(count);
+    const now = performance.now();
+    if (this.unparsed === undefined || now > this.keptUntil) {
+      this.unparsed = new Copies(Buffer.from(responseText(this.refusal, 'keep-alive')));
+      this.keptUntil = now + KEPT_MS;
+    }
+    return this.unparsed.times(count);
   }
 
   /** What needs more than a response, such as the rest of a large body, takes the usual way. */
-  private isRefusable(message: IncomingMessage): boolean {
+  private isDroppable(message: IncomingMessage): boolean {
     const { headers, url = '' } = message;
     if (headers[requestHeaders.transferEncoding] !== undefined) return false;
     if (headers[requestHeaders.expect] !== undefined) return false;
     if (headers[requestHeaders.upgrade] !== undefined) return false;
     const length = Number(headers[requestHeaders.contentLength] ?? 0);
-    if (this.closing.hasBegun) return false;
     return (
-      length <= MAX_DROPPED_BYTES &&
-      !this.options.exempts(url) &&
-      messageFault(message) === undefined
+      length <= MAX_DROPPED_BYTES && this.isRefusable(url) && messageFault(message) === undefined
     );
   }
 }

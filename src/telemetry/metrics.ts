@@ -64,9 +64,9 @@ export class Metrics implements CommitObserver {
   }
 
   /** A request was refused before anything was done with it, which takes no time to speak of. */
-  refused(): void {
-    this.durationsOf(NO_OPERATION, '503').add(0);
-    this.shed++;
+  refused(count: number): void {
+    this.durationsOf(NO_OPERATION, '503').add(0, count);
+    this.shed += count;
   }
 
   /** A response of a handler is not what the document states. */

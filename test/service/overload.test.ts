@@ -106,21 +106,22 @@ it.each<[string, string[], string]>([
   letGo();
 });
 
-it('a connection that is far behind gets 503 and is closed, while others are served', async () => {
+it('a connection that is far behind gets 503, in order and open, while others are served', async () => {
   await serve(1_000, workHard);
-  const count = 2_000;
+  const count = 1_500;
   connection.write(Array.from({ length: count }, (_, id) => create(id)).join(''));
   const other = await service.post('{"id":-1,"name":"Fern"}');
   expect(other.status).toBe(200);
-  let response = await connection.response();
   let served = 0;
-  for (; response.status === 200; served++) response = await connection.response();
-  expectBusy(response);
-  expect(response.headers.connection).toStrictEqual(['close']);
-  expect(await connection.closed()).toBe('');
-  expect(served).toBeGreaterThan(0);
+  for (let id = 0; id < count; id++) {
+    const response = await connection.response();
+    if (response.status === 200) served++;
+    else expectBusy(response);
+    expect(response.headers.connection).not.toContain('close');
+  }
   expect(served).toBe(handled - 1);
   expect(served).toBeLessThan(count);
+  expect((await connection.write(create(count)).response()).status).toBe(200);
 });
 
 it('as many as a client may well send ahead are all served', async () => {
@@ -129,18 +130,4 @@ it('as many as a client may well send ahead are all served', async () => {
   for (let count = 0; count < 60; count++) {
     expect(await connection.response()).toMatchObject({ status: 200 });
   }
-});
-
-it('a connection that is far behind with HEAD gets no content', async () => {
-  const gone = new Promise<void>((resolve) => (letGo = resolve));
-  await serve(10, () => (handled === 1 ? gone : setTimeout(200)));
-  void service.post('{"id":1,"name":"Fern"}').catch(() => undefined);
-  while (handled === 0) await setTimeout(1);
-  const head = 'HEAD /plants HTTP/1.1\r\nHost: a\r\n\r\n';
-  connection.write(create(2) + head.repeat(20));
-  expect(await connection.response()).toMatchObject({ status: 200 });
-  const rest = await connection.closed();
-  expect(rest).toMatch(/^HTTP\/1\.1 503 /);
-  expect(rest.indexOf('\r\n\r\n')).toBe(rest.length - 4);
-  letGo();
 });

@@ -95,6 +95,11 @@ export class RawConnection {
     return this;
   }
 
+  /** Bytes that the system has not taken yet. */
+  get unsentBytes(): number {
+    return this.socket.writableLength;
+  }
+
   readAgain(): this {
     this.socket.resume();
     return this;

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 import { writeLastResponse } from './last-response';
-import type { Task, TurnQueue } from './turn-queue';
-import type { Backlog } from './overload';
-import { SlicedReading, type Reader } from './sliced-reading';
+import { SlicedReading, type Reader, type SharedByReadings } from './sliced-reading';
+import type { Task } from './turn-queue';
+import type { UnsentResponses } from './unsent-responses';
 
 /** A request that Node has parsed, with the response to it. */
 export interface MessagePair {
@@ -13,14 +13,18 @@ export interface MessagePair {
 }
 
 /** What the connections of a server have in common. */
-export interface SharedByConnections {
+export interface SharedByConnections extends SharedByReadings {
   /** Serves a request whose turn it is. */
   serve(pair: MessagePair, connection: Connection): void;
   /** Answers a request in place of that, if it is to be refused. */
-  refuse(pair: MessagePair, connection: Connection): boolean;
+  refuse(pair: MessagePair): boolean;
+  /** True for a target whose requests may be refused without being parsed. */
+  isRefusable(target: string): boolean;
+  /** So many refusals of requests that were not parsed, as they are sent. */
+  refusals(count: number): Buffer;
+  readonly unsent: UnsentResponses;
   /** Told when a client sends much more than it can be answered. */
   onFlood(): void;
-  readonly turns: TurnQueue;
   /** Requests that wait for their turn, of all connections together. */
   waiting: number;
   /** As many as may wait; a connection that brings more is cut. */
@@ -36,12 +40,6 @@ const MAX_REQUESTS = 100_000;
 /** Requests that a client may send ahead before connections are read in slices. */
 const SENT_AHEAD = 64;
 
-/** A request that was sent ahead. */
-interface Waiting extends MessagePair {
-  /** When it arrived, in milliseconds of `performance.now()`. */
-  readonly since: number;
-}
-
 /**
  * The exchanges of one connection: one at a time, in the order of their requests. Requests that are sent
  * ahead (pipelining) wait, and the connection is not read meanwhile, so that a client which sends
@@ -51,13 +49,16 @@ interface Waiting extends MessagePair {
  */
 export class Connection implements Reader, Task {
   private current: MessagePair | undefined;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: MessagePair[] = [];
   private isWatched = false;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
-  private isShed = false;
   /** Requests that were refused, the present one as the last, without a pause between their responses. */
   private refusedAhead = 0;
+  /** Requests that were refused without being parsed, and whose responses follow those to all that were. */
+  private unparsed = 0;
+  /** True while the client has not taken the refusals of such requests. */
+  private isUnread = false;
   private slices: SlicedReading | undefined;
   isFlooding = false;
   private requests = 0;
@@ -70,7 +71,7 @@ export class Connection implements Reader, Task {
     socket.on('error', () => undefined);
     // Node resumes a connection for reasons of its own, such as the end of a request.
     socket.on('resume', () => {
-      if (this.waiting.length > 0) socket.pause();
+      if (this.isAhead || this.slices?.isResting === true) socket.pause();
     });
     socket.once('close', () => {
       this.dropWaiting();
@@ -99,24 +100,30 @@ export class Connection implements Reader, Task {
   }
 
   get isAhead(): boolean {
-    return this.waiting.length > 0;
+    return this.waiting.length > 0 || this.isUnread;
   }
 
-  /** What was sent ahead. */
-  get backlog(): Backlog {
-    const { waiting, socket, slices } = this;
-    return {
-      requests: waiting.length,
-      bytes: socket.readableLength,
-      ageMs: () =>
-        performance.now() - Math.min(waiting[0]?.since ?? Infinity, slices?.heldSince ?? Infinity),
-    };
+  get isFree(): boolean {
+    return !this.isBusy && !this.isAhead && this.unparsed === 0;
+  }
+
+  get owesRefusals(): boolean {
+    return this.unparsed > 0;
+  }
+
+  get newestWhole(): object | undefined {
+    const newest = (this.waiting.at(-1) ?? this.current)?.message;
+    return newest?.complete === true ? newest : undefined;
+  }
+
+  isRefusable(target: string): boolean {
+    return !this.isClosing && !this.isSpent && this.shared.isRefusable(target);
   }
 
   /** Reads the connection in slices from now on. */
   slice(): void {
     if (this.slices !== undefined || !this.isReading) return;
-    this.slices = new SlicedReading(this.socket, this, this.shared.turns);
+    this.slices = new SlicedReading(this.socket, this, this.shared);
   }
 
   /** Says that its client sends what takes long to parse. */
@@ -128,8 +135,8 @@ export class Connection implements Reader, Task {
   /** Serves a request now, or when those before it have been answered. After a last response, never. */
   take(pair: MessagePair): void {
     if (!this.isReading) return;
-    const isFree = !this.isBusy || this.refusedAhead > 0;
-    if (isFree && !this.isAhead && this.refuse(pair)) return;
+    const isNext = !this.isBusy || this.refusedAhead > 0;
+    if (isNext && !this.isAhead && this.refuseParsed(pair)) return;
     if (this.isBusy || this.isAhead) this.wait(pair);
     else this.begin(pair);
   }
@@ -152,14 +159,15 @@ export class Connection implements Reader, Task {
     if (this.waiting.length === 0) this.endAfter(this.current);
   }
 
-  /** Says something in place of the responses to all requests that wait, or that arrive from now on, and closes. */
-  shed(response: TextResponse): void {
-    // What is read in slices is dropped without being parsed.
-    this.slice();
-    this.lastResponse = response;
-    this.isShed = true;
-    this.dropWaiting();
-    this.endAfter(this.current);
+  refuse(count: number): void {
+    this.requests += count;
+    this.unparsed += count;
+    if (!this.isBusy && !this.isAhead) this.writeRefusals();
+  }
+
+  goOn(): void {
+    if (this.isBusy || this.isAhead) this.watch();
+    else this.readOn();
   }
 
   /** Goes on writing when Node has let go of the connection, as it does before 'connect'. */
@@ -186,18 +194,31 @@ export class Connection implements Reader, Task {
   }
 
   /** @returns false for a request that is to be served */
-  private refuse(pair: MessagePair): boolean {
+  private refuseParsed(pair: MessagePair): boolean {
     if (!this.isBusy) this.refusedAhead = 0;
-    if (!this.shared.refuse(pair, this)) return false;
+    if (!this.shared.refuse(pair)) return false;
     this.requests++;
     this.refusedAhead++;
-    // Where the connection is shed, the refusal follows the present response without one of its own.
-    if (!this.isShed) this.current = pair;
+    this.current = pair;
     return true;
   }
 
+  /** Answers what was refused without being parsed. */
+  private writeRefusals(): void {
+    const { socket, shared, unparsed: count } = this;
+    this.unparsed = 0;
+    if (count === 0 || this.isClosing || !socket.writable) return;
+    socket.write(shared.refusals(count));
+    if (!socket.writableNeedDrain || this.isUnread) return;
+    this.isUnread = true;
+    void shared.unsent.drained(socket, socket.writableLength).then(() => {
+      this.isUnread = false;
+      shared.turns.add(this);
+    });
+  }
+
   private wait(pair: MessagePair): void {
-    this.waiting.push({ ...pair, since: performance.now() });
+    this.waiting.push(pair);
     this.shared.waiting++;
     this.socket.pause();
     if (this.waiting.length === SENT_AHEAD) this.flood();
@@ -210,7 +231,8 @@ export class Connection implements Reader, Task {
     if (this.isWatched) return;
     this.isWatched = true;
     this.current?.response.once('close', () => {
-      this.shared.turns.add(this);
+      if (this.shared.admission.isShort) this.run();
+      else this.shared.turns.add(this);
     });
   }
 
@@ -219,29 +241,39 @@ export class Connection implements Reader, Task {
     this.isWatched = false;
     if (!this.socket.writable) this.dropWaiting();
     const next = this.refuseFirst();
-    if (next === undefined) {
-      if (this.lastResponse === undefined) this.socket.resume();
-      else if (!this.isShed) this.endAfter(this.current);
-      return;
-    }
-    if (this.isBusy) {
+    if (next !== undefined && !this.isBusy) this.begin(next);
+    else if (next !== undefined) {
       // Those before it have been refused just now.
       this.waiting.unshift(next);
       this.shared.waiting++;
-      this.watch();
+    }
+    if (this.waiting.length > 0 || (this.isBusy && this.unparsed > 0)) this.watch();
+    else this.readOn();
+  }
+
+  /** Nothing that was read waits any more. */
+  private readOn(): void {
+    if (this.lastResponse !== undefined) {
+      this.endAfter(this.current);
       return;
     }
-    this.begin(next);
-    if (this.waiting.length > 0) this.watch();
-    else if (this.lastResponse !== undefined) this.endAfter(next);
-    else this.socket.resume();
+    this.writeRefusals();
+    if (this.isAhead) return;
+    if (this.slices === undefined || !this.isVisited) this.socket.resume();
+    else if (this.isBusy) this.watch();
+    else this.slices.queue();
+  }
+
+  /** True for a connection that is read in its turn only. */
+  private get isVisited(): boolean {
+    return this.shared.admission.isShort || this.slices?.isResting === true;
   }
 
   /** Refuses what is to be refused of the requests that wait. @returns the first one that is to be served */
-  private refuseFirst(): Waiting | undefined {
+  private refuseFirst(): MessagePair | undefined {
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       this.shared.waiting--;
-      if (!this.refuse(next)) return next;
+      if (!this.refuseParsed(next)) return next;
     }
     return undefined;
   }
@@ -260,6 +292,7 @@ export class Connection implements Reader, Task {
   /** A response to the same request may have begun; a second one would be taken for that to the next. */
   private end(): void {
     const { current, isClosing, lastResponse, socket } = this;
+    this.writeRefusals();
     const isAnswered = current?.message.complete === false && current.response.headersSent;
     if (isClosing || isAnswered || lastResponse === undefined) socket.destroySoon();
     else writeLastResponse(socket, lastResponse);

@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Shedder } from '../shedder';
+import type { UnsentResponses } from './unsent-responses';
+import { Admission } from './admission';
+import { Rounds } from './rounds';
 import { TurnQueue } from './turn-queue';
 import { Connection, type MessagePair, type SharedByConnections } from './connection';
 
@@ -18,6 +21,9 @@ const SEARCH_PAUSE_MS = 100;
 
 /** Milliseconds for which all connections are read in slices after a client has sent much ahead. */
 const WARY_MS = 60_000;
+
+/** Connections from which on the requests of one turn of the event loop may take long. */
+const MANY = 16;
 
 /** Where a socket has its connection, which takes less time than a map of sockets. */
 const CONNECTION = Symbol('connection');
@@ -44,20 +50,42 @@ export class Connections implements SharedByConnections {
   private nextSearchAt = -Infinity;
   private waryUntil = -Infinity;
   readonly turns = new TurnQueue();
+  readonly rounds: Rounds;
+  readonly admission: Admission;
 
   /**
    * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
    * @param serve serves a request whose turn it is
+   * @param unsent what clients have not taken yet
    * @param shedder refuses requests that there is no room for; without it, none is
    */
   constructor(
     private readonly maxConnections: number,
     readonly serve: SharedByConnections['serve'],
+    readonly unsent: UnsentResponses,
     private readonly shedder?: Shedder,
-  ) {}
+  ) {
+    this.admission = new Admission(
+      () => this.open.size,
+      shedder !== undefined,
+      () => {
+        this.onFlood();
+      },
+    );
+    this.rounds = new Rounds(this.admission);
+  }
 
-  refuse(pair: MessagePair, connection: Connection): boolean {
-    return this.shedder?.refuse(pair, connection) === true;
+  refuse(pair: MessagePair): boolean {
+    return this.shedder?.refuse(pair) === true;
+  }
+
+  isRefusable(target: string): boolean {
+    return this.shedder?.isRefusable(target) === true;
+  }
+
+  refusals(count: number): Buffer {
+    this.admission.refused();
+    return this.shedder?.refusals(count) ?? Buffer.alloc(0);
   }
 
   /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
@@ -69,6 +97,7 @@ export class Connections implements SharedByConnections {
       this.add(connection, socket);
     });
     const take = (message: IncomingMessage, response: ServerResponse): void => {
+      if (this.open.size >= MANY) this.admission.arrived();
       connectionOf(message.socket)?.take({ message, response });
     };
     server.on('request', take).on('checkContinue', take).on('checkExpectation', take);

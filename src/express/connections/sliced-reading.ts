@@ -1,20 +1,36 @@
 import type { Socket } from 'node:net';
+import type { Admission } from './admission';
+import { startReading, stopReading } from './native-reading';
+import type { Rounds, Visited } from './rounds';
+import { Triage, type Exchanges } from './triage';
 import type { Task, TurnQueue } from './turn-queue';
 
 /** Bytes that are parsed in one go: 45 requests without content, or 340 chunks of a byte. */
 const SLICE_BYTES = 2_048;
 
+/** Bytes that Node reads at once; where there are fewer, no more have arrived. */
+const READ_BYTES = 65_536;
+
 /** Milliseconds for which slices are parsed at once; most that a client sends takes far less. */
 const AT_ONCE_MS = 0.3;
 
-/** Whether what arrives on a connection is still wanted, now and at all. */
-export interface Reader {
-  /** False after what ends the connection. */
-  readonly isReading: boolean;
-  /** True while requests wait that have been read already. */
+/** Whose bytes they are, and whether they are wanted now. */
+export interface Reader extends Exchanges {
+  /** True while nothing more is read, since requests wait that have been read already. */
   readonly isAhead: boolean;
   /** True once it has sent much more than it could be answered. */
   readonly isFlooding: boolean;
+  /** True while requests that were not parsed have no response, before which no other may be parsed. */
+  readonly owesRefusals: boolean;
+  /** Has it queue for the next visit, once all responses are out. */
+  goOn(): void;
+}
+
+/** What the connections that are read in slices have in common. */
+export interface SharedByReadings {
+  readonly turns: TurnQueue;
+  readonly admission: Admission;
+  readonly rounds: Rounds;
 }
 
 /**
@@ -23,53 +39,123 @@ export interface Reader {
  * connection, and 10 MB. A slice is parsed when the requests of the one before have been answered, and
  * connections that have sent much, or whose slices take long, wait for their turns.
  *
+ * While more requests arrive than can be served, what arrives is sorted before it is parsed (triage.ts).
+ *
  * It costs some 3 µs of CPU time a request, since Node's parser then no longer takes the bytes from the
  * system by itself; so it is for times when a client sends much ahead (connections.ts).
  */
-export class SlicedReading implements Task {
+export class SlicedReading implements Task, Visited {
   private isTurn = false;
+  private isAtRest = false;
+  private isQueued = false;
   private since: number | undefined;
   private readonly parse: (slice: Buffer) => void;
+  private readonly triage: Triage;
 
   constructor(
     private readonly socket: Socket,
     private readonly reader: Reader,
-    private readonly turns: TurnQueue,
+    private readonly shared: SharedByReadings,
   ) {
     // Node's parser hears of bytes as any listener does, once somebody else listens for them too.
     const [parse] = socket.listeners('data');
     this.parse = parse as (slice: Buffer) => void;
+    this.triage = new Triage(reader, shared.admission, this.parse);
+    // Before Node's own listener ends the parsing.
+    socket.prependListener('end', this.parseHeld);
     socket.on('data', this.onData);
     socket.off('data', this.parse);
     // The socket may have been stopped behind the back of its stream, which is to start it again.
     socket.push('');
   }
 
-  /** When the oldest of what is kept arrived, in milliseconds of `performance.now()`; undefined when nothing is. */
-  get heldSince(): number | undefined {
-    return this.since;
+  /** True while what arrives is left with the system. */
+  get isResting(): boolean {
+    return this.isAtRest;
   }
 
   /** Reads a slice. */
   run(): void {
     const { socket, reader } = this;
-    if (!reader.isReading || reader.isAhead || isPausedByNode(socket)) return;
+    const { admission } = this.shared;
+    if (this.since !== undefined) admission.waited(performance.now() - this.since);
+    if (!reader.isReading || reader.isAhead || this.isAtRest || isPausedByNode(socket)) return;
     // Whoever wants no more pauses it again: the message whose body it is, Node, or its connection.
     socket.resume();
-    this.isTurn = true;
-    if (socket.readableLength > 0) socket.read(Math.min(SLICE_BYTES, socket.readableLength));
-    this.isTurn = false;
+    if (socket.readableLength > 0) this.readSlice(admission.isShort);
     if (socket.readableLength === 0) this.since = undefined;
     if (socket.readableLength > 0 && !socket.isPaused()) this.wait();
   }
 
-  private readonly onData = (chunk: Buffer): void => {
+  visit(): void {
     const { socket, reader } = this;
+    this.isAtRest = false;
+    this.isQueued = false;
+    startReading(socket);
+    if (!reader.isReading || reader.isAhead) return;
+    socket.resume();
+    if (socket.readableLength > 0) socket.read(socket.readableLength);
+  }
+
+  private readSlice(isWhole: boolean): void {
+    const { socket } = this;
+    this.isTurn = !isWhole;
+    socket.read(isWhole ? socket.readableLength : Math.min(SLICE_BYTES, socket.readableLength));
+    this.isTurn = false;
+  }
+
+  private readonly onData = (arrived: Buffer): void => {
+    const { socket, reader, triage } = this;
+    const { admission } = this.shared;
     if (!reader.isReading) return;
-    if (this.isTurn) this.parse(chunk);
-    else if (reader.isFlooding || isPausedByNode(socket)) this.keep(chunk);
-    else this.parseAtOnce(chunk);
+    admission.arrived();
+    const bytes = triage.withHeld(arrived);
+    if ((admission.isShort || reader.owesRefusals) && !isPausedByNode(socket)) {
+      this.sort(bytes);
+      return;
+    }
+    triage.forget();
+    if (this.isTurn) this.parse(bytes);
+    else if (reader.isFlooding || isPausedByNode(socket)) this.keep(bytes);
+    else this.parseAtOnce(bytes);
   };
+
+  private sort(bytes: Buffer): void {
+    const { reader } = this;
+    const rest = this.triage.sort(bytes, this.parseHeld);
+    if (rest !== undefined && reader.isReading) {
+      if (reader.isFree) this.parseUnsorted(rest);
+      else this.keep(rest);
+    }
+    if (reader.owesRefusals && bytes.length < READ_BYTES) this.rest();
+    reader.goOn();
+  }
+
+  private readonly parseHeld = (): void => {
+    const held = this.triage.takeHeld();
+    if (held === undefined || !this.reader.isReading) return;
+    if (this.reader.owesRefusals) this.triage.hold(held, this.parseHeld);
+    else this.parseUnsorted(held);
+  };
+
+  private parseUnsorted(bytes: Buffer): void {
+    this.triage.forget();
+    this.parseAtOnce(bytes);
+  }
+
+  /** Waits for its next visit; what arrives until then is left with the system. */
+  queue(): void {
+    this.rest();
+    if (this.isQueued) return;
+    this.isQueued = true;
+    this.shared.rounds.add(this);
+  }
+
+  private rest(): void {
+    this.isAtRest = true;
+    this.socket.pause();
+    stopReading(this.socket);
+  }
 
   private parseAtOnce(chunk: Buffer): void {
     const end = performance.now() + AT_ONCE_MS;
@@ -95,7 +181,7 @@ export class SlicedReading implements Task {
 
   private wait(): void {
     this.socket.pause();
-    this.turns.add(this);
+    this.shared.turns.add(this);
   }
 }
 

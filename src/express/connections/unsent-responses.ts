@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 
 /** As often as progress is looked for within the time that is allowed without it. */
 const LOOKS_WITHIN_TIMEOUT = 4;
@@ -15,8 +15,8 @@ interface Unsent {
  * are those that have waited longest, while all together keep more than is allowed.
  */
 export class UnsentResponses {
-  /** The one that has waited longest first. */
-  private readonly unsent = new Map<ServerResponse, Unsent>();
+  /** By what they are written to. The one that has waited longest first. */
+  private readonly unsent = new Map<Writable, Unsent>();
   private bytes = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +30,7 @@ export class UnsentResponses {
   ) {}
 
   /** Resolves when the client has taken what was written, or is gone. @param bytes as many as are kept */
-  drained(response: ServerResponse, bytes: number): Promise<void> {
+  drained(response: Writable, bytes: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = (): void => {
         response.off('drain', settle).off('close', settle);
@@ -44,14 +44,14 @@ export class UnsentResponses {
   }
 
   /** Watches a response that was written as a whole until it closes. */
-  watchLast(response: ServerResponse, bytes: number): void {
+  watchLast(response: Writable, bytes: number): void {
     this.watch(response, bytes);
     response.once('close', () => {
       this.release(response);
     });
   }
 
-  private watch(response: ServerResponse, bytes: number): void {
+  private watch(response: Writable, bytes: number): void {
     this.unsent.set(response, { bytes, since: performance.now() });
     this.bytes += bytes;
     this.timer ??= setInterval(() => {
@@ -60,7 +60,7 @@ export class UnsentResponses {
     if (this.bytes > this.maxBytes) this.makeRoom();
   }
 
-  private release(response: ServerResponse): void {
+  private release(response: Writable): void {
     const known = this.unsent.get(response);
     if (known === undefined) return;
     this.unsent.delete(response);
@@ -85,7 +85,7 @@ export class UnsentResponses {
     }
   }
 
-  private cut(response: ServerResponse): void {
+  private cut(response: Writable): void {
     this.release(response);
     response.destroy();
   }

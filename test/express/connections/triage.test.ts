@@ -1,0 +1,180 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { createApp, createHttpServer } from '../../../src/express';
+import { RawConnection } from '../../support/raw-connection';
+import { Random } from '../../../scripts/random';
+
+/** Requests that are refused without being parsed, while more arrive than can be served. */
+
+const MS_PER_REQUEST = 1;
+const REQUEST_TIMEOUT_MS = 1_000;
+
+let server: Server;
+let url: string;
+let refused = 0;
+let connections: RawConnection[] = [];
+
+beforeEach(async () => {
+  refused = 0;
+  connections = [];
+  const app = createApp({
+    contract: [
+      (request, response) => {
+        const end = performance.now() + MS_PER_REQUEST;
+        while (performance.now() < end);
+        const body = String(request.headers['x-id']);
+        request.resume().on('end', () => {
+          response.setHeader('Content-Length', body.length).end(body);
+        });
+      },
+    ],
+  });
+  server = createHttpServer(app, {
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    onFault: fail,
+    shedding: {
+      load: { room: 1_000, isMany: false, waitMs: 0 },
+      exempts: (target) => target.startsWith('/-/'),
+      onRefusal: (count) => (refused += count),
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  for (const connection of connections) connection.abort();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function open(): Promise<RawConnection> {
+  const connection = await RawConnection.open(url);
+  connections.push(connection);
+  return connection;
+}
+
+function request(id: number, { target = '/', fields = [] as string[], body = '' } = {}): string {
+  const length = fields.length > 0 ? [] : [`Content-Length: ${body.length}`];
+  const lines = [`POST ${target} HTTP/1.1`, 'Host: a', `X-Id: ${id}`, ...fields, ...length];
+  return [...lines, '', body].join('\r\n');
+}
+
+/** Sends more than can be served, until the returned function is called. */
+async function overload(): Promise<() => Promise<void>> {
+  const flood = Array.from({ length: 200 }, () => request(0)).join('');
+  const sender = await open();
+  const over = new AbortController();
+  const sending = (async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      sender.write(flood);
+      await setTimeout(20);
+    }
+  })();
+  while (refused === 0) await setTimeout(5);
+  return async () => {
+    over.abort();
+    await sending;
+  };
+}
+
+interface Sent {
+  readonly text: string;
+  /** The response that it may have beside 200. */
+  readonly mayBeRefused: boolean;
+}
+
+/** A request of any framing. */
+function anyRequest(id: number, random: Random): Sent {
+  const body = random.chance(0.3) ? request(-1).repeat(random.integer(1, 3)) : 'x';
+  const kind = random.integer(0, 5);
+  if (kind === 0) return { text: request(id, { target: '/-/live', body }), mayBeRefused: false };
+  if (kind > 1) return { text: request(id, { body }), mayBeRefused: true };
+  const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const fields = ['Transfer-Encoding: chunked'];
+  return { text: request(id, { fields, body: chunks }), mayBeRefused: false };
+}
+
+it.each(['a', 'b', 'c'])(
+  'each request has its response, whatever is refused (seed %s)',
+  async (seed) => {
+    const random = new Random(seed);
+    const calm = await overload();
+    const connection = await open();
+    const sent = Array.from({ length: 400 }, (_, id) => anyRequest(id, random));
+    const text = sent.map((each) => each.text).join('');
+    const sending = (async (): Promise<void> => {
+      for (let at = 0; at < text.length;) {
+        const length = random.integer(1, random.pick([10, 500, 8_000]));
+        connection.write(text.slice(at, at + length));
+        at += length;
+        if (random.chance(0.2)) await setTimeout(random.integer(0, 10));
+      }
+    })();
+    const statuses = new Set<number>();
+    for (const [id, { mayBeRefused }] of sent.entries()) {
+      const { status, body } = await connection.response();
+      expect([200, ...(mayBeRefused ? [503] : [])]).toContain(status);
+      if (status === 200) expect(body).toBe(String(id));
+      statuses.add(status);
+    }
+    expect([...statuses].sort()).toStrictEqual([200, 503]);
+    await sending;
+    await calm();
+  },
+);
+
+it('when fewer arrive, all are served again', async () => {
+  const calm = await overload();
+  await calm();
+  const connection = await open();
+  const burst = Array.from({ length: 10 }, (_, id) => request(id)).join('');
+  for (let isServed = false; !isServed;) {
+    connection.write(burst);
+    isServed = true;
+    for (let id = 0; id < 10; id++) {
+      const { status, body } = await connection.response();
+      isServed &&= status === 200 && body === String(id);
+    }
+  }
+});
+
+it('a request that arrives byte by byte gets 408 in time', async () => {
+  const calm = await overload();
+  const connection = await open();
+  await connection.write(`${request(1)}POST / HTTP/1.1\r\nX: `).response();
+  const late = connection.response();
+  for (let bytes = 0; bytes < 100; bytes++) {
+    connection.write('x');
+    await setTimeout(20);
+  }
+  const inTime = await Promise.race([late, setTimeout(0)]);
+  expect(inTime).toMatchObject({ status: 408 });
+  await calm();
+});
+
+it('a part of a request before the end of the connection gets 400', async () => {
+  const calm = await overload();
+  const connection = await open();
+  await connection.write(request(1)).response();
+  connection.write(request(2).slice(0, 20)).halfClose();
+  expect(await connection.response()).toMatchObject({ status: 400 });
+  await calm();
+});
+
+it('a client that does not read its refusals is not read on', async () => {
+  const calm = await overload();
+  const connection = await open();
+  connection.stopReading().write(request(1).repeat(400_000));
+  let unsent = -1;
+  while (unsent !== connection.unsentBytes) {
+    unsent = connection.unsentBytes;
+    await setTimeout(500);
+  }
+  expect(unsent).toBeGreaterThan(0);
+  await calm();
+});
