@@ -29,34 +29,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A plant of the store */
-        Plant: {
-            /** @description The name of the plant */
-            name: string;
-            /** @description Tag that specifies the type of the plant */
-            tag?: string;
-        };
-        /** @description A plant to add to the store */
-        NewPlant: components["schemas"]["Plant"] & {
-            /**
-             * Format: int64
-             * @description Identification number of the plant
-             */
-            id: number;
-        };
-        /** @description Why a request failed */
-        Error: {
-            /**
-             * Format: int32
-             * @description Numeric error value: the HTTP status that names the kind of failure most closely, and two
-             *     digits that tell the kinds apart. The status of the response is the one documented for the
-             *     operation.
-             */
-            error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601
-                | 40801 | 40901 | 41301 | 41501 | 41701 | 42901 | 43101 | 50001 | 50101 | 50301;
-            /** @description What is wrong, where (as a JSON Pointer) and what was expected */
-            message: string;
-        };
+        Plant: Plant;
+        NewPlant: NewPlant;
+        Error: Error;
     };
     responses: {
         /** @description The request failed */
@@ -65,7 +40,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": Error;
             };
         };
         /** @description The bearer token is missing or invalid */
@@ -79,7 +54,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": Error;
             };
         };
         /** @description The service failed; a 503 may be sent again after the time that Retry-After names */
@@ -93,7 +68,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": Error;
             };
         };
     };
@@ -114,7 +89,7 @@ export interface operations {
         /** @description The plant to add. Properties that NewPlant does not name are ignored. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPlant"];
+                "application/json": NewPlant;
             };
         };
         responses: {
@@ -124,7 +99,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Plant"];
+                    "application/json": Plant;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -133,6 +108,31 @@ export interface operations {
         };
     };
 }
-export type Plant = components["schemas"]["Plant"];
-export type NewPlant = components["schemas"]["NewPlant"];
-export type Error = components["schemas"]["Error"];
+/** @description A plant of the store */
+export type Plant = {
+    /** @description The name of the plant */
+    name: string;
+    /** @description Tag that specifies the type of the plant */
+    tag?: string;
+};
+/** @description A plant to add to the store */
+export type NewPlant = Plant & {
+    /**
+     * Format: int64
+     * @description Identification number of the plant
+     */
+    id: number;
+};
+/** @description Why a request failed */
+export type Error = {
+    /**
+     * Format: int32
+     * @description Numeric error value: the HTTP status that names the kind of failure most closely, and two
+     *     digits that tell the kinds apart. The status of the response is the one documented for the
+     *     operation.
+     */
+    error: 40000 | 40001 | 40002 | 40003 | 40004 | 40101 | 40102 | 40301 | 40401 | 40501 | 40601
+        | 40801 | 40901 | 41301 | 41501 | 41701 | 42901 | 43101 | 50001 | 50101 | 50301;
+    /** @description What is wrong, where (as a JSON Pointer) and what was expected */
+    message: string;
+};

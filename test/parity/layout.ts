@@ -5,14 +5,17 @@ export type Layout = ReadonlyMap<string, boolean>;
 
 /**
  * Reads the layout of `paths`, `webhooks`, `components` and `operations`. Types that are referred to by name
- * are not gone into, but for operations, which openapi-typescript writes where they are if they have no id.
+ * are not gone into, but for operations, which openapi-typescript writes where they are if they have no id,
+ * and schemas of components, which it writes in their places.
  * The alternatives of a type, and its parts, count together.
  */
 export function layoutOf(text: string): Layout {
   const source = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true);
   const operations = new Map<string, ts.Node>();
   const roots: [string, ts.Node][] = [];
+  const schemas = new Map<string, ts.Node>();
   for (const statement of source.statements) {
+    if (ts.isTypeAliasDeclaration(statement)) schemas.set(statement.name.text, statement.type);
     if (!ts.isInterfaceDeclaration(statement)) continue;
     roots.push([statement.name.text, statement]);
     if (statement.name.text !== 'operations') continue;
@@ -26,7 +29,8 @@ export function layoutOf(text: string): Layout {
       const at = `${way}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const optional = member.questionToken !== undefined;
       layout.set(at, optional && (layout.get(at) ?? true));
-      visit(member.type!, at);
+      const schema = way === 'components/schemas' ? schemas.get(member.type!.getText()) : undefined;
+      visit(schema ?? member.type!, at);
     }
     if (!isGrouping(target)) return;
     target.forEachChild((child) => {

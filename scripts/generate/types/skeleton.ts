@@ -98,6 +98,12 @@ class SkeletonBuilder {
     return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
 
+  /** What a component says of itself stands at the declaration of its type. */
+  private componentSchema(pointer: string): SchemaObject {
+    const filling = { schema: { pointer, use: undefined } };
+    return { type: 'string', $comment: this.tokens.of(filling) };
+  }
+
   private components(): ComponentsObject {
     const all = <T>(section: string, map: (located: Located) => T): Record<string, T> =>
       this.all(childPointer('/components', section), map);
@@ -106,7 +112,7 @@ class SkeletonBuilder {
       schemas: Object.fromEntries(
         schemas.map(([name]) => [
           this.tokens.name(name),
-          this.schema(childPointer('/components/schemas', name)),
+          this.componentSchema(childPointer('/components/schemas', name)),
         ]),
       ),
       responses: all('responses', this.response),

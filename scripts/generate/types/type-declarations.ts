@@ -5,13 +5,14 @@ import { Resolver } from '../document/resolve';
 import type { Use } from '../schemas/direction';
 import type { MappedFormats } from '../schemas/mapped-formats';
 import { printKey } from '../print';
+import { commentOf } from './comments';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, type ValueKind } from './schema-types';
 import { skeletonOf } from './skeleton';
 import type { Filling, ItemsFilling, SchemaUse } from './tokens';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
-import { indented, namedType, type TypeText } from './type-text';
+import { indented, type TypeText } from './type-text';
 
 /** The types of a document, as modules. */
 export interface TypeModules {
@@ -95,7 +96,7 @@ function filledIn(
     );
     return indentation + indented(filled, indentation);
   });
-  return text + declarations(names, typeOf);
+  return text + declarations(names, typeOf, groups.resolver.document);
 }
 
 /** Items as handlers get and give them; the bytes of parts are Files in requests. */
@@ -113,13 +114,19 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsFilling): stri
 /** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
 
-/** The types that are declared on their own, and the aliases of components. */
-function declarations(names: TypeNames, typeOf: (use: SchemaUse) => TypeText): string {
-  const declared = new Map<string, TypeText>();
+/** The types that have a name, each with what its schema says of itself. */
+function declarations(
+  names: TypeNames,
+  typeOf: (use: SchemaUse) => TypeText,
+  document: JsonObject,
+): string {
+  const declared = [];
   // To write one may ask for more, which the iteration comes to.
-  for (const each of names.declared) declared.set(each.name, typeOf(each));
-  for (const [component, alias] of names.aliases) {
-    if (!declared.has(alias)) declared.set(alias, namedType('components', 'schemas', component));
+  for (const each of names.declared) {
+    const comment = commentOf(valueAt(document, each.pointer));
+    declared.push(
+      `${comment === '' ? '' : `${comment}\n`}export type ${each.name} = ${typeOf(each).text};\n`,
+    );
   }
-  return [...declared].map(([name, { text }]) => `export type ${name} = ${text};\n`).join('');
+  return declared.join('');
 }

@@ -1,12 +1,12 @@
 import { goesOtherWay, type Use } from '../schemas/direction';
-import { pointerKeys, valueAt } from '../document/json-pointer';
+import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
 import type { Resolver } from '../document/resolve';
 import { schemasOf } from '../document/walk-document';
 import { visitSchemas } from '../document/walk-schema';
-import { entries, isJsonObject } from '../document/json-object';
+import { entries } from '../document/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';
-import { type SchemaAt, listAt, mapAt, memberAt } from '../document/schema-at';
+import { mapAt } from '../document/schema-at';
 import { keyPlaces } from '../schemas/part-schemas';
 import { type SchemaGroups } from './schema-groups';
 
@@ -17,73 +17,61 @@ export interface NamedSchema {
   readonly use: Use | undefined;
 }
 
-/** Names that the module has already or builds on, or that no type may have. */
+/** Names that the module has already or builds on, or that no type may have or be called by. */
 const TAKEN = new Set([
   ...RESERVED_WORDS,
-  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks', 'Record'],
-  ...[
-    'any',
-    'as',
-    'bigint',
-    'boolean',
-    'never',
-    'number',
-    'object',
-    'string',
-    'symbol',
-    'undefined',
-  ],
-  'unknown',
+  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks'],
+  ...['AsyncIterable', 'Iterable', 'Record', 'Uint8Array'],
+  ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol'],
+  ...['undefined', 'unknown'],
+  // Operators of types.
+  ...['infer', 'keyof', 'readonly', 'unique'],
 ]);
 
 /**
- * Names the types of schemas that others refer to. A component is `components["schemas"][NAME]`, and has
- * an alias: its name as far as a type can have it. Others are declared on their own: schemas elsewhere,
- * those that look different in requests and in responses, and lists of themselves, which TypeScript only
- * takes as `type` declarations.
+ * Names the types of schemas that others refer to. A component has its own name, as far as a type can have
+ * it. Others are schemas elsewhere, and those that look different in requests and in responses. Each is a
+ * `type` declaration, since a message of the compiler prints the name of one, and all that is in the type
+ * of a property such as `components["schemas"]["Plant"]`; lists of themselves cannot be declared otherwise.
  */
 export class TypeNames {
-  /** The names of the types of components, by the names of the components. */
-  readonly aliases: ReadonlyMap<string, string>;
   private readonly names = new Map<string, NamedSchema>();
   private readonly taken: Set<string>;
-  private readonly recursive = new Map<string, boolean>();
 
   /** @param directed what looks different in requests and in responses (directedSchemas) */
   constructor(
-    private readonly groups: SchemaGroups,
+    groups: SchemaGroups,
     private readonly directed: DirectedSchemas,
   ) {
-    const schemas = valueAt(groups.resolver.document, '/components/schemas');
-    const components = entries(schemas).map(([name]) => name);
+    const schemas = entries(valueAt(groups.resolver.document, COMPONENTS));
+    const components = schemas.map(([name]) => name);
     const names = distinctNames(components, (name) => identifierName(name, TAKEN));
-    this.aliases = new Map(components.map((name) => [name, names.get(name) ?? name]));
-    this.taken = new Set([...TAKEN, ...this.aliases.values()]);
+    for (const component of components) {
+      const pointer = childPointer(COMPONENTS, component);
+      const name = names.get(component) ?? component;
+      this.names.set(nameKey(pointer, undefined), { name, pointer, use: undefined });
+    }
+    this.taken = new Set([...TAKEN, ...names.values()]);
   }
 
-  /** The types that are declared on their own, in the order of their first use. */
+  /** The types that are declared: those of components, and others in the order of their first use. */
   get declared(): Iterable<NamedSchema> {
     return this.names.values();
   }
 
-  /** The name of a component whose type is declared on its own. */
+  /** The name of a component; undefined for another schema, and for one in a use that tells. */
   declaration({ pointer, use }: Omit<NamedSchema, 'name'>): TypeText | undefined {
-    const declared = use === undefined && this.isRecursive(pointer);
-    return declared ? this.reference(pointer, use) : undefined;
+    const isComponent = use === undefined && this.names.has(nameKey(pointer, use));
+    return isComponent ? this.reference(pointer, use) : undefined;
   }
 
   /** The type of the schema at a pointer, by name. */
   readonly reference = (pointer: string, wanted: Use | undefined): TypeText => {
     const use = this.tellingUse(pointer, wanted);
-    const component = use === undefined ? componentName(pointer) : undefined;
-    if (component !== undefined && !this.isRecursive(pointer)) {
-      return namedType('components', 'schemas', component);
-    }
-    const key = `${use ?? ''} ${pointer}`;
+    const key = nameKey(pointer, use);
     const known = this.names.get(key);
     if (known !== undefined) return namedType(known.name);
-    const alias = component === undefined ? undefined : this.aliases.get(component);
-    const name = alias ?? this.freeName(pointer, use);
+    const name = this.freeName(pointer, use);
     this.names.set(key, { name, pointer, use });
     return namedType(name);
   };
@@ -105,38 +93,12 @@ export class TypeNames {
     this.taken.add(name);
     return name;
   }
-
-  /** True for a schema that contains itself other than in a property. */
-  private isRecursive(pointer: string): boolean {
-    const known = this.recursive.get(pointer) ?? this.reachesItself(pointer);
-    this.recursive.set(pointer, known);
-    return known;
-  }
-
-  private reachesItself(pointer: string): boolean {
-    const seen = new Set<unknown>();
-    const start = valueAt(this.groups.resolver.document, pointer);
-    const reaches = ({ schema, pointer: at }: SchemaAt): boolean => {
-      if (!isJsonObject(schema) || seen.has(schema)) return false;
-      seen.add(schema);
-      const place = { schema, pointer: at };
-      const target = this.groups.target(place);
-      const next = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((each) =>
-        listAt(place, each),
-      );
-      return [...next, memberAt(place, 'items'), ...(target ? [target] : [])].some(
-        (each) => each.schema === start || reaches(each),
-      );
-    };
-    return isJsonObject(start) && reaches({ schema: start, pointer });
-  }
 }
 
-function componentName(pointer: string): string | undefined {
-  const [components, schemas, name, ...more] = pointerKeys(pointer);
-  return components === 'components' && schemas === 'schemas' && more.length === 0
-    ? name
-    : undefined;
+const COMPONENTS = '/components/schemas';
+
+function nameKey(pointer: string, use: Use | undefined): string {
+  return `${use ?? ''} ${pointer}`;
 }
 
 export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;

@@ -23,7 +23,7 @@ const WORDS = (
   'intrinsic is keyof let module namespace never new null number object of package readonly require ' +
   'return static string super symbol this throw true type typeof undefined unique unknown var void ' +
   'while with yield Array Date Error Function Map NonNullable Object Promise Record String exports ' +
-  'components handlers operations paths webhooks $defs $0 $1 key __esModule'
+  'AsyncIterable components handlers operations paths webhooks $defs $0 $1 key __esModule'
 ).split(' ');
 
 /** What pointers, references, comments, strings and templates take for more than text. */
@@ -168,15 +168,16 @@ describe('generated code, whatever its names are', () => {
 
   it.each(['types.ts', 'client-types.ts'])('has a type for each schema in %s', (file) => {
     const text = readFileSync(path.join(folder, file), 'utf8');
-    const aliases = [
-      ...text.matchAll(/^export type (\S+) = components\["schemas"\]\["(.*)"\];$/gm),
-    ];
-    expect(aliases.map(([, , schema]) => schema)).toStrictEqual(
+    const [, members = ''] = /^ {4}schemas: \{\n(.*?)^ {4}\};/ms.exec(text) ?? [];
+    const schemas = [...members.matchAll(/^ +(?:"(.*)"|(.*)): (\S+);$/gm)];
+    expect(schemas.map(([, quoted, name]) => quoted ?? name)).toStrictEqual(
       Object.keys(named(COMPONENTS, () => 0)),
     );
-    const names = aliases.map(([, alias]) => alias!);
+    const names = schemas.map(([, , , type]) => type!);
     expect(new Set(names).size).toBe(COMPONENTS.length);
-    const kept = names.filter((name, index) => name === aliases[index]![2]);
+    const declared = [...text.matchAll(/^export type (\S+) = \{$/gm)].map(([, type]) => type);
+    expect(declared).toStrictEqual(names);
+    const kept = names.filter((name, index) => name === (schemas[index]![1] ?? schemas[index]![2]));
     expect(kept).toEqual(expect.arrayContaining(['constructor', 'Error', 'Date', 'type', 'a_b']));
     expect(kept).not.toContain('Record');
   });

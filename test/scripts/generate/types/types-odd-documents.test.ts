@@ -71,7 +71,7 @@ export const extension: Response<'a#b'> = { status: 'x-extra' };
       });
       const layout = ['paths', 'webhooks', 'components', '$defs', 'operations'];
       const expected: Record<string, string[]> = {
-        'types.ts': [...layout, 'a_b_cInput', ...ALIASES],
+        'types.ts': [...layout, ...ALIASES, 'a_b_cInput'],
         'client-types.ts': [...layout, ...ALIASES],
         'operations.ts': ['Operations'],
         'contract.ts': ['contract'],
