@@ -1,8 +1,9 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
+import type { Handler, OperationId } from './operations';
 import { createPlant } from '../src/plants/handlers/createPlant';
 
 /** The handler of each operation, by operationId. */
 export const handlers = {
   createPlant,
-};
+} satisfies { [Id in OperationId]: Handler<Id, never> };

@@ -1,6 +1,6 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
-import type { StatusInRange } from '../src/contract/runtime';
+import type { Failure, HandlerContext, Principal, StatusInRange } from '../src/contract/runtime';
 import type { operations } from './types';
 
 /** What each operation takes and gives, by operationId. */
@@ -29,5 +29,44 @@ export interface Operations {
             };
             body: operations["createPlant"]["responses"]["5XX"]["content"]["application/json"];
         };
+        /** Of a request: with 400, unless its own status is among those of the responses. */
+        failure: Failure;
+        principals: {
+            bearerAuth: Principal;
+        };
     };
 }
+
+/** The operationId of an operation. */
+export type OperationId = keyof Operations;
+
+/** What a handler gets of the request. */
+export type Input<Id extends OperationId> = Operations[Id]['input'];
+
+/**
+ * What a handler may respond with: a response that the document states, or a Failure that one of them can
+ * say. Write it as what the handler returns, `Promise<Response<'...'>>`, and the compiler marks the very
+ * property that is wrong. Without that it marks the handler, and lets pass properties that no schema has
+ * and failures that the document does not state.
+ */
+export type Response<Id extends OperationId> = Operations[Id]['response'] | Operations[Id]['failure'];
+
+/** The same with any Failure. One that the document does not state is sent with its own status. */
+export type ResponseOrFailure<Id extends OperationId> = Operations[Id]['response'] | Failure;
+
+/** What a handler gets beside its input. */
+export type Context<Id extends OperationId, Dependencies = unknown> = HandlerContext<
+    Dependencies,
+    Operations[Id]['principals']
+>;
+
+/**
+ * Carries out an operation. A Failure gets the status that the document has for it, or else its own; what is
+ * thrown becomes 500, or 503 for an UnavailableError.
+ *
+ * @typeParam Dependencies what the composition gives to the handlers, such as stores
+ */
+export type Handler<Id extends OperationId, Dependencies = unknown> = (
+    input: Input<Id>,
+    context: Context<Id, Dependencies>,
+) => Promise<ResponseOrFailure<Id>>;

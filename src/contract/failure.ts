@@ -6,9 +6,9 @@
  */
 
 /** What is fixed for a kind of failure. */
-export interface FailureKind {
+export interface FailureKind<Status extends number = number> {
   /** The HTTP status that names the failure most closely, 400 to 599. */
-  readonly status: number;
+  readonly status: Status;
   /** The value of `error` in the body: the status and two digits, an int32. */
   readonly number: number;
   /** One sentence for the document. */
@@ -125,10 +125,16 @@ export interface RequestFault {
  * A failed request, as a value: a handler returns it, the contract layer turns it into a response.
  * The message goes to the client: it says what is wrong, where and what was expected, and never
  * holds a credential or the cause of a server fault.
+ *
+ * `Status` is the natural status of its kind, by which generated types tell the failures that the document
+ * of an operation can say from others.
  */
-export class Failure {
+export class Failure<Status extends number = number> {
+  /** Responses have one. By this the compiler knows which of them a handler means, and blames that one. */
+  declare readonly status?: never;
+
   constructor(
-    readonly kind: FailureKind,
+    readonly kind: FailureKind<Status>,
     readonly message: string,
     readonly details: FailureDetails = {},
   ) {}
@@ -157,7 +163,7 @@ export class UnavailableError extends Error {
 }
 
 /** The failure of a client that has used up a quota. @param retryAfterSeconds seconds until it has one again */
-export function tooManyRequests(message: string, retryAfterSeconds: number): Failure {
+export function tooManyRequests(message: string, retryAfterSeconds: number): Failure<429> {
   return new Failure(failureKinds.tooManyRequests, message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
@@ -167,7 +173,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Fai
 export function unavailable(
   message: string,
   retryAfterSeconds = DEFAULT_RETRY_AFTER_SECONDS,
-): Failure {
+): Failure<503> {
   return new Failure(failureKinds.unavailable, message, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });

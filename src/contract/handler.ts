@@ -1,16 +1,18 @@
 import type { File } from 'node:buffer';
 import type { Failure } from './failure';
+import type { RequestHead } from './http-message';
 import type { Principal } from './security/principal';
 
 /**
  * The types by which a handler is bound to its operation. Generation writes, for each operationId, the
- * input that a handler gets and the union of the responses that it may give.
+ * input that a handler gets, the union of the responses that it may give, and who may call.
  */
 
 /** An operation as the generated types state it. */
 export interface OperationTypes {
   readonly input: object;
   readonly response: HandlerResponse;
+  readonly principals: object;
 }
 
 /** What every response has; the generated types narrow each part. */
@@ -38,11 +40,18 @@ export type WithDefaults<Parameters, Names extends keyof Parameters> = Parameter
   Required<Pick<Parameters, Names>>;
 
 /** What a handler gets beside its input. */
-export interface HandlerContext<Dependencies> {
+export interface HandlerContext<Dependencies, Principals = Readonly<Record<string, Principal>>> {
   /** What the composition gave to the handlers, such as stores. */
   readonly dependencies: Dependencies;
-  /** Who calls, by security scheme; empty for an operation that is open to everybody. */
-  readonly principals: Readonly<Record<string, Principal>>;
+  /** Who calls, by the security schemes of the alternative that they meet; empty for one who need not. */
+  readonly principals: Principals;
+  /**
+   * What was sent before the body, for what the document does not describe. Header fields may hold
+   * credentials; never log them as they are.
+   */
+  readonly request: RequestHead;
+  /** Names the request in the log and in X-Request-Id; undefined where the host does not observe requests. */
+  readonly requestId: string | undefined;
   /** Aborted when the client goes away before the response is complete. */
   readonly signal: AbortSignal;
   /**
@@ -58,7 +67,7 @@ export interface HandlerContext<Dependencies> {
  */
 export type Handler<Operation extends OperationTypes, Dependencies> = (
   input: Operation['input'],
-  context: HandlerContext<Dependencies>,
+  context: HandlerContext<Dependencies, Operation['principals']>,
 ) => Promise<Operation['response'] | Failure>;
 
 /** One handler for each operationId. */

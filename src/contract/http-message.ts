@@ -40,16 +40,23 @@ export interface BodyChunks extends AsyncIterableIterator<Uint8Array> {
   keep?(bytes: number): void;
 }
 
-/** A request. Nothing of it is decoded yet. */
-export interface HttpRequest {
+/** What a request says before its body, as it was sent. */
+export interface RequestHead {
   /** The method as sent; methods are case-sensitive (RFC 9110, section 9.1). */
   readonly method: string;
   /** The request target as sent, in origin form or absolute form (RFC 9112, section 3.2). */
   readonly target: string;
   /** All values of a header, in order; none when it is absent. @param name in lower case */
   headerValues(name: string): readonly string[];
-  /** The IP address of the client, as text; absent where the host does not know it. */
+  /**
+   * The IP address of the client, as text; absent where the host does not know it. Behind a proxy it is that
+   * of the proxy, unless the host is told to trust it.
+   */
   readonly address?: string | undefined;
+}
+
+/** A request. Nothing of it is decoded yet. */
+export interface HttpRequest extends RequestHead {
   /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
   readonly hasBody: boolean;
   /**

@@ -59,6 +59,7 @@ export {
   type BodyRead,
   type HttpRequest,
   type HttpResponse,
+  type RequestHead,
   type ResponseStream,
   type TextResponse,
 } from './http-message';

@@ -10,11 +10,11 @@ import type { Principal } from './security/principal';
 
 /**
  * A handler whose operation is not known to the compiler: the layer calls it only with the input that
- * its own operation's validators let through.
+ * its own operation's validators let through, and with who its security requirements let in.
  */
 export type AnyHandler<Dependencies> = (
   input: never,
-  context: HandlerContext<Dependencies>,
+  context: HandlerContext<Dependencies, never>,
 ) => Promise<HandlerResponse | Failure>;
 
 /** What runs the handlers of a service. */
@@ -24,13 +24,26 @@ export interface HandlerOptions<Dependencies> {
   readonly dependencies: Dependencies;
 }
 
+/** Who calls, by security scheme. */
+type Callers = Readonly<Record<string, Principal>>;
+
+/** A handler as it is called, with the input and the callers of its own operation. */
+type CalledHandler<Dependencies> = (
+  input: Exchange['input'],
+  context: HandlerContext<Dependencies, Callers>,
+) => Promise<HandlerResponse | Failure>;
+
 /** A class, since each object with a getter of its own would get a hidden class of its own, which stays. */
-class RequestContext<Dependencies> implements HandlerContext<Dependencies> {
+class RequestContext<Dependencies> implements HandlerContext<Dependencies, Callers> {
   constructor(
     readonly dependencies: Dependencies,
-    readonly principals: Readonly<Record<string, Principal>>,
-    private readonly request: HttpRequest,
+    readonly principals: Callers,
+    readonly request: HttpRequest,
   ) {}
+
+  get requestId(): string | undefined {
+    return this.request.observation?.requestId;
+  }
 
   /** Made only for handlers that ask for it. */
   get signal(): AbortSignal {
@@ -53,12 +66,12 @@ export function runHandler<Dependencies>(
   { operationId }: CompiledOperation,
   { input, principals, rawBody, request }: Exchange,
 ): Promise<HandlerResponse | Failure> {
-  const handler = handlers[operationId];
+  // Which of the handlers they are for is not known to the compiler.
+  const handler = handlers[operationId] as CalledHandler<Dependencies> | undefined;
   if (handler === undefined) throw new Error(`The operation "${operationId}" has no handler`);
   const context = new RequestContext(dependencies, principals, request);
   const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
-  // The input was validated for this operation; which of the handlers it is for is not known to the compiler.
-  const run = (): Promise<HandlerResponse | Failure> => handler(input as never, context);
+  const run = (): Promise<HandlerResponse | Failure> => handler(input, context);
   const { observation } = request;
   const response = observation === undefined ? run() : observation.handling(run);
   return body === undefined ? response : boundedResponse(body, response);

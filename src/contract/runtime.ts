@@ -5,9 +5,11 @@
 
 export type { CompiledContract } from './compiled-contract';
 export type { FormatValues } from './extensions';
-export type { WithDefaults, WithFiles } from './handler';
+export type { Failure } from './failure';
+export type { HandlerContext, WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
 export type { StatusExcept, StatusInRange } from './http-status';
+export type { Principal } from './security/principal';
 export type { Validators } from './schema/validation';
 
 export { ajvModule } from './schema/ajv-modules';

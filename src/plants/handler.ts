@@ -1,6 +1,7 @@
-import type { Operations } from '../../generated/operations';
-import type { Handler } from '../contract';
+import type { Handler as OperationHandler, OperationId } from '../../generated/operations';
 import type { PlantStore } from './plant-store';
+
+export type { Response } from '../../generated/operations';
 
 /** What the handlers of plants depend on. */
 export interface PlantDependencies {
@@ -8,7 +9,4 @@ export interface PlantDependencies {
 }
 
 /** A handler of plants, by its operationId. */
-export type PlantHandler<OperationId extends keyof Operations> = Handler<
-  Operations[OperationId],
-  PlantDependencies
->;
+export type Handler<Id extends OperationId> = OperationHandler<Id, PlantDependencies>;

@@ -32,6 +32,8 @@ export interface CompileError {
   /** The name of the file, without its folder. */
   readonly file: string;
   readonly line: number;
+  readonly column: number;
+  /** With its code, and in lines. */
   readonly message: string;
 }
 
@@ -43,9 +45,10 @@ export function compile(files: readonly string[]): CompileError[] {
   });
   // Lines behind the first of a message are indented.
   const errors = stdout.split(/\n(?! )/).flatMap((text): CompileError[] => {
-    const [, file, line, message] = /^(.+)\((\d+),\d+\): error (.+)$/s.exec(text.trim()) ?? [];
+    const [, file, line, column, message] =
+      /^(.+)\((\d+),(\d+)\): error (.+)$/s.exec(text.trim()) ?? [];
     if (file === undefined || message === undefined) return [];
-    return [{ file: path.basename(file), line: Number(line), message }];
+    return [{ file: path.basename(file), line: Number(line), column: Number(column), message }];
   });
   if (status !== 0 && errors.length === 0) throw error ?? new Error(stdout + stderr);
   return errors;

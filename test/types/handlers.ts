@@ -3,9 +3,9 @@ import type { ErrorMapper } from '../../src/contract/error-body/error-mapper';
 import type { Handlers } from '../../src/contract/handler';
 import type { Operations } from '../../generated/operations';
 import { Failure, failureKinds } from '../../src/contract/failure';
-import type { PlantDependencies, PlantHandler } from '../../src/plants/handler';
+import type { Handler, PlantDependencies } from '../../src/plants/handler';
 
-type CreatePlant = PlantHandler<'createPlant'>;
+type CreatePlant = Handler<'createPlant'>;
 const error = { error: 40000, message: 'x' } as const;
 
 // What a handler may do.
@@ -49,7 +49,7 @@ export const header: CreatePlant = async () => ({ status: 401, body: error });
 export const number: CreatePlant = async () => ({ status: 400, body: { error: 1, message: 'x' } });
 
 // @ts-expect-error a name that no operation has
-export type Unknown = PlantHandler<'createAnimal'>;
+export type Unknown = Handler<'createAnimal'>;
 
 // @ts-expect-error the input has no such property
 export const input: CreatePlant = async ({ query }) => ({ status: 200, body: query });

@@ -57,9 +57,9 @@ components:
 
   writeFileSync(
     path.join(copy, 'src', 'plants', 'handlers', 'readPlant.ts'),
-    `import type { PlantHandler } from '../handler';
+    `import type { Handler, Response } from '../handler';
 
-export const readPlant: PlantHandler<'readPlant'> = async ({ path }, { dependencies }) => {
+export const readPlant: Handler<'readPlant'> = async ({ path }, { dependencies }): Promise<Response<'readPlant'>> => {
   for await (const plant of dependencies.plants.list()) {
     if (plant.id === path.id) return { status: 200, body: plant };
   }
@@ -75,7 +75,7 @@ it('a handler for no operation does not compile', async () => {
   const stray = path.join(copy, 'src', 'plants', 'handlers', 'waterPlant.ts');
   writeFileSync(
     stray,
-    `import type { PlantHandler } from '../handler';\nexport const waterPlant: PlantHandler<'waterPlant'> = async () => ({ status: 200 });\n`,
+    `import type { Handler } from '../handler';\nexport const waterPlant: Handler<'waterPlant'> = async () => ({ status: 200 });\n`,
   );
   const { code, output } = await npm('build');
   rmSync(stray);

@@ -41,6 +41,8 @@ const MODULE_ENDING = /\.(?:d|[cm]?[jt]s|[jt]sx|json|node)$/i;
 const NOT_DECLARABLE = new Set([
   ...RESERVED_WORDS,
   ...[
+    'Handler',
+    'OperationId',
     '__esModule',
     'arguments',
     'eval',

@@ -4,7 +4,8 @@ import { printKey } from '../print';
 
 /**
  * The module that gathers the handlers: one file for each operation, found by its operationId. A
- * missing file does not compile, and the message has the operation's name.
+ * missing file does not compile, and the message has the operation's name; nor does a handler that is for
+ * another operation. What handlers depend on is for the composition to give.
  *
  * @param handlersModule the folder of the handlers, as it is imported
  */
@@ -18,9 +19,10 @@ export function handlerRegistry(operations: readonly Operation[], handlersModule
       ? `  ${identifier},\n`
       : `  ${printKey(operationId)}: ${identifier},\n`,
   );
-  return `${imports.join('')}
+  return `import type { Handler, OperationId } from './operations';
+${imports.join('')}
 /** The handler of each operation, by operationId. */
 export const handlers = {
-${entries.join('')}};
+${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never> };
 `;
 }

@@ -1,4 +1,4 @@
-import type { CompiledContract, CompiledParameter } from '../../../src/contract';
+import type { CompiledContract, CompiledOperation, CompiledParameter } from '../../../src/contract';
 import { responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
 import { members } from '../document/json-object';
@@ -7,6 +7,9 @@ import type { Operation } from '../document/operations';
 import { querystringOf } from '../compile/compile-querystring';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { commentOf } from './comments';
+import { failureMember } from './failure-types';
+import { HANDLER_TYPES } from './handler-types';
+import { principalsType } from './principal-types';
 import type { Located, Resolver } from '../document/resolve';
 import {
   intersectionType,
@@ -19,9 +22,9 @@ import {
 } from './type-text';
 
 /**
- * The types that bind handlers to operations: for each operationId the input that a handler gets and
- * the union of the responses that the document lets it give. They are made of those of
- * openapi-typescript, by path.
+ * The types that bind handlers to operations: for each operationId the input that a handler gets, the union
+ * of the responses that the document lets it give, the failures that these can say, and who may call. They
+ * are made of those of types.ts, by path.
  */
 export function operationTypes(
   resolver: Resolver,
@@ -30,24 +33,26 @@ export function operationTypes(
   runtimeModule: string,
 ): string {
   const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
-  const entries = operations.map((operation) =>
-    operationMember(resolver, operation, compiled.get(operation.operationId)?.parameters ?? []),
-  );
+  const entries = operations.flatMap((operation) => {
+    const own = compiled.get(operation.operationId);
+    return own === undefined ? [] : [operationMember(resolver, operation, own)];
+  });
   const { text } = objectType(entries);
   const used = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const runtimeImport =
-    used.length === 0 ? '' : `import type { ${used.join(', ')} } from '${runtimeModule}';\n`;
+  const names = ['Failure', 'HandlerContext', ...used].sort();
+  const runtimeImport = `import type { ${names.join(', ')} } from '${runtimeModule}';\n`;
   const typesImport = text.includes('operations[')
     ? "import type { operations } from './types';\n"
     : '';
   return `${runtimeImport}${typesImport}
 /** What each operation takes and gives, by operationId. */
 export interface Operations ${text}
-`;
+${HANDLER_TYPES}`;
 }
 
-/** What generated types may use of src/contract/runtime.ts. */
+/** What the types of an operation may use of src/contract/runtime.ts. */
 const RUNTIME_TYPES = [
+  'Principal',
   'ResponseContent',
   'StatusExcept',
   'StatusInRange',
@@ -58,13 +63,15 @@ const RUNTIME_TYPES = [
 function operationMember(
   resolver: Resolver,
   operation: Operation,
-  parameters: readonly CompiledParameter[],
+  compiled: CompiledOperation,
 ): Member {
   const { operationId, method, path, value } = operation;
   const summary = typeof value.summary === 'string' ? `: ${value.summary}` : '';
   const type = objectType([
-    required('input', inputType(resolver, operation, parameters)),
+    required('input', inputType(resolver, operation, compiled.parameters)),
     required('response', unionType(responseTypes(resolver, operation))),
+    failureMember(compiled),
+    required('principals', principalsType(compiled)),
   ]);
   const title = `${method} ${path}${summary}`;
   return { ...required(operationId, type), comment: commentOf({ title }) };

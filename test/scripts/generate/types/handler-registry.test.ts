@@ -18,7 +18,8 @@ describe('the registry of handlers', () => {
     };
     const operations = operationsOf(new Resolver({ paths: { '/books/{isbn}': item } }));
     expect(handlerRegistry(operations, '../src/books'))
-      .toBe(`import { listBooks } from '../src/books/listBooks';
+      .toBe(`import type { Handler, OperationId } from './operations';
+import { listBooks } from '../src/books/listBooks';
 import { add_book } from '../src/books/add-book';
 import { delete_books_by_isbn } from '../src/books/delete_books_by_isbn';
 
@@ -27,7 +28,7 @@ export const handlers = {
   listBooks,
   "add-book": add_book,
   delete_books_by_isbn,
-};
+} satisfies { [Id in OperationId]: Handler<Id, never> };
 `);
   });
 
@@ -43,6 +44,8 @@ export const handlers = {
     ['', { file: '_', identifier: '_' }],
     ['delete', { file: 'delete', identifier: '_delete' }],
     ['handlers', { file: 'handlers', identifier: '_handlers' }],
+    ['Handler', { file: 'Handler', identifier: '_Handler' }],
+    ['OperationId', { file: 'OperationId', identifier: '_OperationId' }],
     ['eval', { file: 'eval', identifier: '_eval' }],
     ['arguments', { file: 'arguments', identifier: '_arguments' }],
     ['undefined', { file: 'undefined', identifier: '_undefined' }],
@@ -96,6 +99,8 @@ export const handlers = {
     const operations = operationsOf(new Resolver({ paths }));
     const file = path.join(folder, 'registry.ts');
     const keys = operationIds.map((id) => `    ${JSON.stringify(id)}: true,\n`).join('');
+    const types = `export type OperationId = never;\nexport type Handler<Id, Dependencies> = [Id, Dependencies];\n`;
+    writeFileSync(path.join(folder, 'operations.ts'), types);
     writeFileSync(
       file,
       `${handlerRegistry(operations, './handlers')}

@@ -73,7 +73,15 @@ export const extension: Response<'a#b'> = { status: 'x-extra' };
       const expected: Record<string, string[]> = {
         'types.ts': [...layout, ...ALIASES, 'a_b_cInput'],
         'client-types.ts': [...layout, ...ALIASES],
-        'operations.ts': ['Operations'],
+        'operations.ts': [
+          'Operations',
+          'OperationId',
+          'Input',
+          'Response',
+          'ResponseOrFailure',
+          'Context',
+          'Handler',
+        ],
         'contract.ts': ['contract'],
       };
       expect(names).toStrictEqual(expected[file]);

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type CompileError, compile } from '../support/compile';
+import { compileClassic, type MarkedError } from '../support/compile-classic';
+import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
+import { HANDLERS, IMPORTS, MESSAGE_ROWS } from './message-rows';
+
+/** What the compilers say of mistakes in handlers: little, and at the right place. */
+
+const folder = temporaryFolder();
+const ROOT = path.join(__dirname, '..', '..');
+
+let classic: readonly MarkedError[] = [];
+let native: readonly CompileError[] = [];
+
+function write(name: string, source: string): string {
+  const file = path.join(folder, name);
+  const contract = path.join(ROOT, 'src', 'contract', 'index');
+  writeFileSync(
+    file,
+    `${IMPORTS}${source}\n`.replaceAll("'plant-store/contract'", `'${contract}'`),
+  );
+  return file;
+}
+
+beforeAll(() => {
+  const handlers = path.join(folder, 'handlers');
+  mkdirSync(handlers);
+  const spec = path.join(__dirname, 'garden.yaml');
+  const generated = path.join(folder, 'generated');
+  const args = ['--spec', spec, '--out', generated, '--handlers', handlers];
+  expect(runScript('generate.ts', args)).toMatchObject({ code: 0 });
+  for (const [name, source] of Object.entries(HANDLERS)) write(`handlers/${name}.ts`, source);
+  // The rows import as handlers do.
+  const files = MESSAGE_ROWS.map(({ source }, index) => write(`handlers/row${index}.ts`, source));
+  const all = [...files, path.join(generated, 'handlers.ts')];
+  classic = compileClassic(all);
+  native = compile(all);
+});
+
+/** What is said of a file: what is marked, the first line of the message, and how many there are. */
+function said(name: string): string[] {
+  const errors = classic.filter(({ file }) => file === name);
+  return errors.map(({ message, marked }) => {
+    const [first = '', ...more] = message.split('\n');
+    return `[${marked}] ${sorted(first)}${more.length > 0 ? ` (${more.length + 1} lines)` : ''}`;
+  });
+}
+
+/** Alternatives of a type are in the order in which the compiler came to them. */
+function sorted(message: string): string {
+  return message.replace(/'([^'<>{}]*(?:<"\d">[^'<>{}]*)*)'/g, (_, type: string) => {
+    return `'${type.split(' | ').sort().join(' | ')}'`;
+  });
+}
+
+it.each(MESSAGE_ROWS.map((row, index) => [row.name, row.errors, index] as const))(
+  'of %s',
+  (_, errors, index) => {
+    expect(said(`row${index}.ts`)).toStrictEqual(errors);
+  },
+);
+
+it('of handlers that are missing, or for another operation, where they are gathered', () => {
+  expect(said('handlers.ts')).toStrictEqual([
+    `['../handlers/putTree'] TS2307: Cannot find module '../handlers/putTree' or its corresponding type declarations.`,
+    `[exportTrees] TS2305: Module '"../handlers/exportTrees"' has no exported member 'exportTrees'.`,
+    `[deleteTree] TS2322: Type 'Handler<"getTree">' is not assignable to type 'Handler<"deleteTree", never>'. (3 lines)`,
+    `[importTrees] TS2322: Type '(input: Input<"getTree">) => Promise<{ status: number; body: string; }>' is not assignable to type 'Handler<"importTrees", never>'. (4 lines)`,
+  ]);
+});
+
+it('from the native compiler are the same, at the same places', () => {
+  const place = ({ file, line, column, message }: CompileError): string => {
+    const [code] = message.split(':');
+    return `${file}:${line}:${column} ${code}, ${message.split('\n').length} lines`;
+  };
+  const ofRows = native.filter(({ file }) => /^(?:row|handlers)/.test(file));
+  expect(ofRows.map(place).sort()).toStrictEqual(classic.map(place).sort());
+});
