@@ -68,13 +68,15 @@ export class HandlerModules {
   /** What the body of the function returns, which may be less than its declared type allows. */
   private statuses(symbol: ts.Symbol, type: ts.Type): readonly number[] | undefined {
     const { valueDeclaration } = symbol;
-    const written = valueDeclaration && functionOf(valueDeclaration);
-    const signature =
-      (written && this.checker.getSignatureFromDeclaration(written)) ??
-      type.getCallSignatures().at(0);
-    const returned = signature && this.checker.getAwaitedType(signature.getReturnType());
-    if (returned === undefined) return undefined;
-    const all = alternatives(returned).map((each) => this.statusesOf(each));
+    const body = valueDeclaration && functionOf(valueDeclaration)?.body;
+    const types =
+      body === undefined
+        ? type.getCallSignatures().map((signature) => signature.getReturnType())
+        : returnedBy(body).map((expression) => this.checker.getTypeAtLocation(expression));
+    const returned = types.map((each) => this.checker.getAwaitedType(each));
+    const all = returned.flatMap((each) =>
+      each === undefined ? [undefined] : alternatives(each).map((one) => this.statusesOf(one)),
+    );
     return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
   }
 
@@ -158,7 +160,7 @@ function compilerOptions(folder: string): ts.CompilerOptions {
 }
 
 /** The function that a declaration gives a name to; undefined where it is made in another way. */
-function functionOf(declaration: ts.Declaration): ts.SignatureDeclaration | undefined {
+function functionOf(declaration: ts.Declaration): ts.FunctionLikeDeclaration | undefined {
   if (ts.isFunctionDeclaration(declaration)) return declaration;
   if (!ts.isVariableDeclaration(declaration) || declaration.initializer === undefined) {
     return undefined;
@@ -172,6 +174,19 @@ function functionOf(declaration: ts.Declaration): ts.SignatureDeclaration | unde
     value = value.expression;
   }
   return ts.isArrowFunction(value) || ts.isFunctionExpression(value) ? value : undefined;
+}
+
+/** What a function returns, which is not what functions in it return. */
+function returnedBy(body: ts.ConciseBody): ts.Expression[] {
+  if (!ts.isBlock(body)) return [body];
+  const found: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) || ts.isClassLike(node)) return;
+    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression);
+    node.forEachChild(visit);
+  };
+  visit(body);
+  return found;
 }
 
 function alternatives(type: ts.Type): readonly ts.Type[] {

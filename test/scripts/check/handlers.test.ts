@@ -145,6 +145,7 @@ it('lists statuses that nothing gives, and failures that the document does not n
       idle: `${OK}, 404: ${description}, 4XX: ${description}`,
       failing: `${OK}, 400: ${description}, 409: ${description}`,
       typed: `${OK}, 202: ${description}`,
+      annotated: `${OK}, 202: ${description}, 203: ${description}`,
       unknown: `${OK}, 202: ${description}`,
       several: `${OK}, 202: ${description}, 203: ${description}, default: ${description}`,
     },
@@ -154,6 +155,12 @@ it('lists statuses that nothing gives, and failures that the document does not n
 export const failing = async (ok: boolean) => (ok ? ({ status: 200 } as const) : fail(ok));\n`,
       'typed.ts': `type Response = { status: 200 } | { status: 202 };
 export const typed: () => Promise<Response> = async () => ({ status: 200 });\n`,
+      'annotated.ts': `type Response = { status: 200 } | { status: 202 } | { status: 203 };
+export const annotated = async (n: number): Promise<Response> => {
+  const inner = (): Response => { return { status: 202 }; };
+  if (n > 1) return n > 2 ? { status: 203 } : { status: 200 };
+  return { status: inner().status === 202 ? 200 : 203 };
+};\n`,
       'unknown.ts': `export const unknown = async (): Promise<{ status: number }> => ({ status: 200 });\n`,
       'several.ts': `export const several = async (n: number) => {
   if (n > 1) return { status: 202 } as const;
@@ -168,6 +175,7 @@ ${kinds}export const fail = (ok: boolean) => new Failure(ok ? kinds.gone : kinds
     ['idle', '404', idle],
     ['failing', '410', 'the failure 41001 is sent with 400, since the document has no 410'],
     ['typed', '202', idle],
+    ['annotated', '202', idle],
     ['several', '203', idle],
   ]);
 });
