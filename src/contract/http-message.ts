@@ -49,8 +49,8 @@ export interface RequestHead {
   /** All values of a header, in order; none when it is absent. @param name in lower case */
   headerValues(name: string): readonly string[];
   /**
-   * The IP address of the client, as text; absent where the host does not know it. Behind a proxy it is that
-   * of the proxy, unless the host is told to trust it.
+   * The IP address of the client, as text; absent where the host does not know it, as once the connection has
+   * ended. Behind a proxy it is that of the proxy, unless the host is told to trust it.
    */
   readonly address?: string | undefined;
 }
