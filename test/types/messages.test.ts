@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CompileError, compile } from '../support/compile';
 import { compileClassic, type MarkedError } from '../support/compile-classic';
+import { fileOf, readPage } from '../support/page-service';
 import { runScript } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 import { HANDLERS, IMPORTS, MESSAGE_ROWS } from './message-rows';
@@ -10,6 +11,7 @@ import { HANDLERS, IMPORTS, MESSAGE_ROWS } from './message-rows';
 
 const folder = temporaryFolder();
 const ROOT = path.join(__dirname, '..', '..');
+const PAGE = readPage('handlers.md');
 
 let classic: readonly MarkedError[] = [];
 let native: readonly CompileError[] = [];
@@ -17,10 +19,7 @@ let native: readonly CompileError[] = [];
 function write(name: string, source: string): string {
   const file = path.join(folder, name);
   const contract = path.join(ROOT, 'src', 'contract', 'index');
-  writeFileSync(
-    file,
-    `${IMPORTS}${source}\n`.replaceAll("'plant-store/contract'", `'${contract}'`),
-  );
+  writeFileSync(file, source.replaceAll("'plant-store/contract'", `'${contract}'`));
   return file;
 }
 
@@ -31,10 +30,13 @@ beforeAll(() => {
   const generated = path.join(folder, 'generated');
   const args = ['--spec', spec, '--out', generated, '--handlers', handlers];
   expect(runScript('generate.ts', args)).toMatchObject({ code: 0 });
-  for (const [name, source] of Object.entries(HANDLERS)) write(`handlers/${name}.ts`, source);
-  // The rows import as handlers do.
-  const files = MESSAGE_ROWS.map(({ source }, index) => write(`handlers/row${index}.ts`, source));
-  const all = [...files, path.join(generated, 'handlers.ts')];
+  const writeHandler = (name: string, source: string): string =>
+    write(`handlers/${name}.ts`, `${IMPORTS}${source}\n`);
+  for (const [name, source] of Object.entries(HANDLERS)) writeHandler(name, source);
+  const rows = MESSAGE_ROWS.map(({ source }, index) => writeHandler(`row${index}`, source));
+  write('handler.ts', fileOf(PAGE, 'handler.ts'));
+  const ofPage = write('handlers/ofPage.ts', fileOf(PAGE, 'handlers/getTree.ts'));
+  const all = [...rows, ofPage, path.join(generated, 'handlers.ts')];
   classic = compileClassic(all);
   native = compile(all);
 });
@@ -76,6 +78,25 @@ it('from the native compiler are the same, at the same places', () => {
     const [code] = message.split(':');
     return `${file}:${line}:${column} ${code}, ${message.split('\n').length} lines`;
   };
-  const ofRows = native.filter(({ file }) => /^(?:row|handlers)/.test(file));
+  const ofRows = native.filter(({ file }) => /^(?:row\d+|handlers|ofPage)\.ts$/.test(file));
   expect(ofRows.map(place).sort()).toStrictEqual(classic.map(place).sort());
+});
+
+describe('on the page', () => {
+  it('are none in its handler', () => {
+    expect(said('ofPage.ts')).toEqual([]);
+  });
+
+  const cells = [...PAGE.matchAll(/^\| (.*?) +\| at `(.*?)`: (.*?) +\|$/gm)];
+  it.each(cells.map(([, ...texts]) => texts))('are those of %s', (name, marked, message) => {
+    const { errors = [] } = MESSAGE_ROWS.find((row) => row.name === name) ?? {};
+    const end = message!.replaceAll('\\|', '|');
+    expect(errors.map((error) => [error.split(' ')[0], error.slice(-end.length)])).toEqual([
+      [`[${marked}]`, end],
+    ]);
+  });
+
+  it('are ten', () => {
+    expect(cells).toHaveLength(10);
+  });
 });
