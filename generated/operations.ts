@@ -29,7 +29,7 @@ export interface Operations {
             };
             body: operations["createPlant"]["responses"]["5XX"]["content"]["application/json"];
         };
-        /** Of a request: with 400, unless its own status is among those of the responses. */
+        /** Of a request: sent with 400, unless a response states its own status. */
         failure: Failure;
         principals: {
             bearerAuth: Principal;

@@ -37,6 +37,7 @@ it.each<[string[], object[], string]>([
   [['200', '4XX'], [], 'Failure'],
   [['200', 'default'], [], 'Failure'],
   [['default'], [], 'Failure'],
+  [[], [], 'Failure'],
 ])('responses %j with %j can say %s', (responses, security, want) => {
   const { type, comment } = failureMember(operation(responses, security));
   expect([type.text, comment]).toEqual([want, '']);
@@ -44,11 +45,12 @@ it.each<[string[], object[], string]>([
 
 it.each<[string[], object[]]>([
   [['200', '400'], [{ bearer: [] }]],
+  [['200', '400'], []],
   [['200', '400', '404'], [{ bearer: [] }]],
 ])('responses %j can say all, some with 400', (responses, security) => {
   const { type, comment } = failureMember(operation(responses, security));
   expect(type.text).toBe('Failure');
-  expect(comment).toMatch(/^\/\*\* Of a request: with 400, /);
+  expect(comment).toMatch(/^\/\*\* Of a request: sent with 400, /);
 });
 
 const line = (text: string): string => text.replace(/\s+/g, ' ');
