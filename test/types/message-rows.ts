@@ -152,6 +152,12 @@ const RESPONSES: readonly MessageRow[] = [
     `[status] TS2322: Type 'string' is not assignable to type '204 | 404'.`,
   ),
   row(
+    'a status as text, and the body of another',
+    returning('getTree', `{ status: '200', body: ${tree} }`),
+    `[status] TS2322: Type 'string' is not assignable to type '200 | 404 | StatusInRange<"5">'.`,
+    `[id] TS2353: Object literal may only specify known properties, and 'id' does not exist in type 'Problem'.`,
+  ),
+  row(
     'no status',
     returning('deleteTree', `{ body: ${problem} }`),
     `[return] TS2322: Type '{ body: { code: 40401; message: string; }; }' is not assignable to type 'Response<"deleteTree">'. (3 lines)`,

@@ -90,7 +90,7 @@ describe('on the page', () => {
   const cells = [...PAGE.matchAll(/^\| (.*?) +\| at `(.*?)`: (.*?) +\|$/gm)];
   it.each(cells.map(([, ...texts]) => texts))('are those of %s', (name, marked, message) => {
     const { errors = [] } = MESSAGE_ROWS.find((row) => row.name === name) ?? {};
-    const end = message!.replaceAll('\\|', '|');
+    const end = message.replaceAll('\\|', '|');
     expect(errors.map((error) => [error.split(' ')[0], error.slice(-end.length)])).toEqual([
       [`[${marked}]`, end],
     ]);
