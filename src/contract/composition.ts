@@ -1,4 +1,5 @@
 import type { CompiledContract } from './compiled-contract';
+import { isImplemented, notImplemented } from './not-implemented';
 import type { Authenticators } from './security/security';
 
 /** The parts of a service do not belong together. */
@@ -23,9 +24,7 @@ export function checkComposition(parts: {
   const faults = [
     ...(parts.allowMissingHandlers === true
       ? []
-      : missing(operationIds, handlers).map(
-          (id) => `The operation "${id}" has no handler; add a handler file named "${id}.ts"`,
-        )),
+      : operationIds.filter((id) => !isImplemented(handlers, id)).map((id) => lacks(id, handlers))),
     ...missing(Object.keys(handlers), Object.fromEntries(operationIds.map((id) => [id, true]))).map(
       (id) => `The handler "${id}" belongs to no operation of the document; remove or rename it`,
     ),
@@ -34,6 +33,12 @@ export function checkComposition(parts: {
     ),
   ];
   if (faults.length > 0) throw new CompositionError(faults.join('\n'));
+}
+
+function lacks(id: string, handlers: Readonly<Record<string, unknown>>): string {
+  return Object.hasOwn(handlers, id) && handlers[id] === notImplemented
+    ? `The operation "${id}" is not implemented yet; write its handler in "${id}.ts"`
+    : `The operation "${id}" has no handler; add a handler file named "${id}.ts"`;
 }
 
 function missing(names: readonly string[], known: Readonly<Record<string, unknown>>): string[] {

@@ -18,8 +18,9 @@ import type { ResponseRules } from './response/undocumented';
  * A failure has a natural status. The response uses it if the operation's responses state it, exactly, by
  * range or by `default`; else a status that they do state: 422 for an invalid body or parameter, 400 for
  * other faults of the request, and 500 for those of the service; else the natural one. A refusal for want of
- * credentials is always 401, which the security requirement documents. The body is one that the response's
- * schema takes (failure-content.ts).
+ * credentials is always 401, which the security requirement documents; for want of a handler it is always 501,
+ * since 500 would say that the service had failed. The body is one that the response's schema takes
+ * (failure-content.ts).
  *
  * A failure that the document does not state is sent all the same, since 500 in its place would hide from
  * the client what it can set right; `rules.report` is told of it.
@@ -33,14 +34,23 @@ export function failureResponse(
   observation?.failed(failure);
   rules.onFailure?.(failure, operation.operationId);
   const status = documentedStatus(operation, failure.kind);
-  const key = responseKeyFor(operation.responses, status);
-  const documented = key === undefined ? undefined : operation.responses[key];
+  const documented = statedResponse(operation, status);
   const { faults, ...response } =
     documented === undefined
       ? { ...unstatedResponse(rules, failure), faults: statusFaults(failure) }
       : documentedFailure(rules, operation, documented, status, failure);
   reportFaults(rules, operation, failure, status, faults);
   return response;
+}
+
+/** What the document states for a status; for 501, which few documents name, also what it states for 500. */
+function statedResponse(
+  { responses }: CompiledOperation,
+  status: number,
+): CompiledResponse | undefined {
+  const statuses = status === failureKinds.notImplemented.status ? [status, 500] : [status];
+  const [key] = statuses.flatMap((each) => responseKeyFor(responses, each) ?? []);
+  return key === undefined ? undefined : responses[key];
 }
 
 /**
@@ -184,7 +194,7 @@ export function documentedStatus(operation: CompiledOperation, kind: FailureKind
 /** What can be sent for a kind of failure, the status that names it most closely first. */
 function statusesOf(kind: FailureKind): number[] {
   const { status } = kind;
-  if (status === 401) return [status];
+  if (status === 401 || kind === failureKinds.notImplemented) return [status];
   if (INVALID_CONTENT.has(kind)) return [status, 422];
   return [status, status < 500 ? 400 : 500];
 }

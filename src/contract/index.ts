@@ -7,6 +7,7 @@
 // A service, and what it is made of.
 export { CompositionError, schemesInUse } from './composition';
 export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
+export { notImplemented } from './not-implemented';
 export type { ExchangeObservation } from './observation';
 export { busy, PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';

@@ -32,7 +32,10 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly errorBody?: AnyErrorMapper;
   /** What a 404 says more at the root, such as where the documentation is; a clause without a period. */
   readonly rootHint?: string;
-  /** Serve operations without a handler as 501 instead of refusing to start. */
+  /**
+   * Serve operations without a handler, and those whose handler is `notImplemented`, as 501 instead of refusing
+   * to start.
+   */
   readonly allowMissingHandlers?: boolean;
   /**
    * Told of each fault of the service; the client only learns that there was one. Where responses are not

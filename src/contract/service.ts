@@ -9,6 +9,7 @@ import {
   type HttpResponse,
   type TextResponse,
 } from './http-message';
+import { isImplemented } from './not-implemented';
 import { withQuotaFields } from './quota-steps';
 import { routeOperations } from './routing/operation-router';
 import { pathInterfaces, type PathInterface } from './routing/path-interface';
@@ -43,8 +44,7 @@ export async function createService<Dependencies>(
   const { contract, handlers, pending } = options;
   const router = routeOperations(contract);
   const interfaceAt = pathInterfaces(contract, router);
-  const hasHandler = (operationId: string): boolean =>
-    Object.hasOwn(handlers, operationId) && handlers[operationId] !== undefined;
+  const hasHandler = (operationId: string): boolean => isImplemented(handlers, operationId);
   const { createDispatcher } = loadDispatcher();
   const rules: ResponseRules = { ...options, report: reportUndocumented(options) };
   const dispatch = await createDispatcher(contract, stepsOf(options, rules, router), hasHandler);

@@ -10,6 +10,7 @@ import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
 import type { HttpResponse, ResponseStream } from './http-message';
 import { negotiate } from './response/negotiate';
+import { notImplementedFailure } from './not-implemented';
 import { admitCaller, countBody, entrance } from './quota-steps';
 import { withAcceptQuery } from './routing/accept-query';
 import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
@@ -53,7 +54,7 @@ export function stepsOf<Dependencies>(
       exchange.failure === undefined && validate(rules, exchange, options.maxBodyBytes),
     refuse: failureOf,
     handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
-    notImplemented: (exchange) => notImplemented(operationOf(exchange)),
+    notImplemented: (exchange) => notImplementedFailure(operationOf(exchange).operationId),
     encode: (exchange, answer) => encode(rules, exchange, answer),
   };
 }
@@ -78,11 +79,6 @@ async function admit<Dependencies>(
   exchange.principals = callers;
   exchange.request.observation?.admitted(callers);
   return true;
-}
-
-function notImplemented({ operationId }: CompiledOperation): Failure {
-  const message = `The operation "${operationId}" is not implemented yet`;
-  return new Failure(failureKinds.notImplemented, message);
 }
 
 function read<Dependencies>(

@@ -1,4 +1,5 @@
 import { CompositionError } from '../../src/contract/composition';
+import { notImplemented } from '../../src/contract/not-implemented';
 import { serveDocument } from '../support/serve-document';
 import { withDocument } from '../support/with-document';
 
@@ -39,6 +40,13 @@ describe('a service', () => {
       {
         given: { handlers: { ...handlers, listLoans: undefined } },
         want: 'The operation "listLoans" has no handler; add a handler file named "listLoans.ts"',
+      },
+    ],
+    [
+      'with a handler that nobody has written yet',
+      {
+        given: { handlers: { ...handlers, listLoans: notImplemented } },
+        want: 'The operation "listLoans" is not implemented yet; write its handler in "listLoans.ts"',
       },
     ],
     [
@@ -85,26 +93,43 @@ describe('a service', () => {
 
 describe('an operation without a handler, where that is allowed', () => {
   const error = 'content: { application/json: { schema: {} } }';
+  const problem =
+    'content: { application/problem+json: { schema: { type: object, required: [title, detail], properties: { title: {}, detail: {} } } } }';
+  const own = { error: 50101, message: 'The operation "listLoans" is not implemented yet' };
 
-  it.each([
-    ['is 501', done, 501],
-    ['is 501 by range', `{ 5XX: { description: x, ${error} } }`, 501],
-    ['is what the document has instead', `{ 500: { description: x, ${error} } }`, 500],
-  ])('%s', async (_, responses, want) => {
-    const options = { authenticators, allowMissingHandlers: true };
-    const faults = await withDocument(
-      document(responses),
-      { listBooks: handler },
-      options,
-      async (served) => {
-        const response = await fetch(`${served.url}/loans`);
-        expect({ status: response.status, body: await response.json() }).toStrictEqual({
-          status: want,
-          body: { error: 50101, message: 'The operation "listLoans" is not implemented yet' },
-        });
-        return served.faults;
+  it.each<[string, { given: string; want: [type: string, body: unknown] }]>([
+    ['no response for it', { given: done, want: ['application/json', own] }],
+    [
+      'a range',
+      { given: `{ 5XX: { description: x, ${error} } }`, want: ['application/json', own] },
+    ],
+    [
+      '500 alone, whose body it gets',
+      {
+        given: `{ 500: { description: x, ${problem} } }`,
+        want: [
+          'application/problem+json',
+          { title: 'The operation is not implemented yet', detail: own.message },
+        ],
       },
-    );
-    expect(faults).toStrictEqual([]);
+    ],
+  ])('is 501 where the document has %s', async (_, { given, want }) => {
+    const options = { authenticators, allowMissingHandlers: true };
+    for (const missing of [{}, { listLoans: notImplemented }]) {
+      const served = await serveDocument(
+        document(given),
+        { listBooks: handler, ...missing },
+        options,
+      );
+      try {
+        const response = await fetch(`${served.url}/loans`);
+        expect(response.status).toBe(501);
+        const type = response.headers.get('content-type');
+        expect([type, await response.json()]).toStrictEqual(want);
+        expect(served.faults).toStrictEqual([]);
+      } finally {
+        await served.close();
+      }
+    }
   });
 });
