@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['generated/', 'dist/', 'coverage/', 'data/'] },
+  { ignores: ['generated/', 'dist/', 'coverage/', 'data/', 'template/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -23,7 +23,7 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --only NAME,...   just these checks
   --format FORMAT   what is printed; text by default
   --report FORMAT=FILE  writes FILE in one of these formats, beside what is printed
-  --spec FILE       the document; by default spec/openapi.yaml, openapi.yaml or openapi.json
+  --spec FILE       the document; by default openapi.yaml or openapi.json, in spec/ or here
   --generated DIR   the generated files; by default those in generated
   --base FILE|REF:PATH   the document to compare with, such as origin/main:spec/openapi.yaml, for the check breaking
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same

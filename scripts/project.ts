@@ -23,7 +23,12 @@ const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
 /** The folder of generated files, unless the command line names another. */
 export const USUAL_OUT = 'generated';
 
-const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'openapi.yaml', 'openapi.json'];
+const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
+
+/** True for a path that need not be named on the command line. */
+export function isUsualDocument(file: string): boolean {
+  return USUAL_DOCUMENTS.includes(file);
+}
 
 /**
  * The document of the project in whose folder a command runs, unless the command line names another.
@@ -171,7 +176,8 @@ function nameFor(out: string, { name }: SourceDocument): string {
   return relative.startsWith('..') ? path.basename(name) : relative;
 }
 
-function modulePath(from: string, to: string): string {
+/** The path of a module as a file in a folder imports it. */
+export function modulePath(from: string, to: string): string {
   const relative = posixRelative(from, to);
   return relative.startsWith('.') ? relative : `./${relative}`;
 }

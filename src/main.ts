@@ -24,6 +24,8 @@ const USAGE = `Usage: plant-store COMMAND
 Commands about a document, in the folder of its project (each has --help):
   check                                             check that the document and what is derived from it agree
   generate                                          write what follows from the document
+  init DIR                                          make a project for a service of your own
+  scaffold                                          write a handler and a test for each operation without one
   mock FILE                                         serve a document from its examples and schemas
   conformance --url URL                             test whether a service does what its document says
 
@@ -49,10 +51,15 @@ The environment sets everything else, such as PORT and DATABASE_URL; docs/config
 `;
 
 /** Commands about a document: in a checkout they are npm scripts, and have exit codes of their own. */
-const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = new Map([
+const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = new Map<
+  string,
+  () => Promise<DocumentCommand>
+>([
   ['check', async () => (await import('../scripts/check.js')).check],
   ['generate', async () => (await import('../scripts/generate.js')).generate],
   ['mock', async () => (await import('../scripts/mock.js')).mock],
+  ['init', async () => (await import('../scripts/init.js')).init],
+  ['scaffold', async () => (await import('../scripts/scaffold.js')).scaffold],
   ['conformance', async () => (await import('../scripts/conformance.js')).conformance],
 ]);
 

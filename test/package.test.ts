@@ -154,7 +154,7 @@ describe('plant-store check, beside nothing but a document', () => {
       'no document',
       {
         files: {},
-        want: /^There is no document here \(none of spec\/openapi\.yaml, openapi\.yaml, openapi\.json\); name it with --spec FILE\n$/,
+        want: /^There is no document here \(none of spec\/openapi\.yaml, spec\/openapi\.json, openapi\.yaml, openapi\.json\); name it with --spec FILE\n$/,
       },
     ],
   ])('ends with 2 for %s', (name, { files, want }) => {

@@ -94,6 +94,7 @@ describe('commands', () => {
       'npm run dev',
       'npm run generate',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
+      'npm run scaffold',
       'npm run torture',
       'npx jest test/service test/spec',
       'npx plant-store backup plants-backup.db',

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { CompiledContract, CompiledOperation } from '../../src/contract';
 import { CommandError } from '../command-line';
@@ -13,10 +12,10 @@ import {
   type SourceDocument,
 } from '../generate/index';
 import { commandFault, readProjectDocument } from '../project';
-import { requireCompiler } from '../typescript-packages';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 import { schemesWithoutAuthenticator } from './handlers/authenticators';
+import { handlerFiles, handlerModules, unnamedFiles } from './handlers/handler-files';
 import type * as HandlerModuleReader from './handlers/handler-module';
 import { statusNotes } from './handlers/given-statuses';
 
@@ -46,7 +45,7 @@ export const handlersCheck: Check<Rule> = {
     const source = readProjectDocument(options.spec, options);
     const { contract, described } = contractOf(source, options);
     const files = handlerFiles(folder);
-    const modules = handlerModules(folder, files);
+    const modules = handlerModules('The check "handlers"', folder, files);
     const names = handlerNames(described.map(({ operation }) => operation.operationId));
     const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
     const rows: string[][] = [];
@@ -59,9 +58,7 @@ export const handlersCheck: Check<Rule> = {
       rows.push(...notes.map(({ status, note }) => [operation.operationId, status, note]));
       return wrongExport(folder, name, module);
     });
-    const stray = files
-      .filter((file) => !names.some((name) => `${name.file}.ts` === file))
-      .filter((file) => !modules.isImported(file));
+    const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));
     const schemes = schemesWithoutAuthenticator(contract, folder, options.authenticators) ?? [];
     const findings = [
       ...wrong,
@@ -78,23 +75,6 @@ function handlersFolder({ handlers, generated }: CheckOptions): string | undefin
   if (handlers !== undefined) return path.resolve(handlers);
   const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
   return isOwn ? DEFAULT_HANDLERS : undefined;
-}
-
-/** Loads the compiler, which takes its time and is not everywhere. */
-function handlerModules(
-  folder: string,
-  files: readonly string[],
-): HandlerModuleReader.HandlerModules {
-  requireCompiler('The check "handlers"');
-  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { HandlerModules } = require('./handlers/handler-module') as typeof HandlerModuleReader;
-  return new HandlerModules(folder, files);
-}
-
-function handlerFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((file) => /^(?!.*\.(?:d|test|spec)\.ts$).*\.ts$/.test(file));
 }
 
 interface Described {

@@ -18,6 +18,7 @@ export { parseSource, readDocument, type SourceDocument } from './read/read-docu
 
 // What is generated.
 export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
+export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-names';
 export { loadContract, type LoadedContract } from './in-memory';
 export { printJson, printYaml } from './print';

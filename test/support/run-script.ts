@@ -33,6 +33,18 @@ export function runScript(
   return { code: status, stdout, stderr };
 }
 
+/** Runs a script of a copy of the project, in its folder. */
+export function runIn(folder: string, name: string, args: readonly string[]): ScriptResult {
+  const loader = path.join(folder, 'scripts', 'load-typescript.cjs');
+  const script = path.join(folder, 'scripts', name);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--require', loader, script, ...args],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  return { code: status, stdout, stderr };
+}
+
 /** The same beside what this process serves meanwhile. */
 export async function runScriptBeside(
   name: string,

@@ -6,12 +6,15 @@ import manifest from '../../package.json';
 /** What is taken from others, and what it may do. */
 
 const ROOT = path.join(__dirname, '..', '..');
-const WORKFLOWS = path.join(ROOT, '.github', 'workflows');
+/** The project's own workflows, and those of the projects that it makes. */
+const WORKFLOWS = ['.github/workflows', 'template/project/_github/workflows'];
 
-const workflows = readdirSync(WORKFLOWS).map((file) => ({
-  file,
-  text: readFileSync(path.join(WORKFLOWS, file), 'utf8'),
-}));
+const workflows = WORKFLOWS.flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder)).map((name) => {
+    const file = `${folder}/${name}`;
+    return { file, text: readFileSync(path.join(ROOT, file), 'utf8') };
+  }),
+);
 
 it.each(workflows)('$file takes actions by commit, and says of which version', ({ text }) => {
   const uses = [...text.matchAll(/uses: (.*)/g)].map(([, action]) => action);

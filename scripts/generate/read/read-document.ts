@@ -14,6 +14,8 @@ export interface SourceDocument {
   readonly document: JsonObject;
   /** References that lead nowhere. */
   readonly faults: readonly DocumentFault[];
+  /** The absolute paths of its files, the one that refers to the others first; none of a text without a file. */
+  readonly files: readonly string[];
   /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;
   /** The line of the value at a JSON Pointer in its file. */
@@ -32,7 +34,8 @@ export function readDocument(file: string, name = file, documents?: DocumentFile
   const files = new SourceFiles(file, name, documents);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
-  return sourceDocument(entry.name, bundle(files, entry, document));
+  const bundled = bundle(files, entry, document);
+  return sourceDocument(entry.name, bundled, files.paths());
 }
 
 /**
@@ -43,7 +46,11 @@ export function readDocument(file: string, name = file, documents?: DocumentFile
 export function parseSource(text: string, name: string): SourceDocument {
   const parsed = parseText(text, name);
   const origins = new Origins({ ...parsed, name });
-  return sourceDocument(name, { document: documentOf(parsed.value, name), origins, faults: [] });
+  return sourceDocument(
+    name,
+    { document: documentOf(parsed.value, name), origins, faults: [] },
+    [],
+  );
 }
 
 function documentOf(value: unknown, file: string): JsonObject {
@@ -52,10 +59,15 @@ function documentOf(value: unknown, file: string): JsonObject {
   throw new DocumentError([{ pointer: '', message: 'the document must be an object', place }]);
 }
 
-function sourceDocument(name: string, { document, origins, faults }: Bundle): SourceDocument {
+function sourceDocument(
+  name: string,
+  { document, origins, faults }: Bundle,
+  files: readonly string[],
+): SourceDocument {
   const inlined = inlinePathItems(document, origins);
   return {
     name,
+    files,
     document: inlined.document,
     faults: [...faults, ...inlined.faults],
     placeOf: (pointer) => origins.placeOf(pointer),

@@ -21,6 +21,7 @@ export type DocumentFiles = ReadonlyMap<string, string>;
 /** Reads the files of one document, each once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
+  private readonly realPaths = new Set<string>();
   private readonly folder: string;
   private readonly nameOfFolder: string;
 
@@ -73,7 +74,13 @@ export class SourceFiles {
     const parsed = parseText(readFileSync(real, 'utf8'), name);
     const source = { ...parsed, ...resourcesOf(parsed.value, url), name, url };
     this.byUrl.set(url, source);
+    this.realPaths.add(real);
     return source;
+  }
+
+  /** The absolute paths of those read so far, the entry first. */
+  paths(): string[] {
+    return [...this.realPaths];
   }
 
   /** The file, of those read so far, that gives itself a URL. */

@@ -1,0 +1,51 @@
+/**
+ * Code as Prettier writes it with the settings of this project: it need not be installed where code is
+ * scaffolded.
+ */
+
+const WIDTH = 100;
+
+/** True for a line that Prettier leaves as it is. */
+export function fits(line: string): boolean {
+  return line.length <= WIDTH;
+}
+
+/** A text in quotes, of the two kinds those that it has fewer of. */
+export function quoted(text: string): string {
+  const count = (character: string): number => text.split(character).length - 1;
+  const json = JSON.stringify(text);
+  if (count("'") > count('"')) return json;
+  const inner = json.slice(1, -1).replace(/\\.|'/g, (each) => SINGLE_QUOTED[each] ?? each);
+  return `'${inner}'`;
+}
+
+const SINGLE_QUOTED: Readonly<Record<string, string>> = { '\\"': '"', "'": "\\'" };
+
+/** A text as a literal: one of several lines as a template, which shows them as they are. */
+export function textLiteral(text: string): string {
+  if (!text.includes('\n') || text.includes('\r')) return quoted(text);
+  return `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\``;
+}
+
+/** An object literal, each member in a line of its own. @param members names to code */
+export function objectLiteral(
+  members: readonly (readonly [name: string, code: string])[],
+  indent = '',
+): string {
+  const lines = members.map(([name, code]) => member(keyOf(name), code, `${indent}  `));
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+/** Keys of up to this length keep their value beside them. */
+const SHORT_KEY = 4;
+
+function member(key: string, code: string, indent: string): string {
+  const line = `${indent}${key}: ${code},\n`;
+  const isText = /^['"]/.test(code);
+  if (!isText || key.length <= SHORT_KEY || fits(line.trimEnd())) return line;
+  return `${indent}${key}:\n${indent}  ${code},\n`;
+}
+
+function keyOf(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}

@@ -1,0 +1,20 @@
+import { Failure, type Handler } from 'plant-store/contract';
+import type { Operations } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+
+/** A kind of failure: its natural status, and a number of its own. */
+const NO_SUCH_NOTE = {
+  status: 404,
+  number: 40402,
+  description: 'There is no note of this id',
+} as const;
+
+/** GET /notes/{id}: Read a note */
+export const getNote: Handler<Operations['getNote'], Dependencies> = async (
+  { path },
+  { dependencies },
+) => {
+  const note = dependencies.notes.get(path.id);
+  if (note === undefined) return new Failure(NO_SUCH_NOTE, `There is no note ${path.id}`);
+  return { status: 200, body: note };
+};

@@ -1,0 +1,33 @@
+import { type RunningServer, startServer } from '../src/server';
+
+/** A request, as the tests that `npm run scaffold` writes have it. */
+export interface TestRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer<ArrayBuffer>;
+}
+
+/** The service that runs for the tests of a file. */
+export interface TestService {
+  send(request: TestRequest): Promise<Response>;
+}
+
+/** Starts the service on a free port before the tests of a file, and ends it after them. */
+export function useService(): TestService {
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    process.env.ACCESS_TOKENS = 'test-token';
+    server = await startServer({
+      host: '127.0.0.1',
+      port: 0,
+      allowUnimplemented: true,
+      validateResponses: true,
+    });
+  });
+  afterAll(() => server?.close());
+  return {
+    send: ({ target, ...init }) => fetch(`${server?.url}${target}`, init),
+  };
+}

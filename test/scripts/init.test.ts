@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NewProject } from '../support/new-project';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** Projects that `plant-store init` makes; init.long.test.ts installs some, too. */
+
+const folder = temporaryFolder();
+const projectNamed = (name: string): NewProject => new NewProject(path.join(folder, name));
+const done = { code: 0, stderr: '' };
+
+describe('without a document', () => {
+  const project = projectNamed('notes');
+
+  it('is a service of notes, whose handlers are written', () => {
+    expect(project.init()).toEqual({
+      ...done,
+      stdout:
+        'notes is a service of 2 operations:\n  cd notes\n  npm install\n  npm run generate\n  npm run scaffold\n  npm test\n  npm start\n',
+    });
+    project.finish();
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+    expect(project.jest()).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Tests: +4 passed, 4 total$/m) as string,
+    });
+    expect(project.prettier()).toMatchObject({ code: 0 });
+    expect(project.script('check', '--strict')).toMatchObject(done);
+  });
+
+  it('starts, serves and ends', async () => {
+    expect(project.build()).toMatchObject(done);
+    const env = { ...process.env, PORT: '0', NODE_ENV: 'production', ACCESS_TOKENS: 'a,b' };
+    const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: project.folder, env });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const [, url] = /^listens on (http:\S+)\n$/.exec(line.toString())!;
+    const headers = { authorization: 'Bearer b', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
+    expect((await fetch(`${url}/notes`, init)).status).toBe(201);
+    server.kill();
+    expect(await once(server, 'close')).toEqual([0, null]);
+  });
+});
+
+describe('is not made', () => {
+  it.each<[string, { given: string[]; want: RegExp }]>([
+    ['for no folder', { given: [], want: /^Name one folder for the project\nUsage: / }],
+    ['for two', { given: ['a', 'b'], want: /^Name one folder for the project\nUsage: / }],
+    [
+      'in a folder with files',
+      {
+        given: ['full'],
+        want: /^full is not empty \(it has mine\.txt\); name another folder, or use --force to write beside what is there\n$/,
+      },
+    ],
+    [
+      'where a file is',
+      {
+        given: ['full/mine.txt'],
+        want: /^full\/mine\.txt cannot be a folder for a project \(ENOTDIR\)\n$/,
+      },
+    ],
+    [
+      'of no document',
+      { given: ['new', '--spec', 'none.yaml'], want: /^There is no document at none\.yaml\n$/ },
+    ],
+    [
+      'of a faulty document',
+      {
+        given: ['new', '--spec', 'full/mine.txt'],
+        want: /^full\/mine\.txt:1: the document must be an object/,
+      },
+    ],
+    [
+      'with a package that is not there',
+      { given: ['new', '--package', 'none.tgz'], want: /^There is no package at none\.tgz\n$/ },
+    ],
+    [
+      'with an unknown option',
+      { given: ['new', '--sepc', 'a'], want: /^Unknown option '--sepc'; did you mean "--spec"\?/ },
+    ],
+  ])('%s', (_, { given, want }) => {
+    mkdirSync(path.join(folder, 'full'), { recursive: true });
+    writeFileSync(path.join(folder, 'full', 'mine.txt'), 'mine\n');
+    const { code, stderr } = new NewProject(folder).plantStore('init', '--no-install', ...given);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
+    expect(existsSync(path.join(folder, 'new', 'package.json'))).toBe(false);
+  });
+
+  it('over files that are there, with --force', () => {
+    const project = projectNamed('kept');
+    mkdirSync(project.folder);
+    writeFileSync(path.join(project.folder, 'README.md'), 'mine\n');
+    const { code, stderr } = project.init('--force');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'left as it is: README.md\n' });
+    expect(readFileSync(path.join(project.folder, 'README.md'), 'utf8')).toBe('mine\n');
+    expect(existsSync(path.join(project.folder, '.gitignore'))).toBe(true);
+  });
+});

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import manifest from '../../package.json';
+import { nativeCompiler } from '../../scripts/native-compiler';
+import type { ScriptResult } from './run-script';
+
+const ROOT = path.join(__dirname, '..', '..');
+const BIN = path.join(ROOT, manifest.bin['plant-store']);
+const PRETTIER = path.join(ROOT, 'node_modules', 'prettier', 'bin', 'prettier.cjs');
+const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+
+/** A folder in which commands of the package run, as `npx plant-store` runs them. */
+export class NewProject {
+  constructor(readonly folder: string) {}
+
+  /** Makes it by `plant-store init`, which neither packs nor installs anything. */
+  init(...args: readonly string[]): ScriptResult {
+    const base = path.dirname(this.folder);
+    mkdirSync(base, { recursive: true });
+    const name = path.basename(this.folder);
+    const options = ['--no-install', '--package', manifest.version];
+    return run(base, BIN, 'init', name, ...options, ...args);
+  }
+
+  /** Does what its user would do next, but to install it. @throws Error with what went wrong */
+  finish(): void {
+    this.link();
+    for (const command of ['generate', 'scaffold']) {
+      const { code, stderr } = this.script(command);
+      if (code !== 0) throw new Error(stderr);
+    }
+  }
+
+  /** Runs a script of its package.json that is a command of the package. */
+  script(name: string, ...args: readonly string[]): ScriptResult {
+    const file = path.join(this.folder, 'package.json');
+    const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const [, ...words] = scripts[name]!.split(' ');
+    return this.plantStore(...words, ...args);
+  }
+
+  /** Links what this checkout has installed, as `npm install` would leave it. */
+  private link(): void {
+    const modules = path.join(this.folder, 'node_modules');
+    mkdirSync(modules);
+    const installed = path.join(ROOT, 'node_modules');
+    for (const name of readdirSync(installed).filter((each) => !each.startsWith('.'))) {
+      symlinkSync(path.join(installed, name), path.join(modules, name), 'dir');
+    }
+    symlinkSync(ROOT, path.join(modules, manifest.name), 'dir');
+  }
+
+  remove(file: string): void {
+    rmSync(path.join(this.folder, file));
+  }
+
+  plantStore(...args: readonly string[]): ScriptResult {
+    return run(this.folder, BIN, ...args);
+  }
+
+  typecheck(): ScriptResult {
+    return result(spawnSync(nativeCompiler(), ['-p', this.folder], { encoding: 'utf8' }));
+  }
+
+  build(): ScriptResult {
+    const args = ['-p', path.join(this.folder, 'tsconfig.build.json')];
+    return result(spawnSync(nativeCompiler(), args, { encoding: 'utf8' }));
+  }
+
+  jest(...args: readonly string[]): ScriptResult {
+    return run(this.folder, JEST, '--runInBand', ...args);
+  }
+
+  /** Whether all of its files are written as Prettier writes them. */
+  prettier(): ScriptResult {
+    return run(this.folder, PRETTIER, '--check', '.');
+  }
+}
+
+function run(cwd: string, script: string, ...args: readonly string[]): ScriptResult {
+  // Jest's own variables are not for the Jest of the project.
+  const env = { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined };
+  return result(spawnSync(process.execPath, [script, ...args], { cwd, env, encoding: 'utf8' }));
+}
+
+function result({ status, stdout, stderr }: ReturnType<typeof spawnSync>): ScriptResult {
+  return { code: status, stdout: String(stdout), stderr: String(stderr) };
+}
