@@ -47,6 +47,7 @@ export interface ConformanceOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How far a run is. */
 export interface Progress {
   readonly phase: Phase;
   readonly requests: number;

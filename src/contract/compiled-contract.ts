@@ -15,6 +15,7 @@ import type { ValueTypes, ValueTypesTable } from './request/serialization/value-
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
 
+/** A document as a service runs on it. Generation writes it; nobody else has to. */
 export interface CompiledContract {
   readonly operations: readonly CompiledOperation[];
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
@@ -59,7 +60,11 @@ export interface CompiledOperation {
 /** Names of schemes, all of which must hold, with the scopes wanted of each. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
+/**
+ * What a security scheme says of where its credentials are.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-scheme-object
+ */
 export type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: string }
   | { readonly type: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }

@@ -3,6 +3,7 @@ import { answerHandler } from './answer-handler';
 import type { RequestHandler } from './app';
 import type { Serving } from './serving';
 
+/** How a service is mounted. */
 export interface ContractHandlerOptions {
   /**
    * Leaves what the document does not cover, a path or a method of it, to the handlers after this one.

@@ -26,6 +26,7 @@ import { Shedder, type SheddingOptions } from './shedder';
 
 type Respond = (failure: Failure) => TextResponse;
 
+/** The bounds of a server, and who is told what. */
 export interface HttpServerOptions {
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;

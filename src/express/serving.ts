@@ -36,6 +36,7 @@ const MAX_UNFINISHED_BYTES = 64 * 1_048_576;
 /** Bytes of responses that are kept for clients which do not take them, of all connections together. */
 const MAX_UNSENT_BYTES = 64 * 1_048_576;
 
+/** Makes what the handlers and the server of one service share. */
 export function createServing(options: ServingOptions = {}): Serving {
   const { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options;
   const { maxUnfinishedBytes = MAX_UNFINISHED_BYTES } = options;

@@ -106,6 +106,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     'scripts/conformance/',
     ['scripts/', 'src/contract/', 'fast-check', '@hyperjump/json-schema', 'node:'],
   ],
+  ['scripts/api-report/', ['scripts/', 'typescript', 'node:']],
   ['scripts/bundle', ['scripts/', 'esbuild', 'node:']],
   ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
   ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],

@@ -58,6 +58,7 @@ export const errorDetails = {
   placeTexts: ({ faults: [fault] }) => fault && placeOf(fault)?.map(String),
 } as const satisfies Record<string, Detail>;
 
+/** The name of something that an error body may say of a failure. */
 export type ErrorDetail = keyof typeof errorDetails;
 
 /** The name of a parameter, or of a property of the body with dots between the levels. */

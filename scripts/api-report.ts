@@ -1,0 +1,18 @@
+import './short-run';
+import { writeFileSync } from 'node:fs';
+import { apiReport, REPORT_FILE } from './api-report/report';
+import { callWith, EXIT_OK, parseOptions, runIfMain } from './command-line';
+import { requireCompiler } from './typescript-packages';
+
+const USAGE = `Usage: ${callWith('api-report')}
+Writes what the package exports, by what was built, to docs/public-api.txt.`;
+
+/** Writes the public names down. */
+export function writeReport(args: readonly string[]): number {
+  parseOptions({}, USAGE, args);
+  requireCompiler('The report');
+  writeFileSync(REPORT_FILE, apiReport());
+  return EXIT_OK;
+}
+
+runIfMain(module, writeReport);

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { CommandError } from '../command-line';
+import { ROOT } from '../folders';
+import { declarationText, referencedBy } from './declarations';
+
+/** The report, as it is checked in. */
+export const REPORT_FILE = path.join(ROOT, 'docs', 'public-api.txt');
+
+const HEAD = `What the package exports, by module, and below it what these declarations refer to without its being exported.
+Written by npm run api-report, after npm run build; test/api-report.test.ts compares.
+`;
+
+/**
+ * All that the package exports, as the compiler declares it, without comments and private members. It changes
+ * with what a service that depends on the package could see change.
+ *
+ * @throws CommandError where the package is not built
+ */
+export function apiReport(): string {
+  const entries = entryPoints();
+  const program = ts.createProgram(
+    entries.map(({ file }) => file),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      skipLibCheck: true,
+      types: [],
+    },
+  );
+  const checker = program.getTypeChecker();
+  const exported = entries.map(({ name, file }) => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (module === undefined) {
+      throw new CommandError(`There is no ${path.relative(ROOT, file)}; run npm run build`);
+    }
+    return { name, symbols: checker.getExportsOfModule(module).sort(byName) };
+  });
+  const known = new Set(
+    exported.flatMap(({ symbols }) => symbols.map((each) => origin(checker, each))),
+  );
+  const sections = exported.map(({ name, symbols }) =>
+    section(
+      name,
+      symbols.map((each) => [each.name, origin(checker, each)]),
+    ),
+  );
+  const others = unexported(checker, known).map((each) => [each.name, each] as const);
+  return [HEAD, ...sections, section('Not exported', others)].join('\n');
+}
+
+/** An export that has types, and the file of these. */
+function entryPoints(): { readonly name: string; readonly file: string }[] {
+  const { name: own, exports } = JSON.parse(
+    readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+  ) as { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };
+  return Object.entries(exports).flatMap(([name, target]) => {
+    const { types } = Object(target) as { readonly types?: string };
+    if (types === undefined) return [];
+    return [{ name: name.replace('.', own), file: path.join(ROOT, types) }];
+  });
+}
+
+function section(
+  title: string,
+  symbols: readonly (readonly [name: string, symbol: ts.Symbol])[],
+): string {
+  const texts = symbols.flatMap(([name, symbol]) =>
+    OPAQUE.has(symbol.name)
+      ? `interface ${name} {} // written by generation\n`
+      : (symbol.declarations ?? []).map((each) => declarationText(name, each)),
+  );
+  return `## ${title}\n\n${texts.join('\n')}`;
+}
+
+/** What generation writes and a service passes on: what is in it is between the two. */
+const OPAQUE = new Set(['CompiledContract', 'Validators']);
+
+/**
+ * What of this package the exported declarations refer to. What these refer to in turn is left out: it changes
+ * often, and hardly anybody names it.
+ */
+function unexported(checker: ts.TypeChecker, exported: ReadonlySet<ts.Symbol>): ts.Symbol[] {
+  const declarations = [...exported]
+    .filter((symbol) => !OPAQUE.has(symbol.name))
+    .flatMap((symbol) => symbol.declarations ?? []);
+  const referenced = new Set(declarations.flatMap((each) => referencedBy(checker, each)));
+  return [...referenced].filter((each) => isOwn(each) && !exported.has(each)).sort(byName);
+}
+
+/** True for a declaration of a module of this package, not for a member or a parameter of one. */
+function isOwn({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((each) => {
+    if (ts.isSourceFile(each)) return false;
+    const { fileName } = each.getSourceFile();
+    const outer = ts.isVariableDeclaration(each) ? each.parent.parent.parent : each.parent;
+    return ts.isSourceFile(outer) && !fileName.includes('/node_modules/');
+  });
+}
+
+function origin(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol {
+  return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+}
+
+function byName(one: ts.Symbol, other: ts.Symbol): number {
+  return one.name < other.name ? -1 : one.name > other.name ? 1 : placeOf(one) - placeOf(other);
+}
+
+/** Two declarations of one name, in different files, keep their order. */
+function placeOf({ declarations = [] }: ts.Symbol): number {
+  return declarations[0]?.pos ?? 0;
+}

@@ -1,0 +1,51 @@
+/**
+ * What a service imports of the contract layer, as `plant-store/contract`: few names, which docs/public-api.txt
+ * holds. The tools of this project import index.ts, which has more and promises nothing.
+ */
+
+// A service, and what it is made of.
+export { CompositionError } from './composition';
+export type { CompiledContract, SecurityScheme } from './compiled-contract';
+export type { Validators } from './schema/validation';
+export { createService, type Service } from './service';
+export type { ServiceOptions } from './service-options';
+export { PendingRequests } from './pending-requests';
+export type { ClientQuotas, Quotas } from './quotas';
+export type { HttpRequest, HttpResponse, TextResponse } from './http-message';
+export { UndocumentedResponseError } from './response/undocumented';
+
+// Handlers.
+export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
+export type { AnyHandler } from './run-handler';
+export { notImplemented } from './not-implemented';
+export { InvalidItemError } from './request/items/invalid-item-error';
+
+// Who may call.
+export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
+export { secretOf } from './security/credentials';
+export type { Principal } from './security/principal';
+
+// Failures, and the bodies that say them.
+export {
+  Failure,
+  failureKinds,
+  tooManyRequests,
+  unavailable,
+  UnavailableError,
+  type FailureDetails,
+  type FailureKind,
+  type RequestFault,
+} from './failure';
+export { errorDetails, type ErrorDetail } from './error-body/error-details';
+export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
+
+// Formats and keywords of a service's own.
+export {
+  defineExtensions,
+  mappedFormat,
+  type CheckedFormat,
+  type Extensions,
+  type Format,
+  type Keyword,
+  type MappedFormat,
+} from './extensions';

@@ -1,0 +1,17 @@
+/**
+ * What a service imports of the Express host, as `plant-store/express`: few names, which docs/public-api.txt
+ * holds. The tools of this project import index.ts, which has more and promises nothing.
+ */
+
+export {
+  createApp,
+  type AppHandlers,
+  type ErrorRequestHandler,
+  type Express,
+  type RequestHandler,
+} from './app';
+export { Closing } from './closing';
+export { contractHandler, type ContractHandlerOptions } from './contract-handler';
+export { createHttpServer, type HttpServerOptions } from './http-server';
+export type { RequestObservation, RequestObserver } from './observation';
+export { createServing, type Serving, type ServingOptions } from './serving';

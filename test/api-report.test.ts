@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import manifest from '../package.json';
+import { apiReport, REPORT_FILE } from '../scripts/api-report/report';
+import * as own from '../src/contract/public';
+
+/** What others may rely on: it changes only where docs/public-api.txt does, in the same commit. */
+
+const report = apiReport();
+
+it('the package exports what docs/public-api.txt says; npm run api-report writes it anew', () => {
+  expect(report).toBe(readFileSync(REPORT_FILE, 'utf8'));
+});
+
+it('has each module that has types', () => {
+  const modules = Object.entries(manifest.exports).flatMap(([name, target]) =>
+    typeof target === 'object' ? [name.replace('.', manifest.name)] : [],
+  );
+  const headings = [...report.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
+  expect(headings).toEqual([...modules, 'Not exported']);
+});
+
+it('has all that a module exports, and no private member', () => {
+  const [section] = /^## plant-store\/contract\n[\s\S]*?(?=^## )/m.exec(report)!;
+  for (const name of Object.keys(own)) expect(section).toMatch(new RegExp(`\\b${name}\\b`));
+  expect(report).not.toMatch(/^ +(?:private |#)/m);
+});
+
+it('says of every name what it is', () => {
+  const modules = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'object' && !target.types.endsWith('/runtime.d.ts') ? [target.types] : [],
+  );
+  const program = ts.createProgram(modules, { skipLibCheck: true, types: [] });
+  const checker = program.getTypeChecker();
+  const silent = modules.flatMap((file) => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+    const symbols = checker.getExportsOfModule(module).map((symbol) => {
+      const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+      return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+    });
+    const ours = symbols.filter(({ declarations: [each] = [] }) => {
+      return !each!.getSourceFile().fileName.includes('/node_modules/');
+    });
+    return ours.filter((each) => each.getDocumentationComment(checker).length === 0);
+  });
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
