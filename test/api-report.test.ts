@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import ts from 'typescript';
 import manifest from '../package.json';
 import { apiReport, REPORT_FILE } from '../scripts/api-report/report';
@@ -13,11 +14,11 @@ it('the package exports what docs/public-api.txt says; npm run api-report writes
 });
 
 it('has each module that has types', () => {
-  const modules = Object.entries(manifest.exports).flatMap(([name, target]) =>
+  const names = Object.entries(manifest.exports).flatMap(([name, target]) =>
     typeof target === 'object' ? [name.replace('.', manifest.name)] : [],
   );
   const headings = [...report.matchAll(/^## (.*)$/gm)].map(([, name]) => name);
-  expect(headings).toEqual([...modules, 'Not exported']);
+  expect(headings).toEqual([...names, 'Not exported']);
 });
 
 it('has all that a module exports, and no private member', () => {
@@ -26,13 +27,33 @@ it('has all that a module exports, and no private member', () => {
   expect(report).not.toMatch(/^ +(?:private |#)/m);
 });
 
-it('says of every name what it is', () => {
-  const modules = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === 'object' && !target.types.endsWith('/runtime.d.ts') ? [target.types] : [],
+const modules = Object.values(manifest.exports).flatMap((target) =>
+  typeof target === 'object' ? [target.types] : [],
+);
+const program = ts.createProgram(modules, { skipLibCheck: true, types: [] });
+
+it('depends on the packages whose types its declarations name', () => {
+  const own = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('node_modules'));
+  const named = own.flatMap(({ text }) => [...text.matchAll(/(?:from |import\()['"]([^.'"]+)/g)]);
+  const packages = new Set(
+    named.map(([, name]) => name!).filter((name) => !name.startsWith('node:')),
   );
-  const program = ts.createProgram(modules, { skipLibCheck: true, types: [] });
+  expect(packages).toContain('express');
+  const dependencies: Readonly<Record<string, string>> = manifest.dependencies;
+  const missing = [...packages].filter((name) => {
+    const folder = path.join(__dirname, '..', 'node_modules', name);
+    const { types } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+      readonly types?: string;
+    };
+    return !Object.hasOwn(dependencies, types === undefined ? `@types/${name}` : name);
+  });
+  expect(missing).toEqual([]);
+});
+
+it('says of every name what it is', () => {
   const checker = program.getTypeChecker();
-  const silent = modules.flatMap((file) => {
+  const documented = modules.filter((file) => !file.endsWith('/runtime.d.ts'));
+  const silent = documented.flatMap((file) => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
     const symbols = checker.getExportsOfModule(module).map((symbol) => {
       const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
