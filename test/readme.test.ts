@@ -20,7 +20,12 @@ const pages = new Map(
 const all = [...pages.values()].join('\n');
 const readme = pages.get('README.md')!;
 // These are about other folders; tests of the same names in workflow/ run their commands there.
-const ELSEWHERE = ['docs/client.md', 'docs/extensions.md', 'docs/own-service.md'];
+const ELSEWHERE = [
+  'docs/client.md',
+  'docs/extensions.md',
+  'docs/own-service.md',
+  'docs/several-documents.md',
+];
 const here = [...pages].filter(([name]) => !ELSEWHERE.includes(name)).map(([, text]) => text);
 const commands = [...here.join('\n').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(
   ([, block = '']) => block.trim().split('\n'),

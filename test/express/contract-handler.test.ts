@@ -3,6 +3,7 @@ import cors from 'cors';
 import express, { json, type ErrorRequestHandler, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { contractHandler, createApp, createHttpServer, type AppHandlers } from '../../src/express';
+import type { AnyHandler } from '../../src/contract';
 import { createService, type Service } from '../../src/contract/service';
 import { listen, type Listener } from '../../src/listener';
 import { loadContract } from '../../scripts/generate/in-memory';
@@ -25,18 +26,22 @@ paths:
 let service: Service;
 let listener: Listener | undefined;
 
-beforeAll(async () => {
-  service = await createService({
-    ...loadContract(parseSource(yaml, 'library.yaml').document),
-    handlers: {
-      addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
-      breakDown: () => Promise.reject(new Error('the cause')),
-    },
+function serviceOf(text: string, handlers: Readonly<Record<string, AnyHandler<undefined>>>) {
+  return createService({
+    ...loadContract(parseSource(text, 'library.yaml').document),
+    handlers,
     dependencies: undefined,
     authenticators: {},
     maxBodyBytes: 100_000,
     validateResponses: true,
     onFault: () => undefined,
+  });
+}
+
+beforeAll(async () => {
+  service = await serviceOf(yaml, {
+    addBook: (input: { body: unknown }) => Promise.resolve({ status: 200, body: input.body }),
+    breakDown: () => Promise.reject(new Error('the cause')),
   });
 });
 afterEach(() => listener?.close(0));
@@ -137,6 +142,36 @@ describe('the contract as a handler of somebody else’s application', () => {
       500,
       { error: 50001 },
     ]);
+  });
+});
+
+describe('several contracts in one application', () => {
+  const versions = ['v1', 'v2'].map((version) => {
+    const servers = `servers: [{ url: 'https://example.com/${version}' }]\npaths:\n  /${version}-only:\n    post: { operationId: only, responses: { 204: { description: Done } } }\n`;
+    const text = yaml.replace('paths:\n', servers);
+    return serviceOf(text, {
+      addBook: () => Promise.resolve({ status: 200, body: version }),
+      breakDown: () => Promise.reject(new Error('the cause')),
+      only: () => Promise.resolve({ status: 204 }),
+    });
+  });
+
+  it('are each mounted at the base path of their document', async () => {
+    const [v1, v2] = await Promise.all(versions);
+    const app = express().use('/v1', contractHandler(v1!)).use('/v2', contractHandler(v2!));
+    const url = await serve(createServer(app));
+    expect(await addBook(`${url}/v1/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
+    expect(await addBook(`${url}/v2/books`, '{"title":"Emma"}')).toEqual([200, 'v2']);
+  });
+
+  it('find their requests by the base paths of their documents where the first falls through', async () => {
+    const [v1, v2] = await Promise.all(versions);
+    const app = express().use(contractHandler(v1!, { fallThrough: true }), contractHandler(v2!));
+    const url = await serve(createServer(app));
+    expect(await addBook(`${url}/v1/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
+    expect(await addBook(`${url}/v2/books`, '{"title":"Emma"}')).toEqual([200, 'v2']);
+    expect(await addBook(`${url}/books`, '{"title":"Emma"}')).toEqual([200, 'v1']);
+    expect((await fetch(`${url}/v2-only`, { method: 'POST' })).status).toBe(204);
   });
 });
 

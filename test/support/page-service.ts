@@ -31,20 +31,23 @@ export function readPage(name: string): string {
 export class PageService {
   private readonly page: string;
   private readonly folder = temporaryFolder();
-  /** Of the page's command. */
-  private readonly options: readonly string[];
+  /** Of the page's commands: one for each document. */
+  private readonly options: readonly (readonly string[])[];
 
   /** @param page the name of the page */
   constructor(page: string) {
     this.page = readPage(page);
-    const [generate] = commandsOf(this.page, GENERATE);
-    this.options = generate!.slice(GENERATE.length).split(' ');
+    const commands = commandsOf(this.page, GENERATE);
+    this.options = commands.map((command) => command.slice(GENERATE.length).split(' '));
   }
 
   /** Writes files of the page, and those of own-service.md that it takes too. */
   write(own: readonly string[], shared: readonly string[] = []): void {
-    mkdirSync(path.join(this.folder, 'handlers'));
-    for (const name of own) writeFileSync(path.join(this.folder, name), fileOf(this.page, name));
+    for (const name of own) {
+      const file = path.join(this.folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, fileOf(this.page, name));
+    }
     const ownService = readPage('own-service.md');
     for (const name of shared) {
       writeFileSync(path.join(this.folder, name), fileOf(ownService, name));
@@ -58,12 +61,13 @@ export class PageService {
 
   /** @returns what the command says */
   generate(): string {
-    return this.plantStore('generate', ...this.options);
+    return this.options.map((options) => this.plantStore('generate', ...options)).join('');
   }
 
   /** @returns what the command says */
   check(): string {
-    return this.plantStore('check', '--only', 'generated', ...this.options);
+    const check = ['check', '--only', 'generated'];
+    return this.options.map((options) => this.plantStore(...check, ...checked(options))).join('');
   }
 
   private plantStore(...args: readonly string[]): string {
@@ -86,6 +90,11 @@ export class PageService {
       server.kill();
     }
   }
+}
+
+/** Options of `generate` as those of `check`, to which the output is what it checks. */
+function checked(options: readonly string[]): string[] {
+  return options.map((option) => (option === '--out' ? '--generated' : option));
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
