@@ -1,14 +1,14 @@
 import './short-run';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { callWith, CommandError, EXIT_OK, parseCommandLine, runIfMain } from './command-line';
 import { ROOT } from './folders';
 import { loadContract, type LoadedContract, type SourceDocument } from './generate/index';
 import { documentFiles } from './init/document-files';
-import { npm } from './init/npm';
+import { finish } from './init/finish';
 import { placePackage } from './init/package-source';
 import { projectFiles } from './init/project-files';
-import { type ProjectFiles, readTemplate } from './init/template';
+import { makeFolder, refuseFull, writeFiles } from './init/project-folder';
+import { readTemplate } from './init/template';
 import { Notices } from './notices';
 import { commandFault, readProjectDocument } from './project';
 
@@ -21,13 +21,6 @@ Makes a project for a service of your own, from a document: generated code, a ha
   --all             shows every warning of the document, not only the first ten`;
 
 const EXAMPLE = path.join(ROOT, 'template', 'example', 'spec', 'openapi.yaml');
-
-/** What is done in a new project, as its user would do it. */
-const STEPS: readonly (readonly string[])[] = [
-  ['install', '--no-audit', '--no-fund', '--loglevel=error'],
-  ['run', '--silent', 'generate'],
-  ['run', '--silent', 'scaffold'],
-];
 
 /** Makes a project that depends on this package. */
 export function init(args: readonly string[]): number {
@@ -47,7 +40,7 @@ export function init(args: readonly string[]): number {
     throw new CommandError(`Name one folder for the project\n${USAGE}`);
   }
   const project = path.resolve(folder);
-  refuseFull(folder, values.force);
+  if (!values.force) refuseFull(folder);
   const isExample = values.spec === undefined;
   const source = readProjectDocument(values.spec ?? EXAMPLE);
   const loaded = load(source, values.all);
@@ -60,40 +53,9 @@ export function init(args: readonly string[]): number {
     example: isExample ? readTemplate('example') : new Map(),
   });
   writeFiles(project, files);
-  if (!values['no-install']) for (const step of STEPS) npm(project, step);
+  if (!values['no-install']) finish(project);
   process.stdout.write(summary(folder, loaded, values['no-install']));
   return EXIT_OK;
-}
-
-/** @throws CommandError for a folder in which files might be mistaken for those of the project */
-function refuseFull(folder: string, isForced: boolean): void {
-  if (isForced || !existsSync(folder)) return;
-  const present = entriesOf(folder).filter((name) => name !== '.git');
-  if (present.length === 0) return;
-  throw new CommandError(
-    `${folder} is not empty (it has ${present.slice(0, 3).join(', ')}); name another folder, or use --force to write beside what is there`,
-  );
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw unusable(folder, error);
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw unusable(folder, error);
-  }
-}
-
-function unusable(folder: string, error: unknown): CommandError {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return new CommandError(`${folder} cannot be a folder for a project (${code})`);
 }
 
 /** Says what of the document is left out, before anything is written. */
@@ -109,18 +71,6 @@ function load(source: SourceDocument, all: boolean): LoadedContract {
     return loaded;
   } catch (error) {
     throw commandFault(error, source);
-  }
-}
-
-function writeFiles(project: string, files: ProjectFiles): void {
-  for (const [name, text] of files) {
-    const file = path.join(project, name);
-    if (existsSync(file)) {
-      process.stderr.write(`left as it is: ${name}\n`);
-      continue;
-    }
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SourceDocument } from '../generate/index';
 import type { ProjectFiles } from './template';
@@ -14,10 +14,11 @@ const FOLDER = 'spec';
 
 /**
  * Copies the files of a document below `spec/`, as they are and in the same places to each other, so that their
- * references and comments stay what they were.
+ * references and comments stay what they were. What `check` reads beside a document comes along.
  */
-export function documentFiles({ files }: SourceDocument): ProjectDocument {
-  const [entry = ''] = files;
+export function documentFiles({ files: read }: SourceDocument): ProjectDocument {
+  const [entry = ''] = read;
+  const files = [...new Set([...read, ...besides(entry)])];
   const root = commonFolder(files);
   const placeOf = (file: string): string =>
     [FOLDER, ...path.relative(root, file).split(path.sep)].join('/');
@@ -25,6 +26,19 @@ export function documentFiles({ files }: SourceDocument): ProjectDocument {
     spec: placeOf(entry),
     files: new Map(files.map((file) => [placeOf(file), readFileSync(file, 'utf8')])),
   };
+}
+
+/** Lists of what is accepted, and the rules of the linter. */
+function besides(entry: string): string[] {
+  const { dir, name } = path.parse(entry);
+  return [
+    `${name}.accepted.txt`,
+    `${name}.accepted-changes.txt`,
+    'redocly.yaml',
+    '.redocly.lint-ignore.yaml',
+  ]
+    .map((file) => path.join(dir, file))
+    .filter((file) => existsSync(file));
 }
 
 /** The deepest folder that has all of the files below it. */

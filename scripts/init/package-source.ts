@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { CommandError, IS_COMPILED } from '../command-line';
 import { ROOT } from '../folders';
@@ -26,9 +26,14 @@ function isTarball(given: string): boolean {
 }
 
 function copy(file: string, folder: string): string {
-  if (!existsSync(file)) throw new CommandError(`There is no package at ${file}`);
   const name = path.basename(file);
-  copyFileSync(file, path.join(folder, name));
+  try {
+    copyFileSync(file, path.join(folder, name));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandError(`There is no package at ${file}`);
+    throw new CommandError(`The package ${file} cannot be copied (${code})`);
+  }
   return name;
 }
 

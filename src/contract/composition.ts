@@ -37,7 +37,7 @@ export function checkComposition(parts: {
 
 function lacks(id: string, handlers: Readonly<Record<string, unknown>>): string {
   return Object.hasOwn(handlers, id) && handlers[id] === notImplemented
-    ? `The operation "${id}" is not implemented yet; write its handler in "${id}.ts"`
+    ? `The operation "${id}" is not implemented yet; write its handler`
     : `The operation "${id}" has no handler; add a handler file named "${id}.ts"`;
 }
 

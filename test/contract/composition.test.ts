@@ -46,7 +46,7 @@ describe('a service', () => {
       'with a handler that nobody has written yet',
       {
         given: { handlers: { ...handlers, listLoans: notImplemented } },
-        want: 'The operation "listLoans" is not implemented yet; write its handler in "listLoans.ts"',
+        want: 'The operation "listLoans" is not implemented yet; write its handler',
       },
     ],
     [

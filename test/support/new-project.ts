@@ -12,7 +12,11 @@ const JEST = path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 
 /** A folder in which commands of the package run, as `npx plant-store` runs them. */
 export class NewProject {
-  constructor(readonly folder: string) {}
+  /** @param env what its commands have beside the environment of the tests */
+  constructor(
+    readonly folder: string,
+    private readonly env: Readonly<Record<string, string>> = {},
+  ) {}
 
   /** Makes it by `plant-store init`, which neither packs nor installs anything. */
   init(...args: readonly string[]): ScriptResult {
@@ -20,7 +24,7 @@ export class NewProject {
     mkdirSync(base, { recursive: true });
     const name = path.basename(this.folder);
     const options = ['--no-install', '--package', manifest.version];
-    return run(base, BIN, 'init', name, ...options, ...args);
+    return this.run(base, BIN, 'init', name, ...options, ...args);
   }
 
   /** Does what its user would do next, but to install it. @throws Error with what went wrong */
@@ -58,7 +62,7 @@ export class NewProject {
   }
 
   plantStore(...args: readonly string[]): ScriptResult {
-    return run(this.folder, BIN, ...args);
+    return this.run(this.folder, BIN, ...args);
   }
 
   typecheck(): ScriptResult {
@@ -71,19 +75,27 @@ export class NewProject {
   }
 
   jest(...args: readonly string[]): ScriptResult {
-    return run(this.folder, JEST, '--runInBand', ...args);
+    return this.run(this.folder, JEST, '--runInBand', ...args);
+  }
+
+  private run(cwd: string, script: string, ...args: readonly string[]): ScriptResult {
+    // Jest's own variables are not for the Jest of the project.
+    const env = { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined, ...this.env };
+    return result(spawnSync(process.execPath, [script, ...args], { cwd, env, encoding: 'utf8' }));
   }
 
   /** Whether all of its files are written as Prettier writes them. */
   prettier(): ScriptResult {
-    return run(this.folder, PRETTIER, '--check', '.');
+    return this.run(this.folder, PRETTIER, '--check', '.');
   }
 }
 
-function run(cwd: string, script: string, ...args: readonly string[]): ScriptResult {
-  // Jest's own variables are not for the Jest of the project.
-  const env = { ...process.env, JEST_WORKER_ID: undefined, NODE_ENV: undefined };
-  return result(spawnSync(process.execPath, [script, ...args], { cwd, env, encoding: 'utf8' }));
+/** Runs npm as a user would, whatever npm says of the tests that run. */
+export function npm(cwd: string, ...args: readonly string[]): ScriptResult {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|JEST_|NODE_ENV$)/.test(name),
+  );
+  return result(spawnSync('npm', args, { cwd, env: Object.fromEntries(own), encoding: 'utf8' }));
 }
 
 function result({ status, stdout, stderr }: ReturnType<typeof spawnSync>): ScriptResult {

@@ -9,37 +9,39 @@ async function main(): Promise<void> {
     throw new StartError(`PORT must be a number from 0 to 65535, not "${PORT}"`);
   }
   const isProduction = NODE_ENV === 'production';
+  const allowUnimplemented = !isProduction || ALLOW_UNIMPLEMENTED === '1';
+  const unimplemented = unimplementedOperations().join(', ');
+  if (unimplemented !== '' && !allowUnimplemented) {
+    throw new StartError(
+      `Not implemented yet: ${unimplemented}; ALLOW_UNIMPLEMENTED=1 starts all the same, with 501 for these`,
+    );
+  }
   const server = await startServer({
     host: HOST,
     port: Number(PORT),
-    allowUnimplemented: !isProduction || ALLOW_UNIMPLEMENTED === '1',
+    allowUnimplemented,
     validateResponses: !isProduction,
   });
   const end = (): void => void server.close();
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  process.stdout.write(`listens on ${server.url}${unimplemented()}\n`);
+  const note = unimplemented === '' ? '' : `; not implemented yet, so 501: ${unimplemented}`;
+  process.stdout.write(`listens on ${server.url}${note}\n`);
 }
 
-/** What the start says of operations that nobody has implemented yet. */
-function unimplemented(): string {
+function unimplementedOperations(): string[] {
   const all = Object.entries<unknown>(handlers);
-  const open = all.filter(([, handler]) => handler === notImplemented).map(([name]) => name);
-  return open.length === 0 ? '' : `; not implemented yet, so 501: ${open.join(', ')}`;
+  return all.filter(([, handler]) => handler === notImplemented).map(([name]) => name);
 }
 
 /** What its message explains to whoever starts the service. */
 class StartError extends Error {}
 
 function explain(error: unknown): string {
-  if (error instanceof CompositionError) {
-    return `${error.message}\nALLOW_UNIMPLEMENTED=1 starts without handlers that are not written yet`;
-  }
-  if (error instanceof StartError) return error.message;
+  if (error instanceof StartError || error instanceof CompositionError) return error.message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  return code === 'EADDRINUSE' || code === 'EACCES'
-    ? `${message}; set HOST or PORT`
-    : (stack ?? message);
+  const isAddress = code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL';
+  return isAddress ? `${message}; set HOST or PORT` : (stack ?? message);
 }
 
 main().catch((error: unknown) => {

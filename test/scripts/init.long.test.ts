@@ -1,0 +1,80 @@
+import '../support/long';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { findSuite } from '../../scripts/fetch-suites/suites';
+import { NewProject, npm } from '../support/new-project';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** Projects that the packed package makes, with what npm installs and the compiler that it installs. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const CORPUS = findSuite('openapi-corpus');
+const folder = temporaryFolder();
+const notes = new NewProject(path.join(folder, 'notes'));
+
+/** Documents of others, and the checks of the gate that find their faults. */
+const DOCUMENTS: readonly (readonly [name: string, finding: readonly string[]])[] = [
+  ['museum.yaml', []],
+  ['galaxy.yaml', []],
+  ['readme-parameters-style.json', []],
+  ['agent-protocol.json', []],
+  ['resend.yaml', []],
+  ['tictactoe.yaml', ['enforcement']],
+  ['petstore31.yaml', ['document', 'enforcement']],
+  ['multi-redocly-starter/openapi.yaml', ['enforcement']],
+  ['meilisearch.json', ['document', 'enforcement']],
+  ['adyen-checkout-v71.json', ['enforcement']],
+];
+
+let tarball = '';
+
+beforeAll(() => {
+  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  tarball = path.join(folder, execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim());
+});
+
+it('npx with the packed package makes a project that installs, tests and starts', async () => {
+  const init = ['exec', '--yes', `--package=${tarball}`, '--', 'plant-store', 'init', 'notes'];
+  expect(npm(folder, ...init)).toMatchObject({ code: 0 });
+  for (const command of [['ci'], ['test'], ['run', 'typecheck'], ['run', 'check']]) {
+    expect(npm(notes.folder, ...command)).toMatchObject({ code: 0 });
+  }
+  const env = { ...process.env, PORT: '0' };
+  const started = spawn('npm', ['start'], { cwd: notes.folder, env, detached: true });
+  let output = '';
+  try {
+    while (!output.includes('listens on')) {
+      const [chunk] = (await once(started.stdout, 'data')) as [Buffer];
+      output += chunk.toString();
+    }
+  } finally {
+    process.kill(-started.pid!, 'SIGTERM');
+  }
+  expect(output).toMatch(/^listens on http:\/\/127\.0\.0\.1:\d+$/m);
+});
+
+(CORPUS === undefined ? describe.skip : describe)(
+  CORPUS === undefined
+    ? 'the OpenAPI corpus, which is not here (npm run fetch-suites fetches it),'
+    : 'of the OpenAPI corpus',
+  () => {
+    it.each(DOCUMENTS)('%s', (name, finding) => {
+      const project = new NewProject(path.join(folder, name.replace('/', '-')));
+      const spec = path.join(CORPUS!, name);
+      expect(project.init('--spec', spec)).toMatchObject({ code: 0 });
+      const modules = path.join(notes.folder, 'node_modules');
+      mkdirSync(project.folder, { recursive: true });
+      symlinkSync(modules, path.join(project.folder, 'node_modules'), 'dir');
+      for (const script of ['generate', 'scaffold', 'typecheck', 'test']) {
+        expect(npm(project.folder, 'run', script)).toMatchObject({ code: 0 });
+      }
+      const { stdout } = npm(project.folder, 'run', '--silent', 'check');
+      const found = [...stdout.matchAll(/^(?:drift|could not run) (\w+):/gm)].map(
+        ([, each]) => each,
+      );
+      expect(found).toEqual(finding);
+    });
+  },
+);
