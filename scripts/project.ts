@@ -23,6 +23,13 @@ const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
 /** The folder of generated files, unless the command line names another. */
 export const USUAL_OUT = 'generated';
 
+export const USUAL_HANDLERS = 'src/handlers';
+
+/** The folder of handlers, where the project has one in the usual place. */
+export function usualHandlers(): string | undefined {
+  return existsSync(USUAL_HANDLERS) ? USUAL_HANDLERS : undefined;
+}
+
 const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
 
 /** True for a path that need not be named on the command line. */
@@ -75,7 +82,8 @@ export const GENERATION_OPTIONS = {
 } as const;
 
 export const GENERATION_USAGE = `${READING_USAGE}
-  --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId
+  --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId; by default
+                    src/handlers, if there is one
   --runtime MODULE  generated files import MODULE in place of the runtime of this project
   --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
   --strict          fails for any warning, and for any operation that is left out
@@ -130,8 +138,8 @@ function documentFile(value: string): readonly [uri: string, file: string] {
 }
 
 /**
- * The files that a document gives for an output folder, whatever the working directory is. Without a folder
- * of handlers, only the project's own output gets a registry of them.
+ * The files that a document gives for an output folder. Without a folder of handlers, there is no registry of
+ * them.
  *
  * @throws CommandError naming the packages that are missing, or each fault of the document with file, line, JSON Pointer and remedy
  */
@@ -142,7 +150,7 @@ export async function generateFor(
 ): Promise<GeneratedFiles> {
   const folder = path.resolve(out);
   const isOwn = folder === DEFAULT_OUT;
-  const handlersFolder = handlers ?? (isOwn ? DEFAULT_HANDLERS : undefined);
+  const handlersFolder = handlers ?? (isOwn ? DEFAULT_HANDLERS : usualHandlers());
   const own = readExtensions(options.extensions, folder);
   requireGenerators();
   try {

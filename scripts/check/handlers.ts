@@ -11,7 +11,7 @@ import {
   type Operation,
   type SourceDocument,
 } from '../generate/index';
-import { commandFault, readProjectDocument } from '../project';
+import { commandFault, readProjectDocument, usualHandlers } from '../project';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 import { schemesWithoutAuthenticator } from './handlers/authenticators';
@@ -70,11 +70,11 @@ export const handlersCheck: Check<Rule> = {
   },
 };
 
-/** Another document than the project's own has no handlers unless a folder is named. */
+/** Undefined where no folder is named, and none is in the usual place. */
 function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
   if (handlers !== undefined) return path.resolve(handlers);
   const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
-  return isOwn ? DEFAULT_HANDLERS : undefined;
+  return isOwn ? DEFAULT_HANDLERS : usualHandlers();
 }
 
 interface Described {

@@ -33,7 +33,7 @@ function besides(entry: string): string[] {
   const { dir, name } = path.parse(entry);
   return [
     `${name}.accepted.txt`,
-    `${name}.accepted-changes.txt`,
+    `${name}.changes.txt`,
     'redocly.yaml',
     '.redocly.lint-ignore.yaml',
   ]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { IS_COMPILED } from '../command-line';
 import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from '../folders';
-import { modulePath } from '../project';
+import { modulePath, USUAL_HANDLERS } from '../project';
 
 /** Where a project has what scaffolded files are, or import. Paths are absolute. */
 export interface Layout {
@@ -42,7 +42,7 @@ const PACKAGE_CONTRACT = 'plant-store/contract';
 export function layoutOf({ generated, handlers, tests }: LayoutOptions): Layout {
   const out = path.resolve(generated);
   if (out === DEFAULT_OUT && handlers === undefined && tests === undefined) return OWN;
-  const handlersFolder = path.resolve(handlers ?? path.join('src', 'handlers'));
+  const handlersFolder = path.resolve(handlers ?? USUAL_HANDLERS);
   const testsFolder = path.resolve(tests ?? path.join('test', 'handlers'));
   const dependencies = path.join(path.dirname(handlersFolder), 'dependencies');
   const service = path.join(path.dirname(testsFolder), 'service');
