@@ -1,6 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import lock from '../package-lock.json';
 import manifest from '../package.json';
@@ -35,12 +42,17 @@ function link(name: string): void {
   symlinkSync(path.join(ROOT, 'node_modules', name), target, 'dir');
 }
 
+/** Names of the files of the package. */
+let packed: string[] = [];
+
 beforeAll(() => {
   const packing = ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', folder];
   const tarball = execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim();
   mkdirSync(installed, { recursive: true });
   const extracting = ['-xzf', path.join(folder, tarball), '--strip-components=1', '-C', installed];
   execFileSync('tar', extracting);
+  const list = execFileSync('tar', ['-tzf', path.join(folder, tarball)], { encoding: 'utf8' });
+  packed = list.trim().split('\n');
   const needed = Object.entries(lock.packages as Record<string, { dev?: true }>)
     .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
     .map(([place]) => place.slice('node_modules/'.length));
@@ -162,6 +174,17 @@ describe('plant-store check, beside nothing but a document', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
   });
+});
+
+it('makes a project of the template that is in the package, without a compiler, and packs itself', () => {
+  expect(plantStore(folder, 'init', 'made', '--no-install')).toMatchObject({ code: 0, stderr: '' });
+  const made = readdirSync(path.join(folder, 'made'), { recursive: true }).map(String);
+  const hidden = ['.gitignore', '.npmrc', path.join('.github', 'workflows', 'ci.yml')];
+  const others = ['package.json', path.join('src', 'server.ts'), path.join('spec', 'openapi.yaml')];
+  expect(made).toEqual(expect.arrayContaining([...hidden, ...others]));
+  const tarball = path.join('made', 'tools', `plant-store-${manifest.version}.tgz`);
+  const list = execFileSync('tar', ['-tzf', tarball], { cwd: folder, encoding: 'utf8' });
+  expect(list.trim().split('\n').sort()).toEqual(packed.sort());
 });
 
 describe('plant-store generate', () => {

@@ -1,5 +1,6 @@
 import { type CompiledContract, schemesInUse, type SecurityScheme } from '../../src/contract';
 import { objectLiteral } from '../scaffold/source-text';
+import { tokenPlace } from '../scaffold/token-place';
 
 /** What a new project decides on credentials of a scheme with: a function of the file. */
 type Decision = 'byToken' | 'byPassword' | 'refuse';
@@ -45,11 +46,11 @@ export function accessText(contract: CompiledContract): string {
 }
 
 function decisionOn(scheme: SecurityScheme | undefined): Decision {
-  if (scheme === undefined || scheme.type === 'mutualTLS') return 'refuse';
-  if (scheme.type !== 'http') return 'byToken';
-  const decisions: Readonly<Record<string, Decision>> = { basic: 'byPassword', bearer: 'byToken' };
-  return decisions[scheme.scheme.toLowerCase()] ?? 'refuse';
+  const place = tokenPlace(scheme);
+  return place === undefined ? 'refuse' : DECISIONS[place];
 }
+
+const DECISIONS = { credentials: 'byToken', password: 'byPassword' } as const;
 
 function importsOf(types: readonly string[]): string {
   return `import type { ${types.join(', ')} } from 'plant-store/contract';\n`;

@@ -1,10 +1,11 @@
-import { createService, isJson, type SecurityScheme, type Service } from '../../src/contract';
+import { createService, failureKinds, isJson, type Service } from '../../src/contract';
 import { httpRequest } from '../examples/http-request';
 import { operationRequest, type OperationRequest } from '../examples/operation-request';
 import { requestCredentials } from '../examples/request-credentials';
 import { sampleValues } from '../examples/sample-values';
 import { type LoadedContract, type Operation, printJson, ValueMaker } from '../generate/index';
 import { mockAuthenticators } from '../mock/mock-authenticators';
+import { tokenPlace } from './token-place';
 
 /** A request that reaches the handler of its operation, or why none was made. */
 export type SampleRequest = { readonly request: OperationRequest } | { readonly reason: string };
@@ -62,7 +63,7 @@ export class SampleRequests {
   private decidable({ security }: Operation): Operation['security'] | undefined {
     const { securitySchemes } = this.loaded.contract;
     const known = security.filter((requirement) =>
-      Object.keys(requirement).every((name) => carriesToken(securitySchemes[name])),
+      Object.keys(requirement).every((name) => tokenPlace(securitySchemes[name]) !== undefined),
     );
     return known.length === 0 && security.length > 0 ? undefined : known;
   }
@@ -83,14 +84,9 @@ export class SampleRequests {
 
   private async refusal(request: OperationRequest): Promise<string | undefined> {
     const response = await this.service.handle(httpRequest(request));
-    if (response?.status === 501) return undefined;
+    if (response?.status === failureKinds.notImplemented.status) return undefined;
     return `what was made of it got ${response?.status ?? 'no response'}`;
   }
-}
-
-function carriesToken(scheme: SecurityScheme | undefined): boolean {
-  if (scheme?.type === 'http') return ['basic', 'bearer'].includes(scheme.scheme.toLowerCase());
-  return scheme !== undefined && scheme.type !== 'mutualTLS';
 }
 
 /**
