@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { CommandError } from '../command-line';
 
 /**
@@ -8,9 +9,10 @@ import { CommandError } from '../command-line';
  * @throws CommandError with what it says where it fails
  */
 export function npm(folder: string, args: readonly string[]): string {
-  // What started this, npm or npx, says where it is; on Windows a program called npm is none.
+  // Where npm or npx started this, it says where it is: on Windows, what is called npm is no program.
   const { npm_execpath: own, ...env } = process.env;
-  const [program, before] = own?.endsWith('.js') === true ? [process.execPath, [own]] : ['npm', []];
+  const isNpm = own !== undefined && path.basename(own) === 'npm-cli.js';
+  const [program, before] = isNpm ? [process.execPath, [own]] : ['npm', []];
   const { status, stdout, stderr, error } = spawnSync(program, [...before, ...args], {
     cwd: folder,
     env: withoutCommand(env),
