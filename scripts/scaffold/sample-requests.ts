@@ -101,8 +101,19 @@ function unsendable({ method, target, headers, body }: OperationRequest): string
   }
   const { pathname, search } = new URL(target, 'http://localhost');
   if (pathname + search !== target) return `fetch sends ${pathname + search} for ${target}`;
-  const odd = headers.find(([name]) => UNSENDABLE_HEADERS.has(name.toLowerCase()));
-  return odd && `fetch does not send the header ${odd[0]}`;
+  const odd = headers.find((header) => !isSendable(header));
+  return odd && `fetch does not send the header ${JSON.stringify(odd[0])} with such a value`;
+}
+
+function isSendable([name, value]: readonly [name: string, value: string]): boolean {
+  if (UNSENDABLE_HEADERS.has(name.toLowerCase())) return false;
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    // No name or value of a header field is written so.
+    return false;
+  }
 }
 
 const UNSENDABLE_HEADERS = new Set([
