@@ -11,6 +11,7 @@ import {
   type GenerateOptions,
   leaveOut,
   readDocument,
+  type ReadDocument,
   STRICT_QUERY,
   type SourceDocument,
 } from './generate/index';
@@ -108,7 +109,7 @@ export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'rep
 export function readProjectDocument(
   spec: string,
   { documents = [], 'strict-query': isStrict = false }: ReadingOptions = {},
-): SourceDocument {
+): ReadDocument {
   const name = posixRelative(process.cwd(), path.resolve(spec));
   const files = new Map(documents.map(documentFile));
   try {

@@ -14,7 +14,12 @@ export {
 export { plainNumbers } from './check/check-document';
 export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
-export { parseSource, readDocument, type SourceDocument } from './read/read-document';
+export {
+  parseSource,
+  readDocument,
+  type ReadDocument,
+  type SourceDocument,
+} from './read/read-document';
 
 // What is generated.
 export { generate, type GeneratedFiles, type GenerateOptions } from './generate';

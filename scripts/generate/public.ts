@@ -12,4 +12,9 @@ export {
 } from './document/document-error';
 export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
 export { compareGenerated, writeGenerated, type FileDrift } from './output';
-export { parseSource, readDocument, type SourceDocument } from './read/read-document';
+export {
+  parseSource,
+  readDocument,
+  type ReadDocument,
+  type SourceDocument,
+} from './read/read-document';

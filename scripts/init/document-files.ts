@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SourceDocument } from '../generate/index';
+import type { ReadDocument } from '../generate/index';
 import type { ProjectFiles } from './template';
 
 /** A document as a new project has it. */
@@ -16,7 +16,7 @@ const FOLDER = 'spec';
  * Copies the files of a document below `spec/`, as they are and in the same places to each other, so that their
  * references and comments stay what they were. What `check` reads beside a document comes along.
  */
-export function documentFiles({ files: read }: SourceDocument): ProjectDocument {
+export function documentFiles({ files: read }: ReadDocument): ProjectDocument {
   const [entry = ''] = read;
   const files = [...new Set([...read, ...besides(entry)])];
   const root = commonFolder(files);

@@ -1,3 +1,5 @@
+import { handlers } from '../../generated/handlers';
+import { notImplemented } from '../../src/contract';
 import { type PlantService, startPlantService } from './plant-service';
 
 /** A request, as the tests that `npm run scaffold` writes have it. */
@@ -13,8 +15,16 @@ export interface TestRequest {
 export function useService(): { send(request: TestRequest): Promise<Response> } {
   let service: PlantService | undefined;
   beforeAll(async () => {
-    service = await startPlantService({}, {}, { allowMissingHandlers: true });
+    service = await startPlantService({}, unwritten());
   });
   afterAll(() => service?.close());
   return { send: ({ target, ...init }) => fetch(`${service?.url}${target}`, init) };
+}
+
+/** The service does not start with `notImplemented` itself; a handler that calls it responds as it does. */
+function unwritten(): Partial<typeof handlers> {
+  const names = Object.entries<unknown>(handlers).flatMap(([name, handler]) =>
+    handler === notImplemented ? [name] : [],
+  );
+  return Object.fromEntries(names.map((name) => [name, () => notImplemented()]));
 }

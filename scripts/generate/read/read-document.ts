@@ -14,12 +14,16 @@ export interface SourceDocument {
   readonly document: JsonObject;
   /** References that lead nowhere. */
   readonly faults: readonly DocumentFault[];
-  /** The absolute paths of its files, the one that refers to the others first; none of a text without a file. */
-  readonly files: readonly string[];
   /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;
   /** The line of the value at a JSON Pointer in its file. */
   lineOf(pointer: string): number;
+}
+
+/** A document that was read from files. */
+export interface ReadDocument extends SourceDocument {
+  /** Their absolute paths; the first is the one that refers to the others. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -30,12 +34,12 @@ export interface SourceDocument {
  * @throws DocumentError when the text is not YAML or not an object
  * @throws Error of the file system when the file cannot be read
  */
-export function readDocument(file: string, name = file, documents?: DocumentFiles): SourceDocument {
+export function readDocument(file: string, name = file, documents?: DocumentFiles): ReadDocument {
   const files = new SourceFiles(file, name, documents);
   const entry = files.read(file);
   const document = documentOf(entry.value, entry.name);
   const bundled = bundle(files, entry, document);
-  return sourceDocument(entry.name, bundled, files.paths());
+  return { ...sourceDocument(entry.name, bundled), files: files.paths() };
 }
 
 /**
@@ -46,11 +50,7 @@ export function readDocument(file: string, name = file, documents?: DocumentFile
 export function parseSource(text: string, name: string): SourceDocument {
   const parsed = parseText(text, name);
   const origins = new Origins({ ...parsed, name });
-  return sourceDocument(
-    name,
-    { document: documentOf(parsed.value, name), origins, faults: [] },
-    [],
-  );
+  return sourceDocument(name, { document: documentOf(parsed.value, name), origins, faults: [] });
 }
 
 function documentOf(value: unknown, file: string): JsonObject {
@@ -59,15 +59,10 @@ function documentOf(value: unknown, file: string): JsonObject {
   throw new DocumentError([{ pointer: '', message: 'the document must be an object', place }]);
 }
 
-function sourceDocument(
-  name: string,
-  { document, origins, faults }: Bundle,
-  files: readonly string[],
-): SourceDocument {
+function sourceDocument(name: string, { document, origins, faults }: Bundle): SourceDocument {
   const inlined = inlinePathItems(document, origins);
   return {
     name,
-    files,
     document: inlined.document,
     faults: [...faults, ...inlined.faults],
     placeOf: (pointer) => origins.placeOf(pointer),
