@@ -106,3 +106,13 @@ describe('with a document of several files, lists, uploads and events', () => {
     expect(project.prettier()).toMatchObject({ code: 0 });
   });
 });
+
+it('without operations compiles, and has no test that fails', () => {
+  const project = projectNamed('events');
+  const spec = path.join(folder, 'events.yaml');
+  writeFileSync(spec, "openapi: 3.1.0\ninfo: { title: Events, version: '1' }\nwebhooks: {}\n");
+  expect(project.init('--spec', spec)).toMatchObject(done);
+  project.finish();
+  expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+  expect(project.jest()).toMatchObject({ code: 0 });
+});
