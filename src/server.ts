@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '../generated/contract';
 import { ensureFirstToken, type FirstToken } from './access/first-token';
 import { scopesInUse } from './authenticators';
-import { besideHandler, createApplication } from './composition/application';
+import { createApplication } from './composition/application';
 import { Grace } from './composition/grace';
 import { createServiceServer } from './composition/http-server';
+import { type MountedProgram, mountProgram } from './composition/mounted-program';
 import { Parts } from './composition/parts';
-import { createPlantService, type PlantServiceOptions } from './composition/plant-service';
+import { createPlantService } from './composition/plant-service';
+import type { Program } from './composition/program';
+import { ProgramSlot } from './composition/program-slot';
 import { RESPONSE_HEADERS } from './composition/response-headers';
 import type { Config } from './config';
 import { type AppHandlers, Closing, createServing } from './express';
@@ -23,12 +25,19 @@ export interface RunningServer {
   readonly managementUrl: string;
   /** The token that the first start made; it is known only now. */
   readonly firstToken?: FirstToken;
+  /**
+   * Serves another program from the next request on, with the same store and the same connections.
+   *
+   * @throws CompositionError when its parts do not belong together; the one before goes on being served
+   */
+  replace(program: Program): Promise<void>;
   /** Finishes what is in flight within the grace time and lets go of everything. */
   close(): Promise<void>;
 }
 
 /** What a start needs beside its configuration. */
-export interface StartOptions extends PlantServiceOptions {
+export interface StartOptions {
+  readonly program: Program;
   readonly log: Log;
   /** Where requests are logged, if the level of the log has them; by default they are not. */
   readonly requestLines?: LineWriter;
@@ -45,7 +54,7 @@ const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
  * @throws StoreOpenError, ListenError or CompositionError, each with a message for the operator
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
-  const { log, requestLines, middleware } = options;
+  const { program, log, requestLines, middleware } = options;
   const closing = new Closing();
   let isLeaving = false;
   let parts: Parts | undefined;
@@ -73,15 +82,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
       closing,
       defaultHeaders: RESPONSE_HEADERS,
     });
-    const service = await createPlantService(config, opened, closing, options);
-    const notReadyBeside = managementThread === undefined ? notReady : undefined;
-    const app = createApplication(service, {
-      ...middleware,
-      beside: besideHandler(notReadyBeside, telemetry, serving),
-      serving,
-      trustedProxies: config.trustedProxies,
-    });
-    const server = createServiceServer(app, service, serving, config, opened);
+    const besides = { notReady: managementThread === undefined ? notReady : undefined, telemetry };
+    const mount = async (each: Program): Promise<MountedProgram> => {
+      const service = await createPlantService(config, opened, closing, each);
+      return mountProgram(each, service, serving, besides);
+    };
+    const slot = new ProgramSlot(await mount(program), log);
+    const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
+    const server = createServiceServer(app, slot, serving, config, opened);
     listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
     const managementUrl = (await managementThread?.listen(notReady, telemetry.writeMetrics)) ?? url;
@@ -90,11 +98,14 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const firstToken = await ensureFirstToken({
       staticTokens: config.accessTokens,
       tokens: store.tokens,
-      scopes: scopesInUse(contract),
+      scopes: scopesInUse(program.contract),
       expiresInMs: config.firstTokenLifetimeMs,
       now: new Date(),
     });
-    return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), close };
+    const replace = async (next: Program): Promise<void> => {
+      slot.replace(await mount(next));
+    };
+    return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), replace, close };
   } catch (error) {
     await close();
     throw error;

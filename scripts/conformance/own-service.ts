@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
+import { plantProgram } from '../../src/composition/plant-program';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer } from '../../src/server';
@@ -28,7 +29,10 @@ export async function startOwnService(databaseUrl?: string): Promise<OwnService>
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl ?? `sqlite:${path.join(folder, 'plants.db')}`,
   });
-  const server = await startServer(config, { log: createLog(config.logLevel), handlers });
+  const server = await startServer(config, {
+    log: createLog(config.logLevel),
+    program: plantProgram(handlers),
+  });
   return {
     url: server.url,
     token: TOKEN,

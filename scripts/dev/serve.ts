@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { contract } from '../../generated/contract';
 import { announce } from '../../src/announcement';
+import { plantProgram } from '../../src/composition/plant-program';
 import { readConfig } from '../../src/config';
 import { placeFirstToken } from '../../src/first-token-place';
 import { createLog, standardError } from '../../src/log';
@@ -27,7 +28,12 @@ async function serveForDevelopment(): Promise<void> {
   );
   // Which operations have a handler is not known to the compiler, only to the folder.
   const handlers = { ...written, ...standIns } as never;
-  const server = await startServer(config, { log, requestLines: output, handlers, middleware });
+  const server = await startServer(config, {
+    program: plantProgram(handlers),
+    log,
+    requestLines: output,
+    middleware,
+  });
   const { databaseUrl } = config;
   const isTerminal = process.stdout.isTTY;
   const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });

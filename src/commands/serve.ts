@@ -1,5 +1,6 @@
 import { handlers } from '../../generated/handlers';
 import { announce } from '../announcement';
+import { plantProgram } from '../composition/plant-program';
 import { readConfig, type Config } from '../config';
 import { placeFirstToken, revokeFirstToken } from '../first-token-place';
 import { createLog, standardError, type Log } from '../log';
@@ -18,7 +19,12 @@ export const serve: Command = async ({ args, env, stdout, stderr, untilSignal, a
     output.flush();
   });
   const log = createLog(config.logLevel, output);
-  const server = await startServer(config, { log, requestLines: output, handlers, middleware });
+  const server = await startServer(config, {
+    program: plantProgram(handlers),
+    log,
+    requestLines: output,
+    middleware,
+  });
   const signalled = untilSignal();
   // Not waited for: a reader that has stopped reading must not hold up the service.
   void introduce(server, { stdout, config, log });

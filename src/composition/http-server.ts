@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import type { Config } from '../config';
-import type { Service } from '../contract';
 import { createHttpServer, type Express, type Serving } from '../express';
 import { isManagement } from '../management/pages';
 import { createOverloadLog } from './overload-log';
 import type { Parts } from './parts';
+import type { ProgramSlot } from './program-slot';
 
 /** The server of an application, which refuses what it has no room for. It does not listen yet. */
 export function createServiceServer(
   app: Express,
-  service: Service,
+  slot: ProgramSlot,
   serving: Serving,
   { requestTimeoutMs, maxConnections }: Config,
   { log, telemetry, load }: Parts,
@@ -19,7 +19,7 @@ export function createServiceServer(
     requestTimeoutMs,
     maxConnections,
     serving,
-    respond: service.respond,
+    respond: (failure) => slot.current.service.respond(failure),
     observer: telemetry.observer,
     shedding: {
       load,

@@ -1,15 +1,6 @@
-import { contract } from '../../generated/contract';
-import type { Operations } from '../../generated/operations';
-import { validators } from '../../generated/validators';
 import { accessAuthenticators } from '../authenticators';
 import type { Config } from '../config';
-import {
-  createService,
-  type Handlers,
-  type Service,
-  unavailable,
-  UndocumentedResponseError,
-} from '../contract';
+import { createService, type Service, unavailable, UndocumentedResponseError } from '../contract';
 import type { Closing } from '../express';
 import { ROOT_HINT } from '../management/root-hint';
 import type { PlantDependencies } from '../plants/handler';
@@ -18,16 +9,10 @@ import type { Telemetry } from '../telemetry/start-telemetry';
 import { withCors } from './cors';
 import { createFaultLog } from './fault-log';
 import type { Parts } from './parts';
-
-/** How the operations of the document are carried out. */
-export interface PlantServiceOptions {
-  readonly handlers: Handlers<Operations, PlantDependencies>;
-  /** Serve operations that have no handler yet as 501, for development. */
-  readonly allowMissingHandlers?: boolean;
-}
+import type { Program } from './program';
 
 /**
- * The service of the document, for pages of other origins too, until the server closes.
+ * The service of a program, for pages of other origins too, until the server closes.
  *
  * @throws CompositionError naming each handler and authenticator that is missing or too many
  */
@@ -35,14 +20,14 @@ export async function createPlantService(
   config: Config,
   parts: Parts,
   closing: Closing,
-  options: PlantServiceOptions,
+  { contract, validators, handlers, around = (service) => service }: Program,
 ): Promise<Service> {
   const { log, telemetry, store, access, quotas, pending } = parts;
   const logFault = createFaultLog(log);
   const service = await createService<PlantDependencies>({
     contract,
     validators,
-    handlers: { ...options.handlers },
+    handlers,
     dependencies: { plants: traced(store.plants, telemetry.traces) },
     authenticators: accessAuthenticators(contract, access.verify),
     maxBodyBytes: config.maxBodyBytes,
@@ -50,7 +35,6 @@ export async function createPlantService(
     quotas: quotas.quotas,
     rootHint: ROOT_HINT,
     validateResponses: config.validateResponses,
-    allowMissingHandlers: options.allowMissingHandlers ?? false,
     onFault: (error, operationId, request) => {
       if (error instanceof UndocumentedResponseError) {
         telemetry.metrics.undocumented(error, operationId);
@@ -58,7 +42,7 @@ export async function createPlantService(
       logFault(error, operationId, request?.observation?.requestId);
     },
   });
-  return withCors(untilClosing(service, closing), config.corsOrigins);
+  return withCors(untilClosing(around(service), closing), config.corsOrigins);
 }
 
 /** Creates in spans of their own, from the call to the commit, where somebody collects traces. */

@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
 import { createToken } from '../../src/access/opaque-token';
+import { plantProgram } from '../../src/composition/plant-program';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { LogOutput } from '../../src/log-output';
@@ -76,7 +77,7 @@ it('holds for each way in which a request or the issuer can fail', async () => {
   });
   keys.instead = { body: '<html>MARK-of-the-issuer</html>' };
   secrets.add('MARK-of-the-issuer');
-  const options = { log: createLog('trace', new LogOutput(fd)), handlers: crashing };
+  const options = { log: createLog('trace', new LogOutput(fd)), program: plantProgram(crashing) };
   // The issuer is away.
   const valid = secret(await sign(key));
   const waiting = await startServer(config, options);

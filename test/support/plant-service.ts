@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
+import { plantProgram } from '../../src/composition/plant-program';
 import { readConfig } from '../../src/config';
 import { createLog } from '../../src/log';
 import { startServer, type StartOptions } from '../../src/server';
@@ -57,7 +58,7 @@ export async function startPlantService(
   });
   const server = await startServer(config, {
     log: createLog(config.logLevel),
-    handlers: { ...handlers, ...replaced },
+    program: plantProgram({ ...handlers, ...replaced }),
     ...options,
   });
   const endRecording = recordExchanges(server.url);

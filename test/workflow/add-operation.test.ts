@@ -94,11 +94,12 @@ it('a status that is added to the document is used for the failure that has it, 
   expect(await npm('build')).toEqual({ code: 0, output: '' });
   const script = `
     const { handlers } = require('./dist/generated/handlers');
+    const { plantProgram } = require('./dist/src/composition/plant-program');
     const { startServer } = require('./dist/src/server');
     const { readConfig } = require('./dist/src/config');
     const { createLog } = require('./dist/src/log');
     const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
-    startServer(config, { log: createLog('silent'), handlers }).then(async ({ url, close }) => {
+    startServer(config, { log: createLog('silent'), program: plantProgram(handlers) }).then(async ({ url, close }) => {
       const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
       const post = (body) => fetch(url + '/plants', { method: 'POST', headers, body });
       await post('{"id":1,"name":"a"}');
