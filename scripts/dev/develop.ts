@@ -1,0 +1,210 @@
+import path from 'node:path';
+import { readBase } from '../check/breaking/base-document';
+import { CommandError } from '../command-line';
+import { describeNotices, type JsonObject } from '../generate/index';
+import type { DocumentOptions } from './load-document';
+import { oneAtATime } from './one-at-a-time';
+import { operationStates } from './operation-states';
+import type { DevProject } from './project';
+import { Screen } from './screen';
+import { Served, type Touched } from './served';
+import { type OperationStatus, statusLines } from './status';
+import { checkTypes, type TypeCheck, type TypeFault } from './type-check';
+import { watchFiles } from './watch-files';
+import { Writer, type WriteResponse } from './writer';
+
+/** The commit that operations are compared with. */
+const BASE = 'HEAD';
+
+/** Something that runs until it is closed. */
+export interface Running {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a project while it is written: each save of the document, of a handler or of what handlers import is served
+ * as soon as it can be, in this process, on the same listener and with the same store.
+ *
+ * @throws Error with a message for the developer when the service cannot start
+ */
+export async function develop(project: DevProject, options: DocumentOptions): Promise<Running> {
+  const development = new Development(project, options);
+  const watch = await watchFiles(
+    [project.specWatched, project.sources],
+    (files) => {
+      development.take(files);
+    },
+    (error) => {
+      development.say(`changes may be missed (${error.message}); start anew if one was`);
+    },
+  );
+  const close = async (): Promise<void> => {
+    await watch.close();
+    await development.close();
+  };
+  try {
+    await development.begun;
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What belongs to what is served, and how it is shown. */
+class Development {
+  private readonly screen = new Screen(process.stdout);
+  private readonly writer = new Writer();
+  private readonly served: Served;
+  /** Fails when the service cannot start. */
+  readonly begun: Promise<void>;
+  /** Takes files that changed, after what was taken before. */
+  readonly take: (files: readonly string[]) => void;
+  private types: TypeCheck | undefined;
+  private typeFaults: readonly TypeFault[] = [];
+  private operations: readonly OperationStatus[] = [];
+  private base: JsonObject | undefined;
+  private readonly restartFor = new Set<string>();
+  private writing: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
+
+  constructor(
+    private readonly project: DevProject,
+    private readonly options: DocumentOptions,
+  ) {
+    const documents = {
+      json: () => this.published('json'),
+      yaml: () => this.published('yaml'),
+    };
+    this.served = new Served(project, options, documents, (line) => {
+      this.say(line);
+    });
+    this.writer.start();
+    this.begun = this.begin();
+    this.take = oneAtATime(async (files) => {
+      await this.begun;
+      await this.takeFiles(files);
+    });
+  }
+
+  say(line: string): void {
+    this.screen.say(line);
+  }
+
+  async close(): Promise<void> {
+    this.types?.close();
+    await this.writer.close();
+    await this.served.close();
+  }
+
+  private async begin(): Promise<void> {
+    await this.update({ document: true, code: false });
+    this.base = readBaseDocument(this.project);
+    this.refresh();
+  }
+
+  private async takeFiles(files: readonly string[]): Promise<void> {
+    for (const file of files) if (this.served.needsRestart(file)) this.restartFor.add(file);
+    try {
+      await this.update(this.served.touchedBy(files));
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async update(touched: Touched): Promise<void> {
+    const { served } = this;
+    if (touched.document || touched.code) {
+      const wasRunning = served.running !== undefined;
+      const isNew = await served.take(touched);
+      if (!wasRunning) this.announce();
+      if (isNew) this.write(touched.code);
+    }
+    this.refresh();
+  }
+
+  private announce(): void {
+    const { running } = this.served;
+    if (running !== undefined) this.say(running.announcement.trimEnd());
+  }
+
+  /** Writes the files of the latest document, while it is served. @param isAnew with other extensions */
+  private write(isAnew: boolean): void {
+    const { served, project, options } = this;
+    if (served.document === undefined) return;
+    const { name, document, faults } = served.document.source;
+    const { out, handlers } = project;
+    const extensions = served.hasExtensions ? project.extensions : undefined;
+    const request = {
+      source: { name, document, faults },
+      strict: options.strict,
+      ...{ out, handlers, extensions },
+    };
+    this.writing = this.writer.write(request, isAnew);
+    void this.writing.then((response) => {
+      if (response !== undefined) this.onWritten(response);
+    });
+  }
+
+  private onWritten({ written, fault }: WriteResponse): void {
+    const out = path.relative(this.project.root, this.project.out);
+    if (fault !== undefined) this.say(`${out} cannot be written: ${fault}`);
+    if (written.length > 0) this.say(`wrote ${written.map((file) => `${out}/${file}`).join(', ')}`);
+    this.types ??= checkTypes(
+      this.project.root,
+      (faults) => {
+        this.typeFaults = faults;
+        this.show();
+      },
+      (reason) => {
+        this.say(reason);
+      },
+    );
+    // Handlers may load generated files, of which they then want the new ones.
+    this.take(written.map((file) => path.join(this.project.out, file)));
+  }
+
+  private async published(format: 'json' | 'yaml'): Promise<Uint8Array> {
+    const response = await this.writing;
+    const text = response?.[format];
+    if (text === undefined) throw new Error(response?.fault ?? 'The document is not generated yet');
+    return Buffer.from(text);
+  }
+
+  private refresh(): void {
+    this.operations = operationStates(this.served, this.project, this.base);
+    this.show();
+  }
+
+  private show(): void {
+    const { served, project } = this;
+    const { document } = served;
+    const lines = statusLines(
+      {
+        url: served.running?.url,
+        document: path.relative(project.root, project.spec),
+        operations: this.operations,
+        faults: [served.documentFault, served.compositionFault],
+        notices:
+          document === undefined || document.notices.length === 0
+            ? ''
+            : describeNotices(document.notices, document.source, this.options.all),
+        typeFaults: this.typeFaults,
+        base: this.base && BASE,
+        restartFor: [...this.restartFor],
+      },
+      project,
+    );
+    this.screen.show(lines);
+  }
+}
+
+/** The document of the last commit; undefined where there is none that can be read. */
+function readBaseDocument({ spec }: DevProject): JsonObject | undefined {
+  const relative = path.relative(process.cwd(), spec).split(path.sep).join('/');
+  try {
+    return readBase(`${BASE}:./${relative}`, {}).document;
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}

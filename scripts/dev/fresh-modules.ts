@@ -1,0 +1,49 @@
+import path from 'node:path';
+
+/**
+ * Loads modules anew. What has been loaded before the first of them stays as it is: the service that runs, and the
+ * modules that it shares with handlers, such as the contract layer. What they load beside that is theirs, and is
+ * loaded anew with them.
+ */
+export class FreshModules {
+  private readonly kept = new Set(Object.keys(require.cache));
+  private readonly fresh = new Set<string>();
+
+  /** Loads modules in a function that waits for nothing. */
+  during<Result>(load: () => Result): Result {
+    const before = new Set(Object.keys(require.cache));
+    try {
+      return load();
+    } finally {
+      // A module that throws is forgotten by Node, and what it had loaded is not.
+      for (const file of Object.keys(require.cache)) {
+        if (!before.has(file) && !isPackage(file)) this.fresh.add(file);
+      }
+    }
+  }
+
+  /** Has all of them loaded anew when they are next asked for. */
+  forget(): void {
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- how Node has a module loaded anew
+    for (const file of this.fresh) delete require.cache[file];
+    for (const holder of Object.values(require.cache)) {
+      if (holder === undefined) continue;
+      holder.children = holder.children.filter(({ id }) => !this.fresh.has(id));
+    }
+    this.fresh.clear();
+  }
+
+  /** Whether a file is loaded anew with handlers. */
+  has(file: string): boolean {
+    return this.fresh.has(file);
+  }
+
+  /** Whether a file is part of what runs, and changes with a restart alone. */
+  isKept(file: string): boolean {
+    return this.kept.has(file);
+  }
+}
+
+function isPackage(file: string): boolean {
+  return file.split(path.sep).includes('node_modules');
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AnyHandler, Service } from '../../src/contract';
+import {
+  describeFaults,
+  type HandlerName,
+  type LoadedContract,
+  ValueMaker,
+} from '../generate/index';
+import type { SourceDocument } from '../generate/index';
+import { MockResponses } from '../mock/mock-responses';
+
+/** The response header that says that the mock answered, with the name of the handler that is not written. */
+export const MOCKED_HANDLER = 'X-Mocked-Handler';
+
+const SEED = 1;
+
+/**
+ * Stands in for handlers that are not written yet: responses come from the document's examples and schemas, and
+ * have a header that says so, so that nobody takes one for the service's own.
+ */
+export class MockedOperations {
+  /** What is known of the request that is being answered. */
+  private readonly exchanges = new AsyncLocalStorage<{ mocked?: string }>();
+  private readonly responses: MockResponses;
+
+  /** @param say told, once each, of what could not be made as the document wants it */
+  constructor(source: SourceDocument, loaded: LoadedContract, say: (line: string) => void) {
+    const report = (pointer: string, message: string): void => {
+      say(describeFaults([{ pointer, message }], source));
+    };
+    this.responses = new MockResponses(loaded, new ValueMaker(loaded, SEED), report);
+  }
+
+  /** The handler of an operation. */
+  handler({ operationId, file }: HandlerName): AnyHandler<unknown> {
+    return () => {
+      const exchange = this.exchanges.getStore();
+      if (exchange !== undefined) exchange.mocked = file;
+      const ignore = (): void => undefined;
+      const wishes = { preferences: {}, accept: [], onApplied: ignore, onWarning: ignore };
+      return Promise.resolve(this.responses.response(operationId, wishes));
+    };
+  }
+
+  /** Has a service say in its responses which come from here. */
+  readonly around = (service: Service): Service => ({
+    ...service,
+    handle: async (request) => {
+      const exchange: { mocked?: string } = {};
+      const response = await this.exchanges.run(exchange, () => service.handle(request));
+      if (response === undefined || exchange.mocked === undefined) return response;
+      return { ...response, headers: { ...response.headers, [MOCKED_HANDLER]: exchange.mocked } };
+    },
+  });
+}

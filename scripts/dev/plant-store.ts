@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { announce } from '../../src/announcement';
+import { type Config, ConfigError, readConfig } from '../../src/config';
+import { placeFirstToken } from '../../src/first-token-place';
+import { ListenError } from '../../src/listener';
+import { createLog, standardError } from '../../src/log';
+import { middleware } from '../../src/middleware';
+import { startServer } from '../../src/server';
+import { StoreOpenError } from '../../src/stores/store-error';
+import { CommandError } from '../command-line';
+import { DEFAULT_EXTENSIONS, DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from '../folders';
+import type { DevProgram, DevProject, DevServer } from './project';
+
+/** The plant store, as `npm run dev` serves it: with its store, its tokens and its log. */
+export const plantStore: DevProject = {
+  root: ROOT,
+  spec: DEFAULT_SPEC,
+  specWatched: path.dirname(DEFAULT_SPEC),
+  out: DEFAULT_OUT,
+  handlers: DEFAULT_HANDLERS,
+  sources: path.join(ROOT, 'src'),
+  extensions: DEFAULT_EXTENSIONS,
+  start,
+};
+
+/** What whoever starts the service can put right, by its message. */
+const FAULTS_OF_OPERATION = [ConfigError, ListenError, StoreOpenError];
+
+async function start(program: DevProgram): Promise<DevServer> {
+  try {
+    return await startWith(readConfig(process.env), program);
+  } catch (error) {
+    if (!FAULTS_OF_OPERATION.some((fault) => error instanceof fault)) throw error;
+    throw new CommandError((error as Error).message);
+  }
+}
+
+async function startWith(config: Config, program: DevProgram): Promise<DevServer> {
+  const output = standardError(config, process.stderr, process.env.NO_COLOR);
+  const log = createLog(config.logLevel, output);
+  const server = await startServer(config, { program, log, requestLines: output, middleware });
+  const { databaseUrl } = config;
+  const isTerminal = process.stdout.isTTY;
+  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
+  return {
+    url: server.url,
+    announcement: announce(server, databaseUrl, note),
+    replace: (next) => server.replace(next),
+    close: async () => {
+      await server.close();
+      output.flush();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import type { Fault } from './fault';
+import type { DevProject } from './project';
+import type { TypeFault } from './type-check';
+
+/** An operation of what is served, and what is to be done about it. */
+export interface OperationStatus {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Of its handler, absolute. */
+  readonly file: string;
+  readonly isWritten: boolean;
+  /** Why its handler cannot be loaded. */
+  readonly fault?: Fault | undefined;
+  readonly isChanged: boolean;
+}
+
+/** All that the developer should know. */
+export interface Status {
+  /** Where it is served; absent before anything is. */
+  readonly url?: string | undefined;
+  /** The name of the document. */
+  readonly document: string;
+  readonly operations: readonly OperationStatus[];
+  /** Why the latest document is not what is served. */
+  readonly faults: readonly (Fault | undefined)[];
+  /** Warnings of the document, as lines. */
+  readonly notices: string;
+  readonly typeFaults: readonly TypeFault[];
+  /** What operations are compared with, such as `HEAD`; absent where there is no such document. */
+  readonly base?: string | undefined;
+  /** Files, absolute, that changed and are part of what runs. */
+  readonly restartFor: readonly string[];
+}
+
+/** As many operations are listed with nothing to be said of them; beyond, they are counted. */
+const MOST_PLAIN = 20;
+
+/** The lines of the status screen. */
+export function statusLines(
+  status: Status,
+  { root, out }: Pick<DevProject, 'root' | 'out'>,
+): string[] {
+  const { url, document, operations, notices, restartFor } = status;
+  const name = (file: string): string => path.relative(root, file).split(path.sep).join('/');
+  const told = operations.map((operation) => operationLine(operation, status, name));
+  const plain = told.filter(({ isPlain }) => isPlain).length;
+  const isLong = plain > MOST_PLAIN;
+  const shown = isLong ? told.filter(({ isPlain }) => !isPlain) : told;
+  return [
+    ...(url === undefined
+      ? [`${document} is not served yet`]
+      : [`${document} is served at ${url}, its docs page at ${url}/-/docs`]),
+    ...shown.map(({ line }) => line),
+    ...(isLong ? [`  ${plain} more operations are written`] : []),
+    ...otherTypeFaults(status, out).map((fault) => typeFaultLine(fault, name)),
+    ...(notices === '' ? [] : notices.split('\n')),
+    ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
+    ...[...status.faults, ...operations.map(({ fault }) => fault)].flatMap(faultLines),
+  ];
+}
+
+function operationLine(
+  { operationId, method, path: template, file, isWritten, fault, isChanged }: OperationStatus,
+  { typeFaults, base }: Status,
+  name: (file: string) => string,
+): { readonly line: string; readonly isPlain: boolean } {
+  const typeFault = typeFaults.find((each) => each.file === file);
+  const said = [
+    ...(isWritten ? [] : [`answered by the mock; write ${name(file)}`]),
+    ...(fault === undefined ? [] : ['cannot be loaded; see below']),
+    ...(typeFault === undefined ? [] : [`type error at ${typeFaultLine(typeFault, name)}`]),
+    ...(isChanged && base !== undefined ? [`changed since ${base}`] : []),
+  ];
+  const isPlain = said.length === 0;
+  const line = `  ${operationId} (${method} ${template}): ${isPlain ? 'written' : said.join('; ')}`;
+  return { line, isPlain };
+}
+
+/**
+ * Faults of other files than handlers. The registry of handlers names those that are not written, which their own
+ * lines say.
+ */
+function otherTypeFaults({ typeFaults, operations }: Status, out: string): TypeFault[] {
+  const handlers = new Set(operations.map(({ file }) => file));
+  const registry = path.join(out, 'handlers.ts');
+  return typeFaults.filter(({ file }) => !handlers.has(file) && file !== registry);
+}
+
+function typeFaultLine({ file, line, message }: TypeFault, name: (file: string) => string): string {
+  return `${name(file)}:${line}: ${message}`;
+}
+
+function faultLines(fault: Fault | undefined): string[] {
+  if (fault === undefined) return [];
+  const { message, excerpt } = fault;
+  return [...message.split('\n'), ...(excerpt === undefined ? [] : excerpt.split('\n'))];
+}

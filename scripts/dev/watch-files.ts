@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { subscribe } from '@parcel/watcher';
+
+/** Editors write a file in several steps; what happens until none has happened for this long is one change. */
+const SETTLE_MS = 50;
+/** Something that is written without end does not hold up the rest for longer. */
+const MOST_SETTLE_MS = 1_000;
+
+/** Watches until it is closed. */
+export interface FileWatch {
+  close(): Promise<void>;
+}
+
+/**
+ * Watches files and folders, whether they are written in place or replaced, and while they are deleted and come
+ * back: it watches the folders that they are in.
+ *
+ * @param watched absolute paths
+ * @param onChange told which files changed, once they are left alone for a moment
+ */
+export async function watchFiles(
+  watched: readonly string[],
+  onChange: (files: readonly string[]) => void,
+  onFault: (error: Error) => void,
+): Promise<FileWatch> {
+  const settling = new Settling(onChange);
+  const parents = [...new Set(watched.map((each) => path.dirname(each)))];
+  const subscriptions = await Promise.all(
+    parents.map((parent) => {
+      const names = watched.filter((each) => path.dirname(each) === parent);
+      return subscribe(
+        parent,
+        (error, events) => {
+          if (error !== null) onFault(error);
+          else settling.add(events.map((event) => event.path).filter((file) => isIn(file, names)));
+        },
+        { ignore: [allBut(names)] },
+      );
+    }),
+  );
+  return {
+    close: async () => {
+      settling.end();
+      await Promise.all(subscriptions.map((each) => each.unsubscribe()));
+    },
+  };
+}
+
+/** Whether a path is one of these, or in a folder that is. */
+export function isIn(file: string, places: readonly string[]): boolean {
+  return places.some((place) => file === place || file.startsWith(place + path.sep));
+}
+
+/** A pattern of everything else in their folder, which may be large, as `node_modules` is. */
+function allBut(files: readonly string[]): string {
+  const names = files.map((file) => path.basename(file).replaceAll(/[^\w-]/g, String.raw`\$&`));
+  return `!(${names.join('|')})/**`;
+}
+
+/** Gathers changes until there is none for a while. */
+class Settling {
+  private readonly files = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private latestMs = 0;
+
+  constructor(private readonly onChange: (files: readonly string[]) => void) {}
+
+  add(files: readonly string[]): void {
+    if (files.length === 0) return;
+    const now = Date.now();
+    if (this.files.size === 0) this.latestMs = now + MOST_SETTLE_MS;
+    for (const file of files) this.files.add(file);
+    clearTimeout(this.timer);
+    const delayMs = Math.max(0, Math.min(SETTLE_MS, this.latestMs - now));
+    this.timer = setTimeout(() => {
+      this.tell();
+    }, delayMs);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+
+  private tell(): void {
+    const files = [...this.files];
+    this.files.clear();
+    this.onChange(files);
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DevRun, documentOf, handlerOf } from '../../support/dev-run';
+
+/** Saves of handlers, and of what they import, while `npm run dev` serves them. */
+
+let run: DevRun;
+beforeAll(async () => {
+  run = await DevRun.start((folder) => {
+    // So that the compiler is soon done.
+    const tsconfig = path.join(folder, 'tsconfig.json');
+    const text = readFileSync(tsconfig, 'utf8').replace(
+      /"include": .*/,
+      '"include": ["src/plants"],',
+    );
+    writeFileSync(tsconfig, text);
+    writeFileSync(path.join(folder, 'spec', 'openapi.yaml'), documentOf('one', 'two'));
+    writeFileSync(
+      path.join(folder, 'src', 'plants', 'handlers', 'one.ts'),
+      handlerOf('one', 'written'),
+    );
+  });
+});
+afterAll(() => run.end());
+
+const text = async (at: string): Promise<string> => (await fetch(run.url + at)).text();
+
+async function answersText(at: string, wanted: string): Promise<void> {
+  await run.until(async () => (await text(at)) === wanted);
+}
+
+it('the mock answers for what is not written, and a header and the status say so', async () => {
+  const written = await fetch(`${run.url}/one`);
+  expect(written.headers.get('x-mocked-handler')).toBeNull();
+  expect(await written.text()).toBe('written');
+  const mocked = await fetch(`${run.url}/two`);
+  expect(mocked.headers.get('x-mocked-handler')).toBe('two');
+  expect(await mocked.text()).toBe('of two');
+  expect(run.output).toContain('  one (GET /one): written\n');
+  expect(run.output).toContain(
+    '  two (GET /two): answered by the mock; write src/plants/handlers/two.ts\n',
+  );
+});
+
+it('a handler answers once it is written, and the mock again once it is deleted', async () => {
+  run.save(run.handler('two'), handlerOf('two', 'now written'));
+  await answersText('/two', 'now written');
+  unlinkSync(run.handler('two'));
+  await answersText('/two', 'of two');
+});
+
+it('what a handler imports is fresh too, through other modules', async () => {
+  const folder = path.join(run.folder, 'src', 'plants', 'texts');
+  mkdirSync(folder);
+  const module = path.join(folder, 'text.ts');
+  writeFileSync(module, `export const text = 'before';\n`);
+  writeFileSync(path.join(folder, 'index.ts'), `export { text } from './text';\n`);
+  const handler = handlerOf('one', '').replace("''", 'text');
+  run.save(run.handler('one'), `import { text } from '../texts';\n${handler}`);
+  await answersText('/one', 'before');
+  run.save(module, `export const text = 'after';\n`, 'by rename');
+  await answersText('/one', 'after');
+});
+
+describe('a handler that cannot be loaded is shown, and the one before goes on', () => {
+  beforeEach(async () => {
+    run.save(run.handler('one'), handlerOf('one', 'good'));
+    await answersText('/one', 'good');
+  });
+
+  it.each([
+    [
+      'with a syntax error',
+      handlerOf('one', 'bad').replace('=> Promise', '=> => Promise'),
+      /src\/plants\/handlers\/one\.ts:3: syntax error: .*; correct it and save\n.*\n.*\n> 3 \| .*=> => Promise.*\n {4}\| +\^/,
+    ],
+    [
+      'that throws at load',
+      `${handlerOf('one', 'bad')}\nthrow new Error('no such table');\n`,
+      /src\/plants\/handlers\/one\.ts:5: it throws while it is loaded: no such table; .*\n(?:.*\n)*> 5 \| throw new Error/,
+    ],
+    [
+      'that imports what is not there',
+      `import '../nowhere';\n${handlerOf('one', 'bad')}`,
+      /src\/plants\/handlers\/one\.ts:1: it throws while it is loaded: Cannot find module '\.\.\/nowhere'/,
+    ],
+    [
+      'without the export',
+      handlerOf('other', 'bad'),
+      /one\.ts:1: it throws while it is loaded: it exports no function "one", which is the handler/,
+    ],
+  ])('%s', async (_, content, shown) => {
+    const from = run.output.length;
+    run.save(run.handler('one'), content);
+    await run.says(shown, from);
+    expect(await text('/one')).toBe('good');
+    run.save(run.handler('one'), handlerOf('one', 'mended'));
+    await answersText('/one', 'mended');
+  });
+});
+
+it('an operation that is renamed wants another handler, and the old one is gone', async () => {
+  run.save(run.spec, documentOf('one', 'three'));
+  await run.answers(404, '/two');
+  expect((await fetch(`${run.url}/three`)).headers.get('x-mocked-handler')).toBe('three');
+  run.save(run.spec, documentOf('one', 'two'));
+  await run.answers(200, '/two');
+});
+
+it('a change of what runs is not taken, and says that a restart is needed', async () => {
+  const file = path.join(run.folder, 'src', 'authenticators.ts');
+  run.save(file, `${run.read(file)}\n`);
+  await run.says('restart needed: src/authenticators.ts is part of what runs');
+});
+
+it('the compiler names the handler that does not fit its operation', async () => {
+  run.save(run.handler('one'), handlerOf('one', 'x').replace("'x'", '1'));
+  await run.says(/ {2}one \(GET \/one\): type error at src\/plants\/handlers\/one\.ts:3: TS2322: /);
+  const from = run.output.length;
+  run.save(run.handler('one'), handlerOf('one', 'y'));
+  await run.says('  one (GET /one): written', from);
+});

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DevRun, documentOf, handlerOf } from '../../support/dev-run';
+import { RawConnection } from '../../support/raw-connection';
+
+/** What clients and the store see of saves, and what is left when it ends. */
+
+const EVENTS = `
+  /events:
+    get:
+      operationId: events
+      responses: { '200': { description: Events, content: { text/event-stream: {} } } }`;
+
+const EVENTS_HANDLER = `
+export async function events() {
+  async function* endless() {
+    yield 'data: 1\\n\\n';
+    await new Promise(() => undefined);
+  }
+  return { status: 200, body: endless() };
+}
+`;
+
+let run: DevRun;
+let plants: string;
+beforeAll(async () => {
+  run = await DevRun.start((folder) => {
+    const handlers = path.join(folder, 'src', 'plants', 'handlers');
+    writeFileSync(path.join(handlers, 'events.ts'), EVENTS_HANDLER);
+    writeFileSync(path.join(handlers, 'slow.ts'), handlerOf('slow', 'slow'));
+  });
+  plants = run.read(run.spec);
+});
+afterAll(() => run.end());
+
+it('what is stored stays stored, on the same listener', async () => {
+  const post = (name: string): Promise<Response> =>
+    fetch(`${run.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 1, name }),
+    });
+  expect((await post('Fern')).status).toBe(200);
+  run.save(
+    run.spec,
+    plants.replace('\npaths:', `\npaths:${documentOf('more').split('paths:')[1]!}`),
+  );
+  // Nobody may call it without a token.
+  await run.answers(401, '/more');
+  expect((await post('Fern')).status).toBe(200);
+  expect((await post('Moss')).status).toBe(400);
+});
+
+it('ten event streams end at once, and a line of the log says so', async () => {
+  run.save(run.spec, documentOf('calm') + EVENTS.slice(1));
+  await run.answers(200, '/calm');
+  const streams = await Promise.all(Array.from({ length: 10 }, () => fetch(`${run.url}/events`)));
+  run.save(run.spec, documentOf('next') + EVENTS.slice(1));
+  const texts = await Promise.all(streams.map((stream) => stream.text()));
+  expect(texts).toEqual(Array(10).fill('data: 1\n\n'));
+  expect(run.output).toContain('streams of the program before are ended');
+  await run.answers(200, '/next');
+});
+
+it('while documents and handlers are saved, no request is refused or lost', async () => {
+  const slow = (wait: number): string =>
+    handlerOf('slow', 'slow')
+      .replace('Promise.resolve(', `new Promise((go) => setTimeout(go, ${wait})).then(() => (`)
+      .replace(');\n', '));\n');
+  run.save(run.handler('slow'), slow(30));
+  run.save(run.spec, documentOf('slow', 'begin'));
+  await run.answers(200, '/begin');
+  let isOver = false;
+  const seen = new Map<string, number>();
+  const client = async (isKept: boolean): Promise<void> => {
+    let connection = await RawConnection.open(run.url);
+    while (!isOver) {
+      if (!isKept) connection = await RawConnection.open(run.url);
+      const { status, body } = await connection
+        .write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n')
+        .response();
+      const said = `${status} ${body}`;
+      seen.set(said, (seen.get(said) ?? 0) + 1);
+      if (!isKept) connection.abort();
+    }
+    connection.abort();
+  };
+  const clients = Array.from({ length: 8 }, (_, index) => client(index % 2 === 0));
+  for (let save = 0; save < 8; save++) {
+    if (save % 2 === 0) run.save(run.handler('slow'), slow(30 + save), 'by rename');
+    else run.save(run.spec, documentOf('slow', `save${save}`));
+    await sleep(150);
+  }
+  await run.answers(200, '/save7');
+  isOver = true;
+  await Promise.all(clients);
+  expect([...seen.keys()]).toEqual(['200 slow']);
+  expect(seen.get('200 slow')).toBeGreaterThan(50);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it with 0, and leaves no process',
+  async (signal) => {
+    const other = signal === 'SIGINT' ? run : await DevRun.start();
+    await other.until(() => childrenOf(other.process.pid!).length > 0);
+    const children = childrenOf(other.process.pid!);
+    expect(await other.end(signal)).toBe(0);
+    // What reads from it, as esbuild does, ends a moment after it.
+    while (children.some((pid) => isRunning(pid))) await sleep(10);
+  },
+);
+
+function childrenOf(pid: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child]) => child!);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyProject } from './project-copy';
+
+/** How an editor saves: into the file that is there, or by a new one that takes its name. */
+export type Way = 'in place' | 'by rename';
+
+/** `npm run dev` in a copy of the project. */
+export class DevRun {
+  output = '';
+  url = '';
+
+  private constructor(
+    readonly folder: string,
+    readonly process: ChildProcess,
+    private readonly remove: () => void,
+  ) {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    }
+  }
+
+  /** @param prepare changes the copy before the start */
+  static async start(prepare: (folder: string) => void = () => undefined): Promise<DevRun> {
+    const copy = copyProject();
+    const { folder } = copy;
+    prepare(folder);
+    const child = spawn(
+      process.execPath,
+      ['--require', './scripts/load-typescript.cjs', 'scripts/dev.ts'],
+      {
+        cwd: folder,
+        env: { ...process.env, PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'info', NO_COLOR: '1' },
+      },
+    );
+    const run = new DevRun(folder, child, () => {
+      copy.remove();
+    });
+    await run.says(/is served at (http:\S+),/);
+    run.url = /is served at (http:\S+),/.exec(run.output)![1]!;
+    return run;
+  }
+
+  get spec(): string {
+    return path.join(this.folder, 'spec', 'openapi.yaml');
+  }
+
+  handler(operationId: string): string {
+    return path.join(this.folder, 'src', 'plants', 'handlers', `${operationId}.ts`);
+  }
+
+  save(file: string, text: string, way: Way = 'in place'): void {
+    if (way === 'in place') {
+      writeFileSync(file, text);
+      return;
+    }
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  }
+
+  read(file: string): string {
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  }
+
+  /** Waits until the output has a text, from a place of it on. */
+  async says(text: RegExp | string, from = 0): Promise<void> {
+    await this.until(() => {
+      const latest = this.output.slice(from);
+      return typeof text === 'string' ? latest.includes(text) : text.test(latest);
+    });
+  }
+
+  /** @throws Error with the output when the process ends before */
+  async until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await holds())) {
+      if (this.process.exitCode !== null) throw new Error(`dev ended:\n${this.output}`);
+      await sleep(10);
+    }
+  }
+
+  /** Waits until a request gets a status. */
+  async answers(status: number, at: string): Promise<void> {
+    await this.until(async () => (await fetch(this.url + at)).status === status);
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.process.exitCode === null) {
+      this.process.kill(signal);
+      await once(this.process, 'exit');
+    }
+    this.remove();
+    return this.process.exitCode;
+  }
+}
+
+/** A document with an operation without input at each of these paths; its operationId is the path's name. */
+export function documentOf(...names: readonly string[]): string {
+  const operations = names.map(
+    (name) => `
+  /${name}:
+    get:
+      operationId: ${name}
+      responses:
+        '200': { description: Text, content: { text/plain: { schema: { type: string }, example: of ${name} } } }`,
+  );
+  return `openapi: 3.1.0
+info: { title: Development, version: 1.0.0 }
+paths:${operations.join('')}
+`;
+}
+
+/** A handler that gives a text. */
+export function handlerOf(name: string, text: string): string {
+  return `import type { PlantHandler } from '../handler';
+
+export const ${name}: PlantHandler<'${name}'> = () => Promise.resolve({ status: 200, body: '${text}' });
+`;
+}
