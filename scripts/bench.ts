@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { benchContract } from './bench/contract';
 import { bindToCores } from './bench/cores';
+import { benchDev } from './bench/dev';
 import { describeMachine, peerVersions } from './bench/machine';
 import { benchOperations } from './bench/operations';
 import { readOptions, type Part } from './bench/options';
@@ -18,9 +19,11 @@ import { EXIT_OK, runCommand } from './command-line';
 
 /** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
 async function benchCommand(): Promise<number> {
-  const { rounds, seconds, connections, storeConnections, parts, out } = readOptions();
+  const { rounds, seconds, connections, storeConnections, parts, saves, spec, out } = readOptions();
   endTidily();
-  prepare();
+  // npm run dev needs no build, and has no peer.
+  const hasPeers = parts.some((part) => part !== 'dev');
+  if (hasPeers) prepare();
   const folder = temporaryFolder();
   const cores = bindToCores();
   say(
@@ -34,13 +37,14 @@ async function benchCommand(): Promise<number> {
   const results: Results = {
     machine: describeMachine(cores !== undefined),
     settings: { ...settings, storeConnections },
-    versions: peerVersions(),
+    versions: hasPeers ? peerVersions() : {},
     ...(wants('contract') && (await benchContract(settings, cores))),
     ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
     ...(wants('postgres') && (await benchPostgres(storeSettings, cores))),
     ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
     ...(wants('telemetry') && { telemetry: await benchTelemetry(settings, cores, folder) }),
     ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
+    ...(wants('dev') && { dev: await benchDev(saves, cores, folder, spec) }),
   };
   endProgress();
   process.stdout.write(reportTable(results));

@@ -2,7 +2,15 @@ import path from 'node:path';
 import { CommandError, parseOptions, wholeNumber } from '../command-line';
 import { ROOT } from '../folders';
 
-export const PARTS = ['contract', 'store', 'postgres', 'operations', 'telemetry', 'start'] as const;
+export const PARTS = [
+  'contract',
+  'store',
+  'postgres',
+  'operations',
+  'telemetry',
+  'start',
+  'dev',
+] as const;
 
 /** A part of the bench, which can be run alone. */
 export type Part = (typeof PARTS)[number];
@@ -18,6 +26,10 @@ export interface BenchOptions {
   /** The same for what is stored, where more of them share a commit. */
   readonly storeConnections: number;
   readonly parts: readonly Part[];
+  /** Saves of the document under `npm run dev`. */
+  readonly saves: number;
+  /** The document that is saved, in place of the project's own. */
+  readonly spec?: string;
   /** The folder for results.json and bench.svg; absent: they are not written. */
   readonly out?: string;
 }
@@ -26,6 +38,8 @@ const USAGE = `Usage: npm run bench [-- OPTIONS]
   --rounds N       times that each server is measured, 5 unless given
   --seconds S      length of each measurement, 3 unless given
   --connections C  connections with one request under way each, 32 unless given, 64 for stores
+  --saves N        saves of the document under npm run dev, 40 unless given
+  --spec FILE      the document that is saved, in YAML; the project's own unless given
   --only PART      one of ${PARTS.join(', ')}; all unless given
   --out DIR        the folder for results.json and bench.svg; without it, docs for a run of all
                    parts, and none for one part`;
@@ -37,6 +51,8 @@ export function readOptions(): BenchOptions {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
       connections: { type: 'string' },
+      saves: { type: 'string', default: '40' },
+      spec: { type: 'string' },
       only: { type: 'string' },
       out: { type: 'string' },
     },
@@ -50,6 +66,8 @@ export function readOptions(): BenchOptions {
     seconds: number('seconds', values.seconds, 3_600),
     connections: number('connections', values.connections ?? '32', 1_000),
     storeConnections: number('connections', values.connections ?? '64', 1_000),
+    saves: number('saves', values.saves, 10_000),
+    ...(values.spec !== undefined && { spec: values.spec }),
     parts: only === undefined ? PARTS : [partOf(only)],
     ...(out !== undefined && { out }),
   };

@@ -13,6 +13,7 @@ import {
 } from './comparison';
 import type {
   CreateFigures,
+  DevFigures,
   Figures,
   OperationsFigures,
   OperationsRequest,
@@ -30,7 +31,7 @@ type Column<Thing> = readonly [head: string, cell: (thing: Thing) => string];
 /** All results as text: Markdown, with columns that line up. */
 export function reportTable(results: Results): string {
   const { contract, responses, store, postgres, postgresCreates, operations, start } = results;
-  const { telemetry } = results;
+  const { telemetry, dev } = results;
   const sections = [
     ...(contract ? [comparison('Contract only', contract)] : []),
     ...(responses ? [responsesSection(responses)] : []),
@@ -40,6 +41,7 @@ export function reportTable(results: Results): string {
     ...(operations ? [operationsSection(operations)] : []),
     ...(telemetry ? [telemetrySection(telemetry)] : []),
     ...(start ? [startSection(start)] : []),
+    ...(dev ? [devSection(dev)] : []),
     [settingsLine(results), machineLine(results.machine), versionsLine(results)].join('\n'),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -164,6 +166,22 @@ function startSection(figures: StartFigures): string {
   const heads = ['figure', 'median', 'min..max'];
   const columns = heads.map((head, index) => [head, (row: string[]) => row[index] ?? ''] as const);
   return section('The plant store as built', rows, columns);
+}
+
+function devSection(figures: DevFigures): string {
+  const { document, bytes, saves, missed, servedMs } = figures;
+  return section(
+    'Saves of the document under npm run dev',
+    [figures],
+    [
+      ['document', () => document],
+      ['KiB', () => whole(bytes / 1_024)],
+      ['saves', () => whole(saves)],
+      ['missed', () => whole(missed)],
+      ['served after, ms', () => orDash(servedMs?.median, whole)],
+      ['min..max', () => (servedMs === undefined ? '-' : range(servedMs, whole))],
+    ],
+  );
 }
 
 function whole(value: number): string {

@@ -20,6 +20,7 @@ export interface Results {
   /** The contract layer by what watches its requests; the first by nothing. */
   readonly telemetry?: readonly ServerFigures[];
   readonly start?: StartFigures;
+  readonly dev?: DevFigures;
 }
 
 /** Where the bench ran. */
@@ -94,4 +95,16 @@ export interface StartFigures {
   /** Resident memory a second after the first response. */
   readonly idleRssBytes: Spread;
   readonly afterRequests: readonly { readonly requests: number; readonly rssBytes: number }[];
+}
+
+/** Saves of a document while `npm run dev` serves it. */
+export interface DevFigures {
+  /** The name of its file. */
+  readonly document: string;
+  readonly bytes: number;
+  readonly saves: number;
+  /** Saves that were never served. */
+  readonly missed: number;
+  /** From the save to the first response of what it adds; absent when all were missed. */
+  readonly servedMs?: Spread;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { nativeCompiler } from '../native-compiler';
+import { lowerPriority } from './low-priority';
 
 /** A message of the compiler. */
 export interface TypeFault {
@@ -62,6 +63,7 @@ function startCompiler(root: string, onEnd: (reason: string) => void): ChildProc
       cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    if (compiler.pid !== undefined) lowerPriority(compiler.pid);
     compiler.once('error', ({ message }) => {
       onEnd(`the compiler cannot be started (${message}); types are not checked`);
     });
