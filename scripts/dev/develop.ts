@@ -3,12 +3,13 @@ import { readBase } from '../check/breaking/base-document';
 import { CommandError } from '../command-line';
 import { describeNotices, type JsonObject } from '../generate/index';
 import type { DocumentOptions } from './load-document';
+import { uncaughtFault } from './load-fault';
 import { oneAtATime } from './one-at-a-time';
 import { operationStates } from './operation-states';
 import type { DevProject } from './project';
 import { Screen } from './screen';
 import { Served, type Touched } from './served';
-import { type OperationStatus, statusLines } from './status';
+import { faultLines, type OperationStatus, statusLines } from './status';
 import { checkTypes, type TypeCheck, type TypeFault } from './type-check';
 import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
@@ -38,9 +39,14 @@ export async function develop(project: DevProject, options: DocumentOptions): Pr
       development.say(`changes may be missed (${error.message}); start anew if one was`);
     },
   );
+  const onUncaught = (error: unknown): void => {
+    development.say(faultLines(uncaughtFault(error, project)).join('\n'));
+  };
+  process.on('uncaughtException', onUncaught);
   const close = async (): Promise<void> => {
     await watch.close();
     await development.close();
+    process.off('uncaughtException', onUncaught);
   };
   try {
     await development.begun;
@@ -114,17 +120,10 @@ class Development {
   private async update(touched: Touched): Promise<void> {
     const { served } = this;
     if (touched.document || touched.code) {
-      const wasRunning = served.running !== undefined;
       const isNew = await served.take(touched);
-      if (!wasRunning) this.announce();
       if (isNew) this.write(touched.code);
     }
     this.refresh();
-  }
-
-  private announce(): void {
-    const { running } = this.served;
-    if (running !== undefined) this.say(running.announcement.trimEnd());
   }
 
   /** Writes the files of the latest document, while it is served. @param isAnew with other extensions */
@@ -180,7 +179,7 @@ class Development {
     const { document } = served;
     const lines = statusLines(
       {
-        url: served.running?.url,
+        running: served.running,
         document: path.relative(project.root, project.spec),
         operations: this.operations,
         faults: [served.documentFault, served.compositionFault],

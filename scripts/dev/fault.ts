@@ -24,8 +24,10 @@ export function faultAt(message: string, place: FilePlace | undefined): Fault {
 
 /** The place that a line of a command begins with, such as `spec/openapi.yaml:3: `. */
 export function placeInMessage(message: string): FilePlace | undefined {
-  const [, file, line] = /^([^\n:]+):(\d+)(?::\d+)?: /.exec(message) ?? [];
-  return file === undefined ? undefined : { file: path.resolve(file), line: Number(line) };
+  const [, file, line, column] = /^([^\n:]+):(\d+): (?:column (\d+): )?/.exec(message) ?? [];
+  if (file === undefined) return undefined;
+  const place = { file: path.resolve(file), line: Number(line) };
+  return column === undefined ? place : { ...place, column: Number(column) };
 }
 
 const LINES_AROUND = 2;

@@ -3,25 +3,54 @@ import { type Fault, faultAt, type FilePlace } from './fault';
 import type { DevProject } from './project';
 import { isIn } from './watch-files';
 
+/** A module has no function under the name that a handler must have. */
+export class NoHandlerError extends Error {
+  override readonly name = 'NoHandlerError';
+
+  constructor(identifier: string) {
+    super(`it exports no function "${identifier}"; export the handler under that name`);
+  }
+}
+
 /**
  * What kept a module from being loaded.
  *
  * @param file the module that was asked for; the fault may be in one that it imports
  */
-export function loadFault(
-  error: unknown,
-  file: string,
-  { root, sources }: Pick<DevProject, 'root' | 'sources'>,
-): Fault {
+export function loadFault(error: unknown, file: string, project: Project): Fault {
   const syntax = syntaxFault(error);
   if (syntax !== undefined) {
     const { message, place } = syntax;
-    return faultAt(`${nameOf(place, root)}: syntax error: ${message}; correct it and save`, place);
+    const name = nameOf(place, project);
+    return faultAt(`${name}: syntax error: ${message}; correct it and save`, place);
   }
-  const place = placeOf(error, sources) ?? { file, line: 1 };
-  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const thrown = `${nameOf(place, root)}: it throws while it is loaded: ${reason}`;
-  return faultAt(`${thrown}; a module must load without a fault`, place);
+  const place = placeOf(error, project) ?? { file, line: 1 };
+  return faultAt(`${nameOf(place, project)}: ${reasonOf(error)}`, place);
+}
+
+/** What was thrown where nothing caught it, such as by a timer of a handler. */
+export function uncaughtFault(error: unknown, project: Project): Fault {
+  const place = placeOf(error, project);
+  const at = place === undefined ? '' : `${nameOf(place, project)}: `;
+  const ends = 'nothing caught it, which ends the service in production; catch it there';
+  return faultAt(`${at}${firstLineOf(error)}; ${ends}`, place);
+}
+
+type Project = Pick<DevProject, 'root' | 'sources'>;
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NoHandlerError) return error.message;
+  const reason = firstLineOf(error);
+  const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'MODULE_NOT_FOUND';
+  return isMissing
+    ? `${reason}; write that module, or correct the import`
+    : `it throws while it is loaded: ${reason}; correct it and save`;
+}
+
+/** Node adds the modules that asked for a module which is not there. */
+function firstLineOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line;
 }
 
 /** What esbuild says, with which tsx compiles, of text that is no TypeScript. */
@@ -34,14 +63,17 @@ function syntaxFault(error: unknown): { message: string; place: FilePlace } | un
 }
 
 /** The first line of the stack that is in the code of the project. */
-function placeOf(error: unknown, sources: string): FilePlace | undefined {
+function placeOf(error: unknown, { sources }: Project): FilePlace | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  for (const [, file = '', line, column] of stack.matchAll(/\(?(\/[^\s():]+):(\d+):(\d+)\)?/g)) {
+  for (const [, file = '', line, column] of stack.matchAll(FRAME)) {
     if (isIn(file, [sources])) return { file, line: Number(line), column: Number(column) };
   }
   return undefined;
 }
 
-function nameOf({ file, line }: FilePlace, root: string): string {
-  return `${path.relative(root, file)}:${line}`;
+/** File, line and column of a line of a stack. */
+const FRAME = /((?:[A-Za-z]:)?[\\/][^\s():]+):(\d+):(\d+)\)?$/gm;
+
+function nameOf({ file, line }: FilePlace, { root }: Project): string {
+  return `${path.relative(root, file).split(path.sep).join('/')}:${line}`;
 }

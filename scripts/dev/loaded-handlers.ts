@@ -4,7 +4,7 @@ import { type AnyHandler, UnavailableError } from '../../src/contract';
 import type { HandlerName } from '../generate/index';
 import type { Fault } from './fault';
 import type { FreshModules } from './fresh-modules';
-import { loadFault } from './load-fault';
+import { loadFault, NoHandlerError } from './load-fault';
 import type { DevProject } from './project';
 
 /** The handlers of a document that are written. */
@@ -48,13 +48,13 @@ export class HandlerLoader {
   }
 }
 
-/** @throws what the module throws; Error where it has no such function */
+/** @throws what the module throws; NoHandlerError where it has no such function */
 function loadHandler(file: string, identifier: string): AnyHandler<unknown> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- require has a cache that modules can be taken from
   const module = require(file) as Readonly<Record<string, unknown>>;
   const handler = module[identifier];
   if (typeof handler === 'function') return handler as AnyHandler<unknown>;
-  throw new Error(`it exports no function "${identifier}", which is the handler`);
+  throw new NoHandlerError(identifier);
 }
 
 /** Stands for a handler that could never be loaded: 503, and the reason in the log. */

@@ -1,5 +1,5 @@
-/** Clears the screen and begins at its top; what was on it can be scrolled to. */
-const CLEAR = '\x1b[2J\x1b[H';
+/** To the top of the screen, and clear what is below. */
+const CLEAR = '\x1b[H\x1b[J';
 
 /**
  * Shows how things stand: on a terminal drawn anew on an empty screen, with what is said below; elsewhere as lines,
@@ -16,13 +16,18 @@ export class Screen {
     if (isSame) return;
     const known = new Set(this.shown);
     this.shown = lines;
-    if (this.output.isTTY) this.write([CLEAR + lines.join('\n'), '']);
+    if (this.output.isTTY) this.write([this.emptyScreen() + lines.join('\n'), '']);
     else this.write(lines.filter((line) => !known.has(line)));
   }
 
   /** Says what happened. */
   say(line: string): void {
     this.write([line]);
+  }
+
+  /** What was on the screen can be scrolled to, such as the log. */
+  private emptyScreen(): string {
+    return '\n'.repeat(this.output.rows) + CLEAR;
   }
 
   private write(lines: readonly string[]): void {

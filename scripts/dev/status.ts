@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Fault } from './fault';
-import type { DevProject } from './project';
+import type { DevProject, DevServer } from './project';
 import type { TypeFault } from './type-check';
 
 /** An operation of what is served, and what is to be done about it. */
@@ -18,8 +18,8 @@ export interface OperationStatus {
 
 /** All that the developer should know. */
 export interface Status {
-  /** Where it is served; absent before anything is. */
-  readonly url?: string | undefined;
+  /** Absent before anything is served. */
+  readonly running?: Pick<DevServer, 'url' | 'announcement'> | undefined;
   /** The name of the document. */
   readonly document: string;
   readonly operations: readonly OperationStatus[];
@@ -42,16 +42,14 @@ export function statusLines(
   status: Status,
   { root, out }: Pick<DevProject, 'root' | 'out'>,
 ): string[] {
-  const { url, document, operations, notices, restartFor } = status;
+  const { operations, notices, restartFor } = status;
   const name = (file: string): string => path.relative(root, file).split(path.sep).join('/');
   const told = operations.map((operation) => operationLine(operation, status, name));
   const plain = told.filter(({ isPlain }) => isPlain).length;
   const isLong = plain > MOST_PLAIN;
   const shown = isLong ? told.filter(({ isPlain }) => !isPlain) : told;
   return [
-    ...(url === undefined
-      ? [`${document} is not served yet`]
-      : [`${document} is served at ${url}, its docs page at ${url}/-/docs`]),
+    ...headLines(status),
     ...shown.map(({ line }) => line),
     ...(isLong ? [`  ${plain} more operations are written`] : []),
     ...otherTypeFaults(status, out).map((fault) => typeFaultLine(fault, name)),
@@ -59,6 +57,14 @@ export function statusLines(
     ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
     ...[...status.faults, ...operations.map(({ fault }) => fault)].flatMap(faultLines),
   ];
+}
+
+/** It is shown all the time, since a token in it is shown nowhere else. */
+function headLines({ running, document }: Status): string[] {
+  if (running === undefined) return [`${document} is not served yet`];
+  const { url, announcement } = running;
+  const served = `${document} is served at ${url}, its docs page at ${url}/-/docs`;
+  return [...announcement.trimEnd().split('\n'), served];
 }
 
 function operationLine(
@@ -92,7 +98,8 @@ function typeFaultLine({ file, line, message }: TypeFault, name: (file: string) 
   return `${name(file)}:${line}: ${message}`;
 }
 
-function faultLines(fault: Fault | undefined): string[] {
+/** A fault, with what the source says there. */
+export function faultLines(fault: Fault | undefined): string[] {
   if (fault === undefined) return [];
   const { message, excerpt } = fault;
   return [...message.split('\n'), ...(excerpt === undefined ? [] : excerpt.split('\n'))];

@@ -11,7 +11,6 @@ export type Way = 'in place' | 'by rename';
 /** `npm run dev` in a copy of the project. */
 export class DevRun {
   output = '';
-  url = '';
 
   private constructor(
     readonly folder: string,
@@ -23,8 +22,15 @@ export class DevRun {
     }
   }
 
-  /** @param prepare changes the copy before the start */
-  static async start(prepare: (folder: string) => void = () => undefined): Promise<DevRun> {
+  /**
+   * @param prepare changes the copy before the start
+   * @param until what it says when it has started
+   */
+  static async start(
+    prepare: (folder: string) => void = () => undefined,
+    until = /is served at/,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<DevRun> {
     const copy = copyProject();
     const { folder } = copy;
     prepare(folder);
@@ -33,15 +39,25 @@ export class DevRun {
       ['--require', './scripts/load-typescript.cjs', 'scripts/dev.ts'],
       {
         cwd: folder,
-        env: { ...process.env, PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'info', NO_COLOR: '1' },
+        env: {
+          ...process.env,
+          PORT: '0',
+          ACCESS_TOKENS: 't',
+          LOG_LEVEL: 'info',
+          NO_COLOR: '1',
+          ...env,
+        },
       },
     );
     const run = new DevRun(folder, child, () => {
       copy.remove();
     });
-    await run.says(/is served at (http:\S+),/);
-    run.url = /is served at (http:\S+),/.exec(run.output)![1]!;
+    await run.says(until);
     return run;
+  }
+
+  get url(): string {
+    return /is served at (http:\S+),/.exec(this.output)![1]!;
   }
 
   get spec(): string {
@@ -86,10 +102,14 @@ export class DevRun {
     await this.until(async () => (await fetch(this.url + at)).status === status);
   }
 
+  async ended(): Promise<void> {
+    if (this.process.exitCode === null) await once(this.process, 'exit');
+  }
+
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.process.exitCode === null) {
       this.process.kill(signal);
-      await once(this.process, 'exit');
+      await this.ended();
     }
     this.remove();
     return this.process.exitCode;

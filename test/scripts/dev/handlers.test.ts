@@ -81,13 +81,13 @@ describe('a handler that cannot be loaded is shown, and the one before goes on',
     ],
     [
       'that imports what is not there',
-      `import '../nowhere';\n${handlerOf('one', 'bad')}`,
-      /src\/plants\/handlers\/one\.ts:1: it throws while it is loaded: Cannot find module '\.\.\/nowhere'/,
+      handlerOf('one', 'bad').replace('\n', "\nimport '../nowhere';\n"),
+      /src\/plants\/handlers\/one\.ts:2: Cannot find module '\.\.\/nowhere'; write that module, .*\n.*\n> 2 \| import '\.\.\/nowhere'/,
     ],
     [
       'without the export',
       handlerOf('other', 'bad'),
-      /one\.ts:1: it throws while it is loaded: it exports no function "one", which is the handler/,
+      /one\.ts:1: it exports no function "one"; export the handler under that name/,
     ],
   ])('%s', async (_, content, shown) => {
     const from = run.output.length;
@@ -119,4 +119,13 @@ it('the compiler names the handler that does not fit its operation', async () =>
   const from = run.output.length;
   run.save(run.handler('one'), handlerOf('one', 'y'));
   await run.says('  one (GET /one): written', from);
+});
+
+it('what nothing catches is shown with its place, and does not end the service', async () => {
+  const later = `setTimeout(() => {\n  throw new Error('too late');\n}, 1);\n`;
+  run.save(run.handler('one'), later + handlerOf('one', 'still here'));
+  await run.says(
+    /src\/plants\/handlers\/one\.ts:2: too late; nothing caught it, .*\n(?:.*\n)*> 2 \|/,
+  );
+  await answersText('/one', 'still here');
 });
