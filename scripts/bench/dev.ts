@@ -33,9 +33,8 @@ export async function benchDev(
   folder: string,
   spec: string = DEFAULT_SPEC,
 ): Promise<DevFigures> {
+  const text = readDocumentText(spec);
   const project = copyProject(path.join(folder, 'dev'));
-  const text = readFileSync(spec, 'utf8');
-  if (!/^paths:$/m.test(text)) throw new CommandError(`${spec} has no line "paths:"`);
   const document = path.join(project, 'spec', 'openapi.yaml');
   writeFileSync(document, text);
   const { url, end } = await startDev(project, cores);
@@ -57,6 +56,17 @@ export async function benchDev(
     missed: saves - servedMs.length,
     ...(servedSpread && { servedMs: servedSpread }),
   };
+}
+
+/** @throws CommandError where it is no file, or none that an operation can be added to as text */
+function readDocumentText(spec: string): string {
+  try {
+    const text = readFileSync(spec, 'utf8');
+    if (/^paths:$/m.test(text)) return text;
+  } catch (error) {
+    throw new CommandError(`${spec} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  throw new CommandError(`${spec} has no line "paths:", behind which an operation could be added`);
 }
 
 function copyProject(folder: string): string {

@@ -10,12 +10,15 @@ import type { DevProject } from './project';
 import { Screen } from './screen';
 import { Served, type Touched } from './served';
 import { faultLines, type OperationStatus, statusLines } from './status';
-import { checkTypes, type TypeCheck, type TypeFault } from './type-check';
-import { watchFiles } from './watch-files';
+import { TypeCheck, type TypeFault } from './type-check';
+import { isIn, watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
 
 /** The commit that operations are compared with. */
 const BASE = 'HEAD';
+
+/** A line of the project may stand behind more lines of Node and of tsx than a stack has by default. */
+const STACK_LINES = 50;
 
 /** Something that runs until it is closed. */
 export interface Running {
@@ -29,6 +32,7 @@ export interface Running {
  * @throws Error with a message for the developer when the service cannot start
  */
 export async function develop(project: DevProject, options: DocumentOptions): Promise<Running> {
+  Error.stackTraceLimit = STACK_LINES;
   const development = new Development(project, options);
   const watch = await watchFiles(
     [project.specWatched, project.sources],
@@ -66,8 +70,8 @@ class Development {
   readonly begun: Promise<void>;
   /** Takes files that changed, after what was taken before. */
   readonly take: (files: readonly string[]) => void;
-  private types: TypeCheck | undefined;
-  private typeFaults: readonly TypeFault[] = [];
+  private readonly types: TypeCheck;
+  private typeFaults: readonly TypeFault[] | undefined;
   private operations: readonly OperationStatus[] = [];
   private base: JsonObject | undefined;
   private readonly restartFor = new Set<string>();
@@ -84,6 +88,15 @@ class Development {
     this.served = new Served(project, options, documents, (line) => {
       this.say(line);
     });
+    this.types = new TypeCheck(project.root, {
+      onResult: (faults) => {
+        this.typeFaults = faults;
+        this.show();
+      },
+      onFailure: (reason) => {
+        this.say(reason);
+      },
+    });
     this.writer.start();
     this.begun = this.begin();
     this.take = oneAtATime(async (files) => {
@@ -97,7 +110,7 @@ class Development {
   }
 
   async close(): Promise<void> {
-    this.types?.close();
+    this.types.close();
     await this.writer.close();
     await this.served.close();
   }
@@ -112,6 +125,7 @@ class Development {
     for (const file of files) if (this.served.needsRestart(file)) this.restartFor.add(file);
     try {
       await this.update(this.served.touchedBy(files));
+      if (files.some((file) => isIn(file, [this.project.sources]))) this.types.check();
     } catch (error) {
       this.say(error instanceof Error ? error.message : String(error));
     }
@@ -148,16 +162,7 @@ class Development {
     const out = path.relative(this.project.root, this.project.out);
     if (fault !== undefined) this.say(`${out} cannot be written: ${fault}`);
     if (written.length > 0) this.say(`wrote ${written.map((file) => `${out}/${file}`).join(', ')}`);
-    this.types ??= checkTypes(
-      this.project.root,
-      (faults) => {
-        this.typeFaults = faults;
-        this.show();
-      },
-      (reason) => {
-        this.say(reason);
-      },
-    );
+    this.types.check();
     // Handlers may load generated files, of which they then want the new ones.
     this.take(written.map((file) => path.join(this.project.out, file)));
   }

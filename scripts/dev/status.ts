@@ -27,7 +27,8 @@ export interface Status {
   readonly faults: readonly (Fault | undefined)[];
   /** Warnings of the document, as lines. */
   readonly notices: string;
-  readonly typeFaults: readonly TypeFault[];
+  /** Absent before types were checked. */
+  readonly typeFaults?: readonly TypeFault[] | undefined;
   /** What operations are compared with, such as `HEAD`; absent where there is no such document. */
   readonly base?: string | undefined;
   /** Files, absolute, that changed and are part of what runs. */
@@ -52,6 +53,7 @@ export function statusLines(
     ...headLines(status),
     ...shown.map(({ line }) => line),
     ...(isLong ? [`  ${plain} more operations are written`] : []),
+    ...typeLines(status),
     ...otherTypeFaults(status, out).map((fault) => typeFaultLine(fault, name)),
     ...(notices === '' ? [] : notices.split('\n')),
     ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
@@ -69,7 +71,7 @@ function headLines({ running, document }: Status): string[] {
 
 function operationLine(
   { operationId, method, path: template, file, isWritten, fault, isChanged }: OperationStatus,
-  { typeFaults, base }: Status,
+  { typeFaults = [], base }: Status,
   name: (file: string) => string,
 ): { readonly line: string; readonly isPlain: boolean } {
   const typeFault = typeFaults.find((each) => each.file === file);
@@ -84,11 +86,19 @@ function operationLine(
   return { line, isPlain };
 }
 
+function typeLines({ typeFaults }: Status): string[] {
+  if (typeFaults === undefined) return [];
+  const { length } = typeFaults;
+  return [
+    length === 0 ? 'types: no errors' : `types: ${length} ${length === 1 ? 'error' : 'errors'}`,
+  ];
+}
+
 /**
  * Faults of other files than handlers. The registry of handlers names those that are not written, which their own
  * lines say.
  */
-function otherTypeFaults({ typeFaults, operations }: Status, out: string): TypeFault[] {
+function otherTypeFaults({ typeFaults = [], operations }: Status, out: string): TypeFault[] {
   const handlers = new Set(operations.map(({ file }) => file));
   const registry = path.join(out, 'handlers.ts');
   return typeFaults.filter(({ file }) => !handlers.has(file) && file !== registry);

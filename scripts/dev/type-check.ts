@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { nativeCompiler } from '../native-compiler';
 import { lowerPriority } from './low-priority';
+import { oneAtATime } from './one-at-a-time';
 
 /** A message of the compiler. */
 export interface TypeFault {
@@ -12,73 +14,87 @@ export interface TypeFault {
   readonly message: string;
 }
 
-/** Checks types beside the service, until it is closed. */
-export interface TypeCheck {
-  close(): void;
+/** What is told of the types of a project. */
+export interface TypeListener {
+  /** Told of all faults, after each check. */
+  readonly onResult: (faults: readonly TypeFault[]) => void;
+  /** Told why types are not checked. */
+  readonly onFailure: (reason: string) => void;
 }
 
 /**
- * Runs the native compiler with `--watch`, which finds changes by itself, files that are replaced included, and
- * checks what they touch in some tens of milliseconds.
- *
- * @param root the folder of tsconfig.json
- * @param onResult told of all faults, each time that the compiler has looked
- * @param onEnd told why there is no check of types, or none any more
+ * Has the native compiler check types when it is asked to. It remembers in a file what it has checked before; its own
+ * `--watch` would be faster, but overlooks what is saved while it checks.
  */
-export function checkTypes(
-  root: string,
-  onResult: (faults: readonly TypeFault[]) => void,
-  onEnd: (reason: string) => void,
-): TypeCheck {
-  if (!existsSync(path.join(root, 'tsconfig.json'))) {
-    onEnd('there is no tsconfig.json, so that types are not checked');
-    return { close: () => undefined };
-  }
-  let isClosed = false;
-  const compiler = startCompiler(root, (reason) => {
-    if (!isClosed) onEnd(reason);
-  });
-  let text = '';
-  compiler?.stdout?.on('data', (chunk: Buffer) => {
-    text += chunk.toString();
-    const ends = [...text.matchAll(/Found \d+ errors?\./g)];
-    const last = ends.at(-1);
-    if (last === undefined) return;
-    onResult(faultsIn(text.slice(ends.at(-2)?.index ?? 0, last.index), root));
-    text = text.slice(last.index + last[0].length);
-  });
-  return {
-    close: () => {
-      isClosed = true;
-      compiler?.kill();
-    },
-  };
-}
+export class TypeCheck {
+  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'plant-store-types-'));
+  private readonly ask: (changes: readonly unknown[]) => void;
+  private compiler: ChildProcess | undefined;
+  private isClosed = false;
 
-function startCompiler(root: string, onEnd: (reason: string) => void): ChildProcess | undefined {
-  const ended = 'types are not checked any more; start anew to have them checked';
-  const args = ['-p', root, '--noEmit', '--watch', '--preserveWatchOutput', '--pretty', 'false'];
-  try {
-    const compiler = spawn(nativeCompiler(), args, {
-      cwd: root,
+  /** @param root the folder of tsconfig.json, without which there is no check */
+  constructor(
+    private readonly root: string,
+    private readonly listener: TypeListener,
+  ) {
+    this.ask = oneAtATime(() => this.run());
+  }
+
+  /** Checks now, or once more after the check that runs. */
+  check(): void {
+    if (existsSync(path.join(this.root, 'tsconfig.json'))) this.ask([undefined]);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.compiler?.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async run(): Promise<void> {
+    if (this.isClosed) return;
+    const { root, listener } = this;
+    try {
+      const faults = faultsIn(await this.compile(), root);
+      this.unlessClosed(() => {
+        listener.onResult(faults);
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.unlessClosed(() => {
+        listener.onFailure(`types are not checked: ${reason}`);
+      });
+    }
+  }
+
+  /** A compiler that was ended has nothing to say. */
+  private unlessClosed(tell: () => void): void {
+    if (!this.isClosed) tell();
+  }
+
+  /** @throws Error when there is no compiler, or it does not come to its end */
+  private compile(): Promise<string> {
+    const known = path.join(this.folder, 'known.tsbuildinfo');
+    const args = ['-p', this.root, '--noEmit', '--pretty', 'false', '--incremental'];
+    const compiler = spawn(nativeCompiler(), [...args, '--tsBuildInfoFile', known], {
+      cwd: this.root,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+    this.compiler = compiler;
     if (compiler.pid !== undefined) lowerPriority(compiler.pid);
-    compiler.once('error', ({ message }) => {
-      onEnd(`the compiler cannot be started (${message}); types are not checked`);
+    let output = '';
+    compiler.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise((resolve, reject) => {
+      compiler.once('error', reject);
+      compiler.once('close', (code, signal) => {
+        if (code === null) reject(new Error(`the compiler was ended by ${signal}`));
+        else resolve(output);
+      });
     });
-    compiler.once('exit', (code, signal) => {
-      onEnd(`the compiler ended (${code ?? signal}); ${ended}`);
-    });
-    return compiler;
-  } catch {
-    // Optional packages were not installed, or there is none for this platform.
-    onEnd('the compiler "typescript7" has no program for this platform; types are not checked');
-    return undefined;
   }
 }
 
-/** Lines such as `src/a.ts(1,14): error TS2322: Type ...`, each with lines that are indented and explain it. */
+/** Lines such as `src/a.ts(1,14): error TS2322: Type ...`; those that are indented explain the one before. */
 function faultsIn(text: string, root: string): TypeFault[] {
   return [...text.matchAll(/^(\S[^\n]*?)\((\d+),\d+\): error (TS\d+: [^\n]*)$/gm)].map(
     ([, file = '', line, message = '']) => ({

@@ -11,8 +11,11 @@ it.each([
   [['--connections', '1001'], /^--connections must be a number from 1 to 1000, not "1001"\n/],
   [
     ['--only', 'fast'],
-    /^--only must be one of contract, store, postgres, operations, telemetry, start, not "fast"\n/,
+    /^--only must be one of contract, store, postgres, operations, telemetry, start, dev, not "fast"\n/,
   ],
+  [['--saves', '0'], /^--saves must be a number from 1 to 10000, not "0"\n/],
+  [['--only', 'dev', '--spec', 'none.yaml'], /^none\.yaml cannot be read \(ENOENT\)$/m],
+  [['--only', 'dev', '--spec', 'package.json'], /^package\.json has no line "paths:"/m],
   [['--fast'], /^Unknown option '--fast'/],
 ])('ends with 2 for %j', (args, message) => {
   const { code, stdout, stderr } = runScript('bench.ts', args);
