@@ -134,7 +134,10 @@ class Development {
   private async update(touched: Touched): Promise<void> {
     const { served } = this;
     if (touched.document || touched.code) {
+      const before = served.replaced;
       const isNew = await served.take(touched);
+      if (served.replaced > before)
+        this.say(isNew ? 'the document is served' : 'handlers are served');
       if (isNew) this.write(touched.code);
     }
     this.refresh();

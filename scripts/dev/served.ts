@@ -30,6 +30,8 @@ export class Served {
   /** False when the latest document or handlers could not be put together. */
   private isUpToDate = false;
 
+  /** How often what is served was replaced. */
+  replaced = 0;
   /** The latest document that can be served. */
   document: LoadedDocument | undefined;
   names: readonly HandlerName[] = [];
@@ -140,7 +142,10 @@ export class Served {
     this.isUpToDate = false;
     try {
       if (this.server === undefined) this.server = await this.project.start(program);
-      else await this.server.replace(program);
+      else {
+        await this.server.replace(program);
+        this.replaced++;
+      }
       this.isUpToDate = true;
       this.compositionFault = undefined;
     } catch (error) {
