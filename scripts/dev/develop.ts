@@ -99,10 +99,9 @@ class Development {
     });
     this.writer.start();
     this.begun = this.begin();
-    this.take = oneAtATime(async (files) => {
-      await this.begun;
-      await this.takeFiles(files);
-    });
+    // Who waits for it may not do so yet when it fails.
+    this.begun.catch(() => undefined);
+    this.take = oneAtATime((files) => this.takeFiles(files));
   }
 
   say(line: string): void {
@@ -122,8 +121,9 @@ class Development {
   }
 
   private async takeFiles(files: readonly string[]): Promise<void> {
-    for (const file of files) if (this.served.needsRestart(file)) this.restartFor.add(file);
     try {
+      await this.begun;
+      for (const file of files) if (this.served.needsRestart(file)) this.restartFor.add(file);
       await this.update(this.served.touchedBy(files));
       if (files.some((file) => isIn(file, [this.project.sources]))) this.types.check();
     } catch (error) {

@@ -1,12 +1,10 @@
 import path from 'node:path';
 
 /**
- * Loads modules anew. What has been loaded before the first of them stays as it is: the service that runs, and the
- * modules that it shares with handlers, such as the contract layer. What they load beside that is theirs, and is
- * loaded anew with them.
+ * Loads modules anew. What is loaded already stays as it is: the service that runs, and the modules that it shares
+ * with handlers, such as the contract layer. What they load beside that is theirs, and is loaded anew with them.
  */
 export class FreshModules {
-  private readonly kept = new Set(Object.keys(require.cache));
   private readonly fresh = new Set<string>();
 
   /** Loads modules in a function that waits for nothing. */
@@ -38,9 +36,9 @@ export class FreshModules {
     return this.fresh.has(file);
   }
 
-  /** Whether a file is part of what runs, and changes with a restart alone. */
-  isKept(file: string): boolean {
-    return this.kept.has(file);
+  /** Whether a file is loaded, and not anew, so that a change of it counts with the next start. */
+  isPartOfRest(file: string): boolean {
+    return !this.fresh.has(file) && require.cache[file] !== undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../generate/index';
 import type { SourceDocument } from '../generate/index';
 import { MockResponses } from '../mock/mock-responses';
+import { readItems } from '../mock/read-items';
 
 /** The response header that says that the mock answered, with the name of the handler that is not written. */
 export const MOCKED_HANDLER = 'X-Mocked-Handler';
@@ -33,12 +34,13 @@ export class MockedOperations {
 
   /** The handler of an operation. */
   handler({ operationId, file }: HandlerName): AnyHandler<unknown> {
-    return () => {
+    return async ({ body }: { readonly body?: unknown }) => {
+      await readItems(body);
       const exchange = this.exchanges.getStore();
       if (exchange !== undefined) exchange.mocked = file;
       const ignore = (): void => undefined;
       const wishes = { preferences: {}, accept: [], onApplied: ignore, onWarning: ignore };
-      return Promise.resolve(this.responses.response(operationId, wishes));
+      return this.responses.response(operationId, wishes);
     };
   }
 

@@ -4,12 +4,12 @@ import { CompositionError, type Extensions } from '../../src/contract';
 import { CommandError } from '../command-line';
 import { readExtensions } from '../extensions';
 import { type HandlerName, handlerNames } from '../generate/index';
+import { readProjectDocument } from '../project';
 import { type Fault, faultAt, placeInMessage } from './fault';
 import { FreshModules } from './fresh-modules';
 import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';
 import { HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { MockedOperations } from './mocked-operations';
-import { readProjectDocument } from '../project';
 import type { DevDocuments, DevProgram, DevProject, DevServer } from './project';
 import { isIn } from './watch-files';
 
@@ -68,7 +68,7 @@ export class Served {
 
   /** Whether a file is part of what runs, so that a change of it counts with the next start. */
   needsRestart(file: string): boolean {
-    return this.modules.isKept(file);
+    return this.modules.isPartOfRest(file);
   }
 
   /**
@@ -79,7 +79,9 @@ export class Served {
    */
   async take({ document, code }: Touched): Promise<boolean> {
     if (code) this.modules.forget();
-    const isNew = (document || (code && this.hasExtensions)) && this.takeDocument(code);
+    const hadExtensions = this.document?.loaded.contract.extensions !== undefined;
+    const isOfExtensions = code && (hadExtensions || this.hasExtensions);
+    const isNew = (document || isOfExtensions) && this.takeDocument(isOfExtensions);
     if (this.document === undefined) return false;
     if (isNew || code || !this.isUpToDate) await this.serve(this.document);
     return isNew;

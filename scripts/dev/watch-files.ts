@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
-import { subscribe } from '@parcel/watcher';
+import { subscribe, type SubscribeCallback } from '@parcel/watcher';
 
 /** Editors write a file in several steps; what happens until none has happened for this long is one change. */
 const SETTLE_MS = 50;
@@ -27,15 +28,18 @@ export async function watchFiles(
   const parents = [...new Set(watched.map((each) => path.dirname(each)))];
   const subscriptions = await Promise.all(
     parents.map((parent) => {
-      const names = watched.filter((each) => path.dirname(each) === parent);
-      return subscribe(
-        parent,
-        (error, events) => {
-          if (error !== null) onFault(error);
-          else settling.add(events.map((event) => event.path).filter((file) => isIn(file, names)));
-        },
-        { ignore: [allBut(names)] },
-      );
+      const places = watched.filter((each) => path.dirname(each) === parent);
+      // Events name files as the system does, without symbolic links.
+      const real = realpathSync(parent);
+      const onEvents: SubscribeCallback = (error, events) => {
+        if (error !== null) {
+          onFault(error);
+          return;
+        }
+        const files = events.map((event) => path.join(parent, path.relative(real, event.path)));
+        settling.add(files.filter((file) => isIn(file, places)));
+      };
+      return subscribe(real, onEvents, { ignore: [allBut(places)] });
     }),
   );
   return {

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../src/start-thread';
 import type { SourceDocument } from '../generate/index';
+
+/** How long the end of the process waits for files that are being written. */
+const LAST_FILES_MS = 5_000;
 
 const WORKER = 'scripts/dev/writer-worker';
 
@@ -48,14 +52,20 @@ export class Writer {
   write(request: WriteRequest, isAnew: boolean): Promise<WriteResponse | undefined> {
     this.newest = request;
     const writing = this.last.then(async () => {
-      if (isAnew) await this.close();
+      if (isAnew) await this.end();
       return this.newest === request ? this.ask(request) : undefined;
     });
     this.last = writing;
     return writing;
   }
 
+  /** Ends the thread once the files agree with each other, unless that takes long. */
   async close(): Promise<void> {
+    await Promise.race([this.last, sleep(LAST_FILES_MS, undefined, { ref: false })]);
+    await this.end();
+  }
+
+  private async end(): Promise<void> {
     const { thread } = this;
     this.thread = undefined;
     await thread?.terminate();

@@ -5,7 +5,6 @@ import {
   type Extensions,
   type HttpRequest,
   type HttpResponse,
-  ItemReader,
   type Service,
 } from '../../src/contract';
 import {
@@ -19,6 +18,7 @@ import { headersOfHttp } from './headers-of-http';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { parsePreferences } from './preferences';
+import { readItems } from './read-items';
 
 /** A document that answers requests. */
 export interface Mock {
@@ -87,7 +87,7 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   const handler =
     (operationId: string): AnyHandler<undefined> =>
     async ({ body }: { readonly body?: unknown }) => {
-      if (body instanceof ItemReader) await readItems(body);
+      await readItems(body);
       options.onAccepted?.(operationId);
       const exchange = exchanges.getStore();
       if (exchange) exchange.operationId = operationId;
@@ -126,11 +126,6 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
     },
   };
-}
-
-/** Items are validated when they are asked for. @throws InvalidItemError for one that does not fit */
-async function readItems(items: AsyncIterator<unknown>): Promise<void> {
-  while ((await items.next()).done !== true);
 }
 
 /** Says in headers how the response came about. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
