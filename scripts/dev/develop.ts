@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { readBase } from '../check/breaking/base-document';
-import { CommandError } from '../command-line';
 import { describeNotices, type JsonObject } from '../generate/index';
+import { LAST_COMMIT, LastCommit } from './last-commit';
 import type { DocumentOptions } from './load-document';
 import { uncaughtFault } from './load-fault';
 import { oneAtATime } from './one-at-a-time';
@@ -13,9 +12,6 @@ import { faultLines, type OperationStatus, statusLines } from './status';
 import { TypeCheck, type TypeFault } from './type-check';
 import { isIn, watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
-
-/** The commit that operations are compared with. */
-const BASE = 'HEAD';
 
 /** A line of the project may stand behind more lines of Node and of tsx than a stack has by default. */
 const STACK_LINES = 50;
@@ -73,6 +69,7 @@ class Development {
   private readonly types: TypeCheck;
   private typeFaults: readonly TypeFault[] | undefined;
   private operations: readonly OperationStatus[] = [];
+  private readonly lastCommit: LastCommit;
   private base: JsonObject | undefined;
   private readonly restartFor = new Set<string>();
   private writing: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
@@ -81,6 +78,7 @@ class Development {
     private readonly project: DevProject,
     private readonly options: DocumentOptions,
   ) {
+    this.lastCommit = new LastCommit(project.spec);
     const documents = {
       json: () => this.published('json'),
       yaml: () => this.published('yaml'),
@@ -116,8 +114,6 @@ class Development {
 
   private async begin(): Promise<void> {
     await this.update({ document: true, code: false });
-    this.base = readBaseDocument(this.project);
-    this.refresh();
   }
 
   private async takeFiles(files: readonly string[]): Promise<void> {
@@ -140,6 +136,7 @@ class Development {
         this.say(isNew ? 'the document is served' : 'handlers are served');
       if (isNew) this.write(touched.code);
     }
+    if (touched.document) this.base = this.lastCommit.document();
     this.refresh();
   }
 
@@ -196,22 +193,11 @@ class Development {
             ? ''
             : describeNotices(document.notices, document.source, this.options.all),
         typeFaults: this.typeFaults,
-        base: this.base && BASE,
+        base: this.base && LAST_COMMIT,
         restartFor: [...this.restartFor],
       },
       project,
     );
     this.screen.show(lines);
-  }
-}
-
-/** The document of the last commit; undefined where there is none that can be read. */
-function readBaseDocument({ spec }: DevProject): JsonObject | undefined {
-  const relative = path.relative(process.cwd(), spec).split(path.sep).join('/');
-  try {
-    return readBase(`${BASE}:./${relative}`, {}).document;
-  } catch (error) {
-    if (error instanceof CommandError) return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -106,6 +106,13 @@ export class DevRun {
     if (this.process.exitCode === null) await once(this.process, 'exit');
   }
 
+  /** Processes that it has started and that run. */
+  children(): number[] {
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    return rows.filter(([, parent]) => parent === this.process.pid).map(([pid]) => pid!);
+  }
+
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.process.exitCode === null) {
       this.process.kill(signal);
@@ -113,6 +120,20 @@ export class DevRun {
     }
     this.remove();
     return this.process.exitCode;
+  }
+}
+
+/** Waits until none of these processes runs. */
+export async function allEnded(pids: readonly number[]): Promise<void> {
+  while (pids.some(isRunning)) await sleep(10);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { DevRun, documentOf } from '../../support/dev-run';
+import { allEnded, DevRun, documentOf } from '../../support/dev-run';
 
 /** How `npm run dev` starts. */
 
@@ -32,6 +32,9 @@ it('a document with a fault is shown, and served once it is corrected, as what c
     await run.says(/ {2}one \(GET \/one\): .*; changed since HEAD\n/);
     await run.says(/ {2}three \(GET \/three\): .*; changed since HEAD\n/);
     expect(run.output).not.toMatch(/ {2}two .*changed/);
+    const children = run.children();
+    expect(await run.end('SIGTERM')).toBe(0);
+    await allEnded(children);
   } finally {
     await run.end();
   }
