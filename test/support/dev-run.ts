@@ -155,8 +155,9 @@ paths:${operations.join('')}
 
 /** A handler that gives a text. */
 export function handlerOf(name: string, text: string): string {
-  return `import type { PlantHandler } from '../handler';
+  return `import type { Operations } from '../../../generated/operations';
+import type { Handler } from '../../contract';
 
-export const ${name}: PlantHandler<'${name}'> = () => Promise.resolve({ status: 200, body: '${text}' });
+export const ${name}: Handler<Operations['${name}'], unknown> = () => Promise.resolve({ status: 200, body: '${text}' });
 `;
 }
