@@ -14,10 +14,12 @@ export class DevRun {
 
   private constructor(
     readonly folder: string,
-    readonly process: ChildProcess,
+    private readonly child: ChildProcess,
     private readonly remove: () => void,
   ) {
-    for (const stream of [process.stdout, process.stderr]) {
+    // However the tests end.
+    process.once('exit', () => child.kill());
+    for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     }
   }
@@ -92,7 +94,7 @@ export class DevRun {
   /** @throws Error with the output when the process ends before */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await holds())) {
-      if (this.process.exitCode !== null) throw new Error(`dev ended:\n${this.output}`);
+      if (this.child.exitCode !== null) throw new Error(`dev ended:\n${this.output}`);
       await sleep(10);
     }
   }
@@ -103,23 +105,23 @@ export class DevRun {
   }
 
   async ended(): Promise<void> {
-    if (this.process.exitCode === null) await once(this.process, 'exit');
+    if (this.child.exitCode === null) await once(this.child, 'exit');
   }
 
   /** Processes that it has started and that run. */
   children(): number[] {
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-    return rows.filter(([, parent]) => parent === this.process.pid).map(([pid]) => pid!);
+    return rows.filter(([, parent]) => parent === this.child.pid).map(([pid]) => pid!);
   }
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.process.exitCode === null) {
-      this.process.kill(signal);
+    if (this.child.exitCode === null) {
+      this.child.kill(signal);
       await this.ended();
     }
     this.remove();
-    return this.process.exitCode;
+    return this.child.exitCode;
   }
 }
 
