@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type AnyHandler, UnavailableError } from '../../src/contract';
+import { type AnyHandler, notImplemented, UnavailableError } from '../../src/contract';
 import type { HandlerName } from '../generate/index';
 import type { Fault } from './fault';
 import type { FreshModules } from './fresh-modules';
@@ -35,6 +35,7 @@ export class HandlerLoader {
         if (!existsSync(file)) continue;
         try {
           const handler = loadHandler(file, name.identifier);
+          if (handler === notImplemented) continue;
           this.lastGood.set(operationId, handler);
           handlers[operationId] = handler;
         } catch (error) {

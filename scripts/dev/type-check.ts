@@ -24,7 +24,7 @@ export interface TypeListener {
 
 /**
  * Has the native compiler check types when it is asked to. It remembers in a file what it has checked before; its own
- * `--watch` would be faster, but overlooks what is saved while it checks.
+ * `--watch` would be faster, but did not always report what had been saved.
  */
 export class TypeCheck {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'plant-store-types-'));

@@ -14,13 +14,13 @@ export function handlerFile(
   const { handlers: folder, dependencies } = layout;
   const from = (module: string): string => quoted(importOf(folder, module));
   const imports = [
-    `import { type Handler, notImplemented } from ${from(layout.contract)};\n`,
-    `import type { Operations } from ${from(`${layout.generated}/operations`)};\n`,
+    `import { notImplemented } from ${from(layout.contract)};\n`,
+    `import type { Handler } from ${from(`${layout.generated}/operations`)};\n`,
     ...(dependencies === undefined
       ? []
       : [`import type { ${dependencies.name} } from ${from(dependencies.module)};\n`]),
   ];
-  const types = [`Operations[${quoted(operationId)}]`, dependencies?.name ?? 'undefined'];
+  const types = [quoted(operationId), ...(dependencies === undefined ? [] : [dependencies.name])];
   return `${imports.join('')}
 ${comment(operation)}
 ${declaration(identifier, types)}

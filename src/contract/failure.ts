@@ -140,6 +140,11 @@ export class Failure<Status extends number = number> {
   ) {}
 }
 
+/** True for a failure of any kind, among values of which nothing is known. */
+export function isFailure(value: unknown): value is Failure {
+  return value instanceof Failure;
+}
+
 /** Seconds that a client is asked to wait when the service cannot say better. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 

@@ -4,7 +4,7 @@ import { decodeRequestBody } from './request/decode-body';
 import { decodeQuerystring } from './request/decode-querystring';
 import type { DispatchSteps } from './dispatcher';
 import { operationInput, type Exchange } from './exchange';
-import { Failure, failureKinds, type FailureKind } from './failure';
+import { Failure, failureKinds, isFailure, type FailureKind } from './failure';
 import { failureResponse, outsideResponse, wantsFaults } from './failure-response';
 import { requestHeaders } from './header-names';
 import type { HandlerResponse } from './handler';
@@ -124,7 +124,7 @@ function validate(rules: ResponseRules, exchange: Exchange, maxBodyBytes: number
     const queried =
       operation.querystring &&
       decodeQuerystring(contract, validators, operation.querystring, query);
-    if (queried instanceof Failure) return refuse(exchange, withOthers(rules, exchange, queried));
+    if (isFailure(queried)) return refuse(exchange, withOthers(rules, exchange, queried));
     const undeclared = refuseUndeclaredQuery(contract, operation, query);
     if (undeclared) return refuse(exchange, withOthers(rules, exchange, undeclared));
     reading = failureKinds.invalidBody;

@@ -1,6 +1,6 @@
 import type { CompiledContract, CompiledParameter } from '../compiled-contract';
 import { MAX_FAULTS } from '../error-body/fill-template';
-import { Failure, UnavailableError, type RequestFault } from '../failure';
+import { Failure, isFailure, UnavailableError, type RequestFault } from '../failure';
 import { HardTextError } from '../schema/patterns/matching-effort';
 import type { Validators } from '../schema/validation';
 import { decodeContent } from './decode-body';
@@ -33,7 +33,7 @@ export function withAllFaults(
     }
     if (faults.length === 0) add(failure);
     const decoded = body && decodeContent({ contract, validators, subject: BODY }, body);
-    if (decoded instanceof Failure && faults.length < MAX_FAULTS) add(decoded);
+    if (isFailure(decoded) && faults.length < MAX_FAULTS) add(decoded);
   } catch (error) {
     // What takes too long to look into is not worth it: the request is refused in any case.
     if (!(error instanceof HardTextError || error instanceof UnavailableError)) throw error;

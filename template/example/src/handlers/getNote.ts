@@ -1,5 +1,5 @@
-import { Failure, type Handler } from 'plant-store/contract';
-import type { Operations } from '../../generated/operations';
+import { Failure } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
 import type { Dependencies } from '../dependencies';
 
 /** A kind of failure: its natural status, and a number of its own. */
@@ -10,10 +10,10 @@ const NO_SUCH_NOTE = {
 } as const;
 
 /** GET /notes/{id}: Read a note */
-export const getNote: Handler<Operations['getNote'], Dependencies> = async (
+export const getNote: Handler<'getNote', Dependencies> = async (
   { path },
   { dependencies },
-) => {
+): Promise<Response<'getNote'>> => {
   const note = dependencies.notes.get(path.id);
   if (note === undefined) return new Failure(NO_SUCH_NOTE, `There is no note ${path.id}`);
   return { status: 200, body: note };
