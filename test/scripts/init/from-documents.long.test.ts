@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import '../../support/long';
 import { NewProject } from '../../support/new-project';
 import { temporaryFolder } from '../../support/temporary-folder';
 
