@@ -121,7 +121,9 @@ it('a connection that is far behind gets 503, in order and open, while others ar
   }
   expect(served).toBe(handled - 1);
   expect(served).toBeLessThan(count);
-  expect((await connection.write(create(count)).response()).status).toBe(200);
+  let status = 503;
+  while (status === 503) ({ status } = await connection.write(create(count)).response());
+  expect(status).toBe(200);
 });
 
 it('as many as a client may well send ahead are all served', async () => {

@@ -119,7 +119,7 @@ export class Connections implements SharedByConnections {
       return;
     }
     this.open.add(connection);
-    if (performance.now() < this.waryUntil) connection.slice();
+    if (this.admission.isShort || performance.now() < this.waryUntil) connection.slice();
     socket.once('close', () => this.open.delete(connection));
   }
 
