@@ -112,8 +112,9 @@ export class Connection implements Reader, Task {
   }
 
   get newestWhole(): object | undefined {
-    const newest = (this.waiting.at(-1) ?? this.current)?.message;
-    return newest?.complete === true ? newest : undefined;
+    const { message, response } = this.waiting.at(-1) ?? this.current ?? {};
+    // Nothing that follows the last request of a connection is one.
+    return message?.complete === true && response?.shouldKeepAlive === true ? message : undefined;
   }
 
   isRefusable(target: string): boolean {
@@ -162,7 +163,8 @@ export class Connection implements Reader, Task {
   refuse(count: number): void {
     this.requests += count;
     this.unparsed += count;
-    if (!this.isBusy && !this.isAhead) this.writeRefusals();
+    if (this.isBusy || this.isAhead) this.refuseAfterLast();
+    else this.writeRefusals();
   }
 
   goOn(): void {
@@ -190,6 +192,7 @@ export class Connection implements Reader, Task {
     this.current = pair;
     this.refusedAhead = 0;
     this.requests++;
+    this.refuseAfterLast();
     this.shared.serve(pair, this);
   }
 
@@ -201,6 +204,14 @@ export class Connection implements Reader, Task {
     this.refusedAhead++;
     this.current = pair;
     return true;
+  }
+
+  /** Node may close the connection with the last response, so what is to follow is written before it does. */
+  private refuseAfterLast(): void {
+    if (this.unparsed === 0 || this.waiting.length > 0) return;
+    this.current?.response.prependOnceListener('finish', () => {
+      if (this.waiting.length === 0) this.writeRefusals();
+    });
   }
 
   /** Answers what was refused without being parsed. */
@@ -247,8 +258,11 @@ export class Connection implements Reader, Task {
       this.waiting.unshift(next);
       this.shared.waiting++;
     }
-    if (this.waiting.length > 0 || (this.isBusy && this.unparsed > 0)) this.watch();
-    else this.readOn();
+    if (this.waiting.length > 0) this.watch();
+    else if (this.isBusy && this.unparsed > 0) {
+      this.refuseAfterLast();
+      this.watch();
+    } else this.readOn();
   }
 
   /** Nothing that was read waits any more. */

@@ -1,3 +1,5 @@
+import { isAuthority } from '../../contract';
+
 /**
  * Where requests end, for requests about whose framing there can be no two opinions: a request line in origin
  * form, header fields without folding, and at most one Content-Length. They can be refused without being
@@ -16,6 +18,9 @@ const HEAD =
 /** Fields that change how a message is framed, or what follows it on the connection. */
 const UNUSUAL =
   /^(?:transfer-encoding|expect|upgrade|trailer):|^connection:(?![ \t]*keep-alive[ \t]*\r)/im;
+
+const HOST = /^host:(.*)/gim;
+const VALUE = /^[ \t]*(\S+)[ \t]*$/;
 
 const CONTENT_LENGTH = /^content-length:(.*)/gim;
 const LENGTH = /^[ \t]*(\d{1,5})[ \t]*$/;
@@ -64,7 +69,8 @@ export class PlainRequests {
   private readHead(start: number): boolean {
     HEAD.lastIndex = start;
     const [head, target = '', fields = ''] = HEAD.exec(this.text) ?? [];
-    if (head === undefined || UNUSUAL.test(fields) || !this.isPlain(target)) return false;
+    if (head === undefined || head.length > MAX_HEAD || UNUSUAL.test(fields)) return false;
+    if (!hasHost(fields) || !this.isPlain(target)) return false;
     const length = contentLength(fields);
     if (length === undefined) return false;
     this.head = head;
@@ -76,6 +82,14 @@ export class PlainRequests {
 /** True for a head whose end has not arrived yet. */
 function isPartOfHead(text: string, start: number): boolean {
   return text.length - start <= MAX_HEAD && !text.includes('\r\n\r\n', start);
+}
+
+/** Another Host than one is a fault after which the connection closes (message-fault.ts). */
+function hasHost(fields: string): boolean {
+  HOST.lastIndex = 0;
+  const [, value = ''] = HOST.exec(fields) ?? [];
+  const [, host] = VALUE.exec(value) ?? [];
+  return host !== undefined && isAuthority(host) && !HOST.test(fields);
 }
 
 /** @returns undefined where it cannot be told, or is large */

@@ -57,6 +57,11 @@ it.each<[string, string]>([
   ['with OPTIONS', PLAIN.replace('POST', 'OPTIONS')],
   ['without any field', 'GET /plants HTTP/1.1\r\n\r\n'],
   ['for what is always served', PLAIN.replace('/plants', '/-/live')],
+  ['with two hosts', post(['Host: b', 'Content-Length: 8'])],
+  ['with no host', 'GET /plants HTTP/1.1\r\nX-Host: a\r\n\r\n'],
+  ['with a host that is none', PLAIN.replace('Host: a', 'Host: a/b')],
+  ['with a host whose port is none', PLAIN.replace('Host: a', 'Host: a:b:c')],
+  ['with a large head', post([`X-Name: ${'x'.repeat(8_192)}`, 'Content-Length: 8'])],
   ['behind an empty line', `\r\n${PLAIN}`],
 ])('a request %s is left to the parser, with all behind it', (_, text) => {
   const rest = text + PLAIN;

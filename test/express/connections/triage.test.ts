@@ -166,6 +166,33 @@ it('a part of a request before the end of the connection gets 400', async () => 
   await calm();
 });
 
+it('nothing has a response behind the last request of a connection', async () => {
+  const calm = await overload();
+  for (let round = 0; round < 20; round++) {
+    const connection = await open();
+    const last = request(1).replace('\r\n', '\r\nConnection: close\r\n');
+    connection.write(last + request(2).repeat(5));
+    expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
+    expect(await connection.closed()).toBe('');
+  }
+  await calm();
+});
+
+it('a client that closes its side after its requests gets all responses', async () => {
+  const calm = await overload();
+  for (let round = 0; round < 30; round++) {
+    const connection = await open();
+    await connection.write(request(0)).response();
+    connection.write(Array.from({ length: 20 }, (_, id) => request(id)).join('')).halfClose();
+    for (let id = 0; id < 20; id++) {
+      const { status, body } = await connection.response();
+      if (status === 200) expect(body).toBe(String(id));
+    }
+    expect(await connection.closed()).toBe('');
+  }
+  await calm();
+});
+
 it('a client that does not read its refusals is not read on', async () => {
   const calm = await overload();
   const connection = await open();
