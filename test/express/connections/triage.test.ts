@@ -14,10 +14,12 @@ let server: Server;
 let url: string;
 let refused = 0;
 let connections: RawConnection[] = [];
+let over = new AbortController();
 
 beforeEach(async () => {
   refused = 0;
   connections = [];
+  over = new AbortController();
   const app = createApp({
     contract: [
       (request, response) => {
@@ -25,7 +27,10 @@ beforeEach(async () => {
         while (performance.now() < end);
         const body = String(request.headers['x-id']);
         request.resume().on('end', () => {
-          response.setHeader('Content-Length', body.length).end(body);
+          // The commit of a store takes time that is not the processor's.
+          void setTimeout(2).then(() => {
+            response.setHeader('Content-Length', body.length).end(body);
+          });
         });
       },
     ],
@@ -44,6 +49,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  over.abort();
   for (const connection of connections) connection.abort();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -68,7 +74,6 @@ function request(id: number, { target = '/', fields = [] as string[], body = '' 
 async function overload(): Promise<() => Promise<void>> {
   const flood = Array.from({ length: 200 }, () => request(0)).join('');
   const sender = await open();
-  const over = new AbortController();
   const sending = (async (): Promise<void> => {
     while (!over.signal.aborted) {
       sender.write(flood);
