@@ -1,4 +1,4 @@
-import type { MessagePair } from './connections/connection';
+import type { MessagePair } from './connections/message-pair';
 import type { Closing } from './closing';
 
 /** How long a handler that is told of closing has to end its stream itself, in milliseconds. */

@@ -11,8 +11,9 @@ import {
   undocumentedResponse,
 } from '../contract';
 import type { Express, Request, Response } from './app';
-import type { Connection, MessagePair } from './connections/connection';
+import type { Connection } from './connections/connection';
 import { connectionOf, Connections } from './connections/connections';
+import type { MessagePair } from './connections/message-pair';
 import { withDefaults } from './default-headers';
 import { createExpressServer } from './express-server';
 import { errorFailure } from './error-failure';

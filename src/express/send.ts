@@ -9,7 +9,7 @@ import {
   responseHeaders,
   type ResponseStream,
 } from '../contract';
-import type { MessagePair } from './connections/connection';
+import type { MessagePair } from './connections/message-pair';
 import { addDefaults } from './default-headers';
 import { endWithServer } from './end-with-server';
 import { observationOf } from './observation';

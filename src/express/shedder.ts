@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { requestHeaders, type TextResponse } from '../contract';
 import type { Closing } from './closing';
-import type { MessagePair } from './connections/connection';
+import type { MessagePair } from './connections/message-pair';
 import { Copies } from './connections/copies';
 import { responseText } from './connections/last-response';
 import { isOverloaded, type Load } from './connections/overload';

@@ -1,34 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TextResponse } from '../../contract';
 import { writeLastResponse } from './last-response';
+import type { MessagePair } from './message-pair';
+import { OwedRefusals, type SharedByRefusals } from './owed-refusals';
 import { SlicedReading, type Reader, type SharedByReadings } from './sliced-reading';
 import type { Task } from './turn-queue';
-import type { UnsentResponses } from './unsent-responses';
-
-/** A request that Node has parsed, with the response to it. */
-export interface MessagePair {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-}
+import { type SharedByWaiting, WaitingRequests } from './waiting-requests';
 
 /** What the connections of a server have in common. */
-export interface SharedByConnections extends SharedByReadings {
+export interface SharedByConnections extends SharedByReadings, SharedByRefusals, SharedByWaiting {
   /** Serves a request whose turn it is. */
   serve(pair: MessagePair, connection: Connection): void;
   /** Answers a request in place of that, if it is to be refused. */
   refuse(pair: MessagePair): boolean;
   /** True for a target whose requests may be refused without being parsed. */
   isRefusable(target: string): boolean;
-  /** So many refusals of requests that were not parsed, as they are sent. */
-  refusals(count: number): Buffer;
-  readonly unsent: UnsentResponses;
   /** Told when a client sends much more than it can be answered. */
   onFlood(): void;
-  /** Requests that wait for their turn, of all connections together. */
-  waiting: number;
-  /** As many as may wait; a connection that brings more is cut. */
-  readonly maxWaiting: number;
 }
 
 /**
@@ -49,16 +37,13 @@ const SENT_AHEAD = 64;
  */
 export class Connection implements Reader, Task {
   private current: MessagePair | undefined;
-  private readonly waiting: MessagePair[] = [];
+  private readonly waiting: WaitingRequests;
   private isWatched = false;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
   /** Requests that were refused, the present one as the last, without a pause between their responses. */
   private refusedAhead = 0;
-  /** Requests that were refused without being parsed, and whose responses follow those to all that were. */
-  private unparsed = 0;
-  /** True while the client has not taken the refusals of such requests. */
-  private isUnread = false;
+  private readonly refusals: OwedRefusals;
   private slices: SlicedReading | undefined;
   isFlooding = false;
   private requests = 0;
@@ -67,6 +52,10 @@ export class Connection implements Reader, Task {
     private readonly socket: Socket,
     private readonly shared: SharedByConnections,
   ) {
+    this.waiting = new WaitingRequests(shared);
+    this.refusals = new OwedRefusals(socket, shared, () => {
+      shared.turns.add(this);
+    });
     // Without a listener an error of a socket ends the process, and Node takes its own off before 'connect'.
     socket.on('error', () => undefined);
     // Node resumes a connection for reasons of its own, such as the end of a request.
@@ -74,7 +63,7 @@ export class Connection implements Reader, Task {
       if (this.isAhead || this.slices?.isResting === true) socket.pause();
     });
     socket.once('close', () => {
-      this.dropWaiting();
+      this.waiting.drop();
     });
   }
 
@@ -100,19 +89,19 @@ export class Connection implements Reader, Task {
   }
 
   get isAhead(): boolean {
-    return this.waiting.length > 0 || this.isUnread;
+    return this.waiting.count > 0 || this.refusals.isUnread;
   }
 
   get isFree(): boolean {
-    return !this.isBusy && !this.isAhead && this.unparsed === 0;
+    return !this.isBusy && !this.isAhead && !this.refusals.areOwed;
   }
 
   get owesRefusals(): boolean {
-    return this.unparsed > 0;
+    return this.refusals.areOwed;
   }
 
   get newestWhole(): object | undefined {
-    const { message, response } = this.waiting.at(-1) ?? this.current ?? {};
+    const { message, response } = this.waiting.newest ?? this.current ?? {};
     // Nothing that follows the last request of a connection is one.
     return message?.complete === true && response?.shouldKeepAlive === true ? message : undefined;
   }
@@ -149,22 +138,22 @@ export class Connection implements Reader, Task {
   endWith(response: TextResponse): void {
     if (this.lastResponse !== undefined) return;
     this.lastResponse = response;
-    const newest = this.waiting.at(-1) ?? this.current;
+    const newest = this.waiting.newest ?? this.current;
     // What is wrong is in the body of a request, whose response this is.
     const isOfNewest = newest?.message.complete === false;
     if (isOfNewest && newest === this.current) {
       this.end();
       return;
     }
-    if (isOfNewest) this.forgetNewest();
-    if (this.waiting.length === 0) this.endAfter(this.current);
+    if (isOfNewest) this.waiting.dropNewest();
+    if (this.waiting.count === 0) this.endAfter(this.current);
   }
 
   refuse(count: number): void {
     this.requests += count;
-    this.unparsed += count;
+    this.refusals.owe(count);
     if (this.isBusy || this.isAhead) this.refuseAfterLast();
-    else this.writeRefusals();
+    else this.refusals.write();
   }
 
   goOn(): void {
@@ -180,7 +169,8 @@ export class Connection implements Reader, Task {
   /** Lets nothing follow the response to the present request, which tells the client so. */
   close(): void {
     this.isClosing = true;
-    this.dropWaiting();
+    this.waiting.drop();
+    this.refusals.drop();
   }
 
   /** Cuts the connection. */
@@ -208,32 +198,17 @@ export class Connection implements Reader, Task {
 
   /** Node may close the connection with the last response, so what is to follow is written before it does. */
   private refuseAfterLast(): void {
-    if (this.unparsed === 0 || this.waiting.length > 0) return;
+    if (!this.refusals.areOwed || this.waiting.count > 0) return;
     this.current?.response.prependOnceListener('finish', () => {
-      if (this.waiting.length === 0) this.writeRefusals();
-    });
-  }
-
-  /** Answers what was refused without being parsed. */
-  private writeRefusals(): void {
-    const { socket, shared, unparsed: count } = this;
-    this.unparsed = 0;
-    if (count === 0 || this.isClosing || !socket.writable) return;
-    socket.write(shared.refusals(count));
-    if (!socket.writableNeedDrain || this.isUnread) return;
-    this.isUnread = true;
-    void shared.unsent.drained(socket, socket.writableLength).then(() => {
-      this.isUnread = false;
-      shared.turns.add(this);
+      if (this.waiting.count === 0) this.refusals.write();
     });
   }
 
   private wait(pair: MessagePair): void {
-    this.waiting.push(pair);
-    this.shared.waiting++;
+    this.waiting.add(pair);
     this.socket.pause();
-    if (this.waiting.length === SENT_AHEAD) this.flood();
-    if (this.shared.waiting > this.shared.maxWaiting) this.socket.destroy();
+    if (this.waiting.count === SENT_AHEAD) this.flood();
+    if (this.waiting.areTooMany) this.socket.destroy();
     else this.watch();
   }
 
@@ -250,16 +225,15 @@ export class Connection implements Reader, Task {
   /** Serves the next request that waits. */
   run(): void {
     this.isWatched = false;
-    if (!this.socket.writable) this.dropWaiting();
+    if (!this.socket.writable) this.waiting.drop();
     const next = this.refuseFirst();
     if (next !== undefined && !this.isBusy) this.begin(next);
     else if (next !== undefined) {
       // Those before it have been refused just now.
-      this.waiting.unshift(next);
-      this.shared.waiting++;
+      this.waiting.putBack(next);
     }
-    if (this.waiting.length > 0) this.watch();
-    else if (this.isBusy && this.unparsed > 0) {
+    if (this.waiting.count > 0) this.watch();
+    else if (this.isBusy && this.refusals.areOwed) {
       this.refuseAfterLast();
       this.watch();
     } else this.readOn();
@@ -271,7 +245,7 @@ export class Connection implements Reader, Task {
       this.endAfter(this.current);
       return;
     }
-    this.writeRefusals();
+    this.refusals.write();
     if (this.isAhead) return;
     if (this.slices === undefined || !this.isVisited) this.socket.resume();
     else if (this.isBusy) this.watch();
@@ -285,8 +259,7 @@ export class Connection implements Reader, Task {
 
   /** Refuses what is to be refused of the requests that wait. @returns the first one that is to be served */
   private refuseFirst(): MessagePair | undefined {
-    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-      this.shared.waiting--;
+    for (let next = this.waiting.take(); next !== undefined; next = this.waiting.take()) {
       if (!this.refuseParsed(next)) return next;
     }
     return undefined;
@@ -306,19 +279,9 @@ export class Connection implements Reader, Task {
   /** A response to the same request may have begun; a second one would be taken for that to the next. */
   private end(): void {
     const { current, isClosing, lastResponse, socket } = this;
-    this.writeRefusals();
+    this.refusals.write();
     const isAnswered = current?.message.complete === false && current.response.headersSent;
     if (isClosing || isAnswered || lastResponse === undefined) socket.destroySoon();
     else writeLastResponse(socket, lastResponse);
-  }
-
-  private forgetNewest(): void {
-    this.waiting.pop();
-    this.shared.waiting--;
-  }
-
-  private dropWaiting(): void {
-    this.shared.waiting -= this.waiting.length;
-    this.waiting.length = 0;
   }
 }

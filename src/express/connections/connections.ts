@@ -5,7 +5,8 @@ import type { UnsentResponses } from './unsent-responses';
 import { Admission } from './admission';
 import { Rounds } from './rounds';
 import { TurnQueue } from './turn-queue';
-import { Connection, type MessagePair, type SharedByConnections } from './connection';
+import { Connection, type SharedByConnections } from './connection';
+import type { MessagePair } from './message-pair';
 
 /**
  * Requests that may wait for their turn on all connections together. Each costs some 5 kB, so that they
