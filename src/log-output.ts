@@ -6,8 +6,14 @@ export const STANDARD_ERROR = 2;
 /** Bytes of lines that wait while the log cannot be written: the last hours of a quiet service. */
 const MAX_WAITING_BYTES = 2 ** 16;
 
-/** Characters of lines that are gathered at most: a fraction of what may wait, since they wait or are dropped as one. */
-const MAX_GATHERED = 2 ** 13;
+/** Bytes of lines that are gathered at most: a fraction of what may wait, since they wait or are dropped as one. */
+const MAX_GATHERED_BYTES = 2 ** 13;
+
+/** Milliseconds that lines are gathered for at most: a fraction of what somebody who reads along would notice. */
+const GATHERING_MS = 10;
+
+/** Of a character in UTF-8, for each unit of a JavaScript string. */
+const MAX_BYTES_OF_UNIT = 3;
 
 /**
  * Tries that a process which is about to end stays for, 100 ms apart: a reader that is merely slow gets
@@ -22,7 +28,7 @@ export type LineFormat = (line: string) => string;
 
 /** What is taken of lines that are many and alike. */
 export interface LineWriter {
-  /** Writes a line, with its line end, before the next turn of the event loop. */
+  /** Writes a line, with its line end, within 10 milliseconds. */
   writeSoon(line: string): void;
 }
 
@@ -33,7 +39,9 @@ export interface LineWriter {
  */
 export class LogOutput implements LineWriter {
   private readonly destination: SonicBoom;
-  private gathered = '';
+  /** As bytes: a text of many pieces is slow to write, by a microsecond for each line. */
+  private readonly gathered = Buffer.allocUnsafeSlow(MAX_GATHERED_BYTES);
+  private gatheredBytes = 0;
   private gatheredCount = 0;
   private isPlanned = false;
   /** Lines that are being handed to the destination, which drops all of them or none. */
@@ -73,32 +81,38 @@ export class LogOutput implements LineWriter {
   }
 
   /**
-   * Writes a line together with those that follow in this turn of the event loop: the system call costs ten
-   * times what making the line does. What a process that is killed in between has gathered is lost.
+   * Writes a line together with those that follow soon: the system call costs ten times what making the line
+   * does. What a process that is killed in between has gathered is lost.
    */
   writeSoon(line: string): void {
-    this.gathered += this.format?.(line) ?? line;
+    const text = this.format?.(line) ?? line;
+    const mostBytes = text.length * MAX_BYTES_OF_UNIT;
+    if (mostBytes > MAX_GATHERED_BYTES - this.gatheredBytes) this.flush();
+    if (mostBytes > MAX_GATHERED_BYTES) {
+      this.hand(text, 1);
+      return;
+    }
+    this.gatheredBytes += this.gathered.write(text, this.gatheredBytes);
     this.gatheredCount++;
-    if (this.gathered.length > MAX_GATHERED) this.flush();
-    else this.plan();
+    this.plan();
   }
 
   /** Writes what is gathered before it returns. */
   flush(): void {
     if (this.gatheredCount === 0) return;
-    const { gathered, gatheredCount } = this;
-    this.gathered = '';
+    const { gathered, gatheredBytes, gatheredCount } = this;
+    this.gatheredBytes = 0;
     this.gatheredCount = 0;
-    this.hand(gathered, gatheredCount);
+    this.hand(gathered.toString('utf8', 0, gatheredBytes), gatheredCount);
   }
 
   private plan(): void {
     if (this.isPlanned) return;
     this.isPlanned = true;
-    setImmediate(() => {
+    setTimeout(() => {
       this.isPlanned = false;
       this.flush();
-    });
+    }, GATHERING_MS);
   }
 
   private hand(lines: string, count: number): void {

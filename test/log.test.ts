@@ -38,7 +38,7 @@ it('writes a line before the call returns', () => {
   fifo.close();
 });
 
-it('writes lines that can wait together at the end of the turn, and before any other', async () => {
+it('writes lines that can wait together, soon, and before any other', async () => {
   const path = folder.path('log');
   const fifo = new Fifo(path);
   const output = new LogOutput(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
@@ -49,13 +49,35 @@ it('writes lines that can wait together at the end of the turn, and before any o
   log.info('three');
   output.writeSoon('{"msg":"four"}\n');
   expect(messagesOf(fifo.read())).toEqual(['one', 'two', 'three']);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(messagesOf(fifo.read())).toEqual(['four']);
+  expect(messagesOf(await readSome(fifo))).toEqual(['four']);
   output.writeSoon('{"msg":"five"}\n');
   output.flush();
   expect(messagesOf(fifo.read())).toEqual(['five']);
   fifo.close();
 });
+
+it.each([
+  ['many', Array.from({ length: 1_000 }, (_, number) => `${number}`)],
+  ['longer than what is gathered', ['short', 'x'.repeat(20_000), 'short again']],
+  ['in other scripts', ['é', '植物', '🌱'.repeat(900), '🌱'.repeat(2_000), '🌱'.repeat(3_000)]],
+])('writes lines that can wait in their order and whole: %s', async (_, messages) => {
+  const path = folder.path('log');
+  const fifo = new Fifo(path);
+  const output = new LogOutput(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  for (const msg of messages) output.writeSoon(`${JSON.stringify({ msg })}\n`);
+  expect(messagesOf(await readSome(fifo, messages.length))).toEqual(messages);
+  fifo.close();
+});
+
+/** Reads until so many lines have arrived. */
+async function readSome(fifo: Fifo, count = 1): Promise<string> {
+  let text = '';
+  while (text.split('\n').length <= count) {
+    text += fifo.read();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return text;
+}
 
 function messagesOf(text: string): string[] {
   const lines = text.trimEnd().split('\n');

@@ -44,12 +44,14 @@ export function observe(
   message: ObservedMessage,
   response: ServerResponse,
 ): void {
-  const observation = observer.begin(message);
-  message[OBSERVATION] = observation;
-  response.once('close', () => {
-    const { headersSent, statusCode, writableFinished } = response;
-    observation.ended(headersSent ? statusCode : undefined, writableFinished);
-  });
+  message[OBSERVATION] = observer.begin(message);
+  // One function for all responses, which close only once.
+  response.on('close', end);
+}
+
+function end(this: ServerResponse): void {
+  const { headersSent, statusCode, writableFinished } = this;
+  observationOf(this.req)?.ended(headersSent ? statusCode : undefined, writableFinished);
 }
 
 /**
