@@ -14,8 +14,8 @@ import type { Program } from './program';
 /** A program as the application has it. */
 export interface MountedProgram {
   readonly service: Service;
-  /** Begun when the server closes; its streams end, too, when another program takes its place. */
-  readonly closing: Closing;
+  /** Ends its streams, when another program takes its place. @returns whether there were any */
+  readonly retire: () => boolean;
   /** Serves what is under `/-/`. */
   readonly beside: RequestHandler;
   /** Serves what the document covers, and leaves the rest. */
@@ -42,7 +42,7 @@ export function mountProgram(
   { notReady, telemetry }: Besides,
 ): MountedProgram {
   const closing = new Closing();
-  shared.closing.onBegin(() => {
+  const leave = shared.closing.onBegin(() => {
     closing.begin();
   });
   const serving = { ...shared, closing };
@@ -53,7 +53,10 @@ export function mountProgram(
       : createManagement({ ...published, metrics: telemetry.writeMetrics, notReady });
   return {
     service,
-    closing,
+    retire: () => {
+      leave();
+      return closing.endStreams();
+    },
     beside: answerHandler(answer, { applies: isManagement, serving }),
     contract: contractHandler(service, { serving, fallThrough: true }),
     last: contractHandler(service, { serving }),

@@ -16,7 +16,7 @@ export class ProgramSlot {
   replace(next: MountedProgram): void {
     const before = this.mounted;
     this.mounted = next;
-    if (before.closing.endStreams()) {
+    if (before.retire()) {
       this.log.info(
         'streams of the program before are ended; clients that connect again get the new one',
       );

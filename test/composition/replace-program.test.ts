@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { handlers } from '../../generated/handlers';
 import { plantProgram } from '../../src/composition/plant-program';
 import { readConfig } from '../../src/config';
@@ -108,6 +110,27 @@ it('ends event streams of the program before, and those that it begins afterward
   begin();
   expect(await early.text()).toBe('data: 1\n\ndata: bye\n\n');
   expect(await (await late).text()).toBe('data: 1\n\ndata: bye\n\n');
+});
+
+it('keeps nothing of programs that were replaced', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const replaced: WeakRef<object>[] = [];
+  for (let count = 0; count < 3; count++) {
+    const next = program('/kept', () => text('kept'));
+    replaced.push(new WeakRef(next.contract));
+    await server.replace(next);
+    expect((await fetch(`${server.url}/kept`)).status).toBe(200);
+  }
+  await server.replace(program('/last', () => text('last')));
+  expect((await fetch(`${server.url}/last`)).status).toBe(200);
+  // What a promise or a response has kept is let go of a turn later.
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+  }
+  // A connection may keep the last request that it brought, and with it what served that.
+  expect(replaced.slice(0, -1).map((each) => each.deref())).toEqual([undefined, undefined]);
 });
 
 it('goes on serving when the parts of the next one do not belong together', async () => {
