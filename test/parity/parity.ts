@@ -70,6 +70,16 @@ export const REASONS: readonly (readonly [
     ({ at, holder }) => at.startsWith('operations/') && !holder.inTheirs,
   ],
   [
+    'path',
+    'the expressions of a path are its parameters, whatever else is stated',
+    ({ at }) => /\/parameters\/path(?:\/[^/]+)?$/.test(at),
+  ],
+  [
+    'direction',
+    'what is `readOnly` is left out of a request',
+    ({ kind, at }) => kind === 'theirs' && /\/requestBody\/content\/[^/]+\/./.test(at),
+  ],
+  [
     'required',
     'a property is required that another schema of the same value demands',
     (seen) => isSchema(seen) && isShared(seen) && /ours|required/.test(seen.kind),
