@@ -26,6 +26,7 @@ export const responseHeaders = {
   cacheControl: 'Cache-Control',
   connection: 'Connection',
   contentEncoding: 'Content-Encoding',
+  contentLength: 'Content-Length',
   contentType: 'Content-Type',
   etag: 'ETag',
   location: 'Location',

@@ -47,7 +47,9 @@ export function send(
   if (isStream(body)) return sendStream(pair, { ...answer, body }, headers, options);
   if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);
-  if (!forbidsContent(status)) headers['Content-Length'] = length;
+  // A handler of HEAD gives no content: the length that GET would have is for it to say.
+  const isUnknown = answer.body === undefined && message.method === 'HEAD';
+  if (!forbidsContent(status) && !isUnknown) headers[responseHeaders.contentLength] = length;
   response.writeHead(status, headers);
   observation?.sized(length);
   if (length > PIECE_BYTES && message.method !== 'HEAD') {

@@ -84,9 +84,15 @@ export function encodeHeaders(
     if (![text].flat().every((line) => FIELD_VALUE.test(line))) {
       throw fault(`gave the header "${name}" a character that no header may contain`);
     }
-    headers[name] = text;
+    headers[sentName(name)] = text;
   }
   return headers;
+}
+
+/** The host writes the length of content in the place of a handler's, under one name. */
+function sentName(name: string): string {
+  const { contentLength } = responseHeaders;
+  return name.toLowerCase() === contentLength.toLowerCase() ? contentLength : name;
 }
 
 /** Visible characters, space and tab, as a field value may hold them (RFC 9110, section 5.5). */
