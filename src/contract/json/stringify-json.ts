@@ -15,13 +15,22 @@ export function stringifyJson(value: unknown): string {
       return String(value);
     case 'number':
       if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`);
-      return JSON.stringify(value);
+      return numberText(value);
     case 'object':
       if (value === null) return 'null';
       return Array.isArray(value) ? stringifyArray(value) : stringifyObject(value);
     default:
       throw new TypeError(`JSON has no ${typeof value}`);
   }
+}
+
+/**
+ * The shortest digits that lead to a double, which JavaScript writes, are those of another integer beyond 2^53:
+ * a reader that keeps integers exact would find one that no double holds.
+ */
+function numberText(value: number): string {
+  const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
+  return isExact ? JSON.stringify(value) : String(BigInt(value));
 }
 
 function stringifyArray(items: readonly unknown[]): string {

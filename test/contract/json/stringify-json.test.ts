@@ -8,7 +8,15 @@ describe('stringifyJson', () => {
     ['a boolean', { given: false, want: 'false' }],
     ['a number', { given: 0.1, want: '0.1' }],
     ['negative zero', { given: -0, want: '0' }],
-    ['a large double', { given: 1e21, want: '1e+21' }],
+    ['the largest safe integer', { given: 2 ** 53 - 1, want: '9007199254740991' }],
+    [
+      'a double whose shortest digits are another integer',
+      { given: 2 ** 63, want: '9223372036854775808' },
+    ],
+    [
+      'a double beyond those that are written out',
+      { given: 1e23, want: '99999999999999991611392' },
+    ],
     ['a bigint', { given: 9223372036854775807n, want: '9223372036854775807' }],
     ['a negative bigint', { given: -9223372036854775808n, want: '-9223372036854775808' }],
     ['an array', { given: [1, [2n], 'a'], want: '[1,[2],"a"]' }],
@@ -45,6 +53,17 @@ describe('stringifyJson', () => {
         if ('fault' in json) throw new Error(json.fault);
         const list = json.value as number[];
         expect(json.exact.get(list, 0) ?? BigInt(list[0]!)).toBe(given);
+      }),
+    );
+  });
+
+  it('and parseJson keep every double', () => {
+    fc.assert(
+      fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (given) => {
+        const json = parseJson(Buffer.from(stringifyJson([given])));
+        if ('fault' in json) throw new Error(json.fault);
+        const list = json.value as number[];
+        expect([list[0]! + 0, json.exact.get(list, 0)]).toEqual([given + 0, undefined]);
       }),
     );
   });
