@@ -47,7 +47,7 @@ export class NewProject {
   }
 
   /** Links what this checkout has installed, as `npm install` would leave it. */
-  private link(): void {
+  link(): void {
     const modules = path.join(this.folder, 'node_modules');
     mkdirSync(modules);
     const installed = path.join(ROOT, 'node_modules');

@@ -1,0 +1,27 @@
+import type { Authenticators } from 'plant-store/contract';
+import { isSecret, listed } from './secrets';
+import { sessions } from './sessions';
+
+/** What decides on the credentials of a request, for each security scheme of the document. */
+export const authenticators: Authenticators = {
+  customer: (token) => {
+    const session = sessions.find(token);
+    return session === undefined
+      ? { outcome: 'rejected' }
+      : { outcome: 'accepted', principal: { name: session.customer, credentialId: session.id } };
+  },
+  staff: (token, { scopes }) => {
+    const member = listed('STAFF').find(({ secret }) => isSecret(token, secret));
+    if (member === undefined) return { outcome: 'rejected' };
+    const roles = member.name.split('+');
+    return scopes.every((role) => roles.includes(role))
+      ? { outcome: 'accepted', principal: { name: member.name } }
+      : { outcome: 'forbidden' };
+  },
+  press: (key) => {
+    const press = listed('PRESSES').find(({ secret }) => isSecret(key, secret));
+    return press === undefined
+      ? { outcome: 'rejected' }
+      : { outcome: 'accepted', principal: { name: press.name } };
+  },
+};

@@ -1,0 +1,15 @@
+import type { Handler, Response } from '../../generated/operations';
+import type { Reading } from '../../generated/types';
+import type { Dependencies } from '../dependencies';
+
+/** POST /readings: Report the counters of a press */
+export const addReadings: Handler<'addReadings', Dependencies> = async (
+  { body },
+  { dependencies },
+): Promise<Response<'addReadings'>> => {
+  // One that does not fit ends this, and none is kept.
+  const arrived: Reading[] = [];
+  for await (const reading of body) arrived.push(reading);
+  dependencies.readings.push(...arrived);
+  return { status: 200, body: { kept: arrived.length } };
+};

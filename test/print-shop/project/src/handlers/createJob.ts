@@ -1,0 +1,16 @@
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+
+/** POST /jobs: Order a job */
+export const createJob: Handler<'createJob', Dependencies> = async (
+  { body },
+  { dependencies: { orders, prices }, principals },
+): Promise<Response<'createJob'>> => {
+  const { job, tag } = orders.add({
+    ...body,
+    customer: principals.customer.name,
+    state: 'waiting',
+    price: prices.priceOf(body.product),
+  });
+  return { status: 201, headers: { ETag: tag, Location: `/jobs/${job.id}` }, body: job };
+};

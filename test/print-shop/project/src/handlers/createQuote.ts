@@ -1,0 +1,11 @@
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+
+/** POST /quotes: Ask what a product would cost */
+export const createQuote: Handler<'createQuote', Dependencies> = async (
+  { body, cookies: { currency } },
+  { dependencies, principals },
+): Promise<Response<'createQuote'>> => {
+  const isKnown = principals.customer !== undefined;
+  return { status: 200, body: dependencies.prices.priceOf(body, { currency, isKnown }) };
+};

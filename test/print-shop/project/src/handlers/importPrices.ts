@@ -1,0 +1,16 @@
+import { Failure } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+import { shopFailures } from '../failures';
+
+/** PUT /prices: Replace the price list */
+export const importPrices: Handler<'importPrices', Dependencies> = async (
+  { body },
+  { dependencies },
+): Promise<Response<'importPrices'>> => {
+  const faults = dependencies.prices.replace(body);
+  if (faults.length === 0) return { status: 204 };
+  return new Failure(shopFailures.faultyPrices, 'The prices are as they were', {
+    faults: faults.map((message) => ({ message, in: 'body' })),
+  });
+};

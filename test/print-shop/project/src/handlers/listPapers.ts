@@ -1,0 +1,17 @@
+import type { Handler, Response } from '../../generated/operations';
+import { entityTagOf, hasAlready } from '../conditions';
+import type { Dependencies } from '../dependencies';
+import { PAPERS } from '../shop/papers';
+
+/** GET /papers: List the papers in stock */
+export const listPapers: Handler<'listPapers', Dependencies> = async ({
+  query: { finishes, weight: { min = 0, max = Infinity } = {} },
+  headers,
+}): Promise<Response<'listPapers'>> => {
+  const papers = PAPERS.filter(
+    ({ finish, weight }) => (finishes?.includes(finish) ?? true) && weight >= min && weight <= max,
+  );
+  const ETag = entityTagOf(JSON.stringify(papers));
+  if (hasAlready(headers['If-None-Match'], ETag)) return { status: 304, headers: { ETag } };
+  return { status: 200, headers: { ETag }, body: papers };
+};

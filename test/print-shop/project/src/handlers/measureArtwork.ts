@@ -1,0 +1,18 @@
+import { Failure } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
+import { entityTagOf } from '../conditions';
+import type { Dependencies } from '../dependencies';
+import { noSuchJob, shopFailures } from '../failures';
+
+/** HEAD /jobs/{jobId}/artwork: See how large the file is */
+export const measureArtwork: Handler<'measureArtwork', Dependencies> = async (
+  { path },
+  { dependencies, principals },
+): Promise<Response<'measureArtwork'>> => {
+  const order = dependencies.orders.find(path.jobId, principals.customer);
+  if (order === undefined) return noSuchJob(path.jobId);
+  const { artwork } = order;
+  if (artwork === undefined) return new Failure(shopFailures.noArtwork, 'Upload the artwork first');
+  const headers = { ETag: entityTagOf(artwork), 'Content-Length': artwork.byteLength };
+  return { status: 200, headers };
+};

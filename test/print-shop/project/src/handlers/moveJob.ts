@@ -1,0 +1,16 @@
+import { Failure } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+import { noSuchJob, shopFailures } from '../failures';
+
+/** PUT /jobs/{jobId}/state: Move a job to its next state */
+export const moveJob: Handler<'moveJob', Dependencies> = async (
+  { path, body: { state } },
+  { dependencies },
+): Promise<Response<'moveJob'>> => {
+  const order = dependencies.orders.find(path.jobId, undefined);
+  if (order === undefined) return noSuchJob(path.jobId);
+  const before = order.job.state;
+  if (before === state || order.moveTo(state)) return { status: 204 };
+  return new Failure(shopFailures.wrongMove, `No job goes from ${before} to ${state}`);
+};

@@ -1,0 +1,16 @@
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+import { noSuchJob } from '../failures';
+
+/**
+ * GET /jobs/{jobId}/state: Read the state of a job
+ * @deprecated
+ * @description Read the job, or watch it.
+ */
+export const readState: Handler<'readState', Dependencies> = async (
+  { path },
+  { dependencies, principals },
+): Promise<Response<'readState'>> => {
+  const order = dependencies.orders.find(path.jobId, principals.customer);
+  return order === undefined ? noSuchJob(path.jobId) : { status: 200, body: order.job.state };
+};

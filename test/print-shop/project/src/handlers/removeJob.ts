@@ -1,0 +1,17 @@
+import type { Handler, Response } from '../../generated/operations';
+import { matches } from '../conditions';
+import type { Dependencies } from '../dependencies';
+import { changedMeanwhile, noSuchJob, onThePress } from '../failures';
+
+/** DELETE /jobs/{jobId}: Call off a job that is not printed yet */
+export const removeJob: Handler<'removeJob', Dependencies> = async (
+  { path, headers: { 'If-Match': ifMatch = '*' } },
+  { dependencies, principals },
+): Promise<Response<'removeJob'>> => {
+  const order = dependencies.orders.find(path.jobId, principals.customer);
+  if (order === undefined) return noSuchJob(path.jobId);
+  if (!matches(ifMatch, order.tag)) return changedMeanwhile(order.tag);
+  if (!order.isWaiting) return onThePress(path.jobId);
+  dependencies.orders.remove(order);
+  return { status: 204 };
+};

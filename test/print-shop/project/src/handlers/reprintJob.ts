@@ -1,0 +1,13 @@
+import { Failure, failureKinds } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+import { noSuchJob } from '../failures';
+
+/** POST /jobs/{jobId}/reprint: Order a job once more */
+export const reprintJob: Handler<'reprintJob', Dependencies> = async (
+  { path },
+  { dependencies, principals },
+): Promise<Response<'reprintJob'>> =>
+  dependencies.orders.find(path.jobId, principals.customer) === undefined
+    ? noSuchJob(path.jobId)
+    : new Failure(failureKinds.notImplemented, 'Ask for reprints at the counter');

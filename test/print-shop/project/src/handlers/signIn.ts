@@ -1,0 +1,17 @@
+import { Failure } from 'plant-store/contract';
+import type { Handler, Response } from '../../generated/operations';
+import type { Dependencies } from '../dependencies';
+import { shopFailures } from '../failures';
+
+/** POST /session: Sign in */
+export const signIn: Handler<'signIn', Dependencies> = async (
+  { body: { customer, password } },
+  { dependencies },
+): Promise<Response<'signIn'>> => {
+  const token = dependencies.sessions.begin(customer, password);
+  if (token === undefined) {
+    return new Failure(shopFailures.wrongPassword, 'The customer or the password is wrong');
+  }
+  const cookie = `session=${token}; Path=/; HttpOnly; Secure; SameSite=Strict`;
+  return { status: 204, headers: { 'Set-Cookie': cookie } };
+};
