@@ -2,7 +2,7 @@ import { canonicalText } from '../../../../src/contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
 import { unwrapped } from '../identity';
 import { bodyFor } from '../items';
-import { requestSchema } from '../members';
+import { memberOf, partAt, requestSchema } from '../members';
 import type { Step, Steps } from '../steps';
 
 /** As many patches are sent of each kind. */
@@ -26,18 +26,22 @@ export function patchesOf(steps: Steps, patch: Operation, reading: Step): JsonOb
   if (pointer === undefined || whole === undefined) return [];
   const isRight = (body: JsonObject): boolean =>
     run.maker.errorOf(pointer, 'request', body) === undefined;
+  const root = partAt(run.judged.loaded, pointer);
+  const isStated = (name: string): boolean => memberOf(run.judged.loaded, root, name) !== undefined;
   const lists = listPatches([whole, ...others]).filter((pair) => pair.every(isRight));
   const removals = Object.keys(whole).map((name) => ({ [name]: null }));
   return [
-    ...partPatches(reading).filter(isRight).slice(0, MAX_PATCHES),
+    ...partPatches(reading, isStated).filter(isRight).slice(0, MAX_PATCHES),
     whole,
     ...lists.slice(0, MAX_PATCHES).flat(),
     ...removals.filter(isRight).slice(0, MAX_PATCHES),
   ];
 }
 
-function partPatches({ json }: Step): JsonObject[] {
-  return Object.entries(unwrapped(json)).flatMap(([name, value]) =>
+/** A member that the schema does not state may be dropped, and is left alone. */
+function partPatches({ json }: Step, isStated: (name: string) => boolean): JsonObject[] {
+  const members = Object.entries(unwrapped(json)).filter(([name]) => isStated(name));
+  return members.flatMap(([name, value]) =>
     Object.entries(asObject(value)).flatMap(([inner, part]) => [
       { [name]: { [inner]: part } },
       { [name]: { [inner]: null } },

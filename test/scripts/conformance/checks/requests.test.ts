@@ -33,6 +33,9 @@ paths:
       operationId: enterOpenly
       security: []
       responses: { 200: { description: In } }
+    delete:
+      operationId: lock
+      responses: { 200: { description: Locked }, 501: { description: Not yet } }
 `;
 
 let document: JudgedDocument;
@@ -96,6 +99,9 @@ it.each<[operationId: string, status: number, given: Record<string, unknown>, ex
   ['dropBooks', 401, {}, ['www-authenticate']],
   ['dropBooks', 405, {}, ['allow']],
   ['enter', 401, {}, ['www-authenticate']],
+  ['enter', 501, {}, ['method-implemented', 'no-server-error', 'status-documented']],
+  ['lock', 405, {}, ['allow', 'method-implemented', 'status-documented']],
+  ['lock', 501, {}, []],
   ['enterSilently', 401, {}, ['status-documented', 'www-authenticate']],
   ['enterOpenly', 401, {}, ['credentials-accepted', 'status-documented', 'www-authenticate']],
 ])('%s: %d for a valid request with %j breaks %j', async (operationId, status, given, expected) => {

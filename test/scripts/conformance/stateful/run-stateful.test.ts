@@ -107,6 +107,23 @@ it.each(STYLES)('finds nothing in a shop that %s', async (style) => {
   expect(messages).toEqual([]);
 });
 
+it('finds nothing in a shop that drops from a merge patch what the document does not state there', async () => {
+  const shop = await openShop({ style: 'drops the publisher from patches' });
+  const publisher = /^ {16}publisher:\n {18}type: \[object, 'null'\]\n(?: {18}.*\n)+/m;
+  const yaml = SHOP.replace(publisher, '').replace(
+    'additionalProperties: false\n              minProperties: 1',
+    'minProperties: 1',
+  );
+  try {
+    const run = directRun(yaml, shop.url, 1, {}, '/books');
+    await runStateful(run, undefined, 1);
+    expect(run.findings.map(({ check, message }) => `${check}: ${message}`)).toEqual([]);
+    expect(yaml).not.toBe(SHOP);
+  } finally {
+    await shop.close();
+  }
+});
+
 it('finds nothing where the document does not say which members are the own of the shop', async () => {
   const shop = await openShop();
   try {

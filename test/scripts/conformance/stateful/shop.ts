@@ -79,6 +79,7 @@ export type Style =
   | 'refuses readOnly members'
   | 'leaves out what is empty'
   | 'writes times otherwise'
+  | 'drops the publisher from patches'
   | 'takes nothing';
 
 /** A shop in memory, over a real socket. */
@@ -373,6 +374,9 @@ class Shop {
 
   private patched(was: JsonObject, sent: JsonObject): JsonObject {
     if (this.fault === 'ignores PATCH') return was;
+    if (this.style === 'drops the publisher from patches') {
+      return merged(was, { ...sent, publisher: was.publisher });
+    }
     if (this.fault === 'replaces by PATCH') return { title: was.title, ...merged({}, sent) };
     if (this.fault === 'does not merge within') return merged(was, sent, 0);
     if (this.fault === 'keeps what is null') {
