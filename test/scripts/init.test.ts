@@ -11,6 +11,21 @@ const folder = temporaryFolder();
 const projectNamed = (name: string): NewProject => new NewProject(path.join(folder, name));
 const done = { code: 0, stderr: '' };
 
+/** Writes the handler that the README shows, as one of the notes, beside the sources. */
+function writeReadmeHandler(folder: string): void {
+  const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+  const [, handler = ''] = /```ts\n([\s\S]*?)^ *```$/m.exec(readme)!;
+  const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
+  const imports = [
+    "import { Failure } from 'plant-store/contract';",
+    "import type { Handler, Response } from '../generated/operations';",
+    "import type { Dependencies } from './dependencies';",
+  ];
+  const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');
+  const ofNotes = text.replaceAll('readBook', 'getNote').replaceAll('isbn', 'id');
+  writeFileSync(path.join(folder, 'src', 'readme.ts'), ofNotes.replaceAll(/\bbook/g, 'note'));
+}
+
 describe('without a document', () => {
   const project = projectNamed('notes');
 
@@ -21,11 +36,13 @@ describe('without a document', () => {
         'notes is a service of 2 operations:\n  cd notes\n  npm install\n  npm run generate\n  npm run scaffold\n  npm test\n  npm start\n',
     });
     project.finish();
+    writeReadmeHandler(project.folder);
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
     expect(project.jest()).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^Tests: +4 passed, 4 total$/m) as string,
     });
+    project.remove('src/readme.ts');
     expect(project.prettier()).toMatchObject({ code: 0 });
     expect(project.script('check', '--strict')).toMatchObject(done);
     // As the check advises where they are not up to date.
