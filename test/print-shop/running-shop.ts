@@ -15,17 +15,23 @@ const CALLERS = {
   PRESSES: 'heidelberg:press-key',
 };
 
-/** Makes the project by `init`, and lays what is written over it. */
-export function makeShop(folder: string): NewProject {
+/**
+ * Makes the project by `init`, and lays what is written over it.
+ *
+ * @param tarball the package that it is to install; by default it has that of this checkout, and all packages of it
+ */
+export function makeShop(folder: string, tarball?: string): NewProject {
   const project = new NewProject(folder, {
     ...CALLERS,
     STAFF_TOKEN: 'boss-token',
     PRESS_KEY: 'press-key',
   });
-  const { code, stderr } = project.init('--spec', path.join(WRITTEN, 'spec', 'openapi.yaml'));
+  const packed = tarball === undefined ? [] : ['--package', tarball];
+  const spec = path.join(WRITTEN, 'spec', 'openapi.yaml');
+  const { code, stderr } = project.init('--spec', spec, ...packed);
   if (code !== 0) throw new Error(stderr);
   cpSync(WRITTEN, folder, { recursive: true });
-  project.link();
+  if (tarball === undefined) project.link();
   return project;
 }
 

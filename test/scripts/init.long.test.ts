@@ -1,15 +1,15 @@
 import '../support/long';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findSuite } from '../../scripts/fetch-suites/suites';
 import { NewProject, npm } from '../support/new-project';
+import { hasRegistry, packInto } from '../support/packed-package';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** Projects that the packed package makes, with what npm installs and the compiler that it installs. */
 
-const ROOT = path.join(__dirname, '..', '..');
 const CORPUS = findSuite('openapi-corpus');
 const folder = temporaryFolder();
 const notes = new NewProject(path.join(folder, 'notes'));
@@ -28,17 +28,13 @@ const DOCUMENTS: readonly (readonly [name: string, finding: readonly string[]])[
   ['adyen-checkout-v71.json', ['enforcement']],
 ];
 
-/** Whether npm can install anything here. */
-const HAS_REGISTRY =
-  npm(ROOT, 'view', 'typescript', 'version', '--fetch-retries=0', '--fetch-timeout=20000').code ===
-  0;
+const HAS_REGISTRY = hasRegistry();
 const NO_REGISTRY = ', for which npm reaches no registry';
 
 let tarball = '';
 
 beforeAll(() => {
-  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
-  tarball = path.join(folder, execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim());
+  tarball = packInto(folder);
 });
 
 (HAS_REGISTRY ? it : it.skip)(
