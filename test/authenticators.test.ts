@@ -61,7 +61,11 @@ describe('the access tokens', () => {
       },
     ],
   ])('take %s as what it is', async (_, { scheme, credentials, want }) => {
-    const verdict = await authenticators[scheme]!(credentials, { operationId: '', scopes: [] });
+    const verdict = await authenticators[scheme]!(credentials, {
+      operationId: '',
+      scopes: [],
+      dependencies: undefined,
+    });
     expect(verdict).toStrictEqual(want);
   });
 
@@ -83,7 +87,11 @@ describe('the access tokens', () => {
       { outcome: 'accepted', principal: { name: 'owner' } },
     ],
   ])('are held to the scopes %s', async (_, { scheme, token, scopes }, want) => {
-    const verdict = await authenticators[scheme]!(token, { operationId: '', scopes });
+    const verdict = await authenticators[scheme]!(token, {
+      operationId: '',
+      scopes,
+      dependencies: undefined,
+    });
     expect(verdict).toStrictEqual(want);
   });
 });

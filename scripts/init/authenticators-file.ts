@@ -20,7 +20,7 @@ export function authenticatorsFile(contract: CompiledContract): string {
     needsTokens ? CRYPTO : '',
     importsOf(['AuthenticationResult', 'Authenticators']),
     COMMENT,
-    `export const authenticators: Authenticators = ${objectLiteral(decisions)};\n`,
+    `export const authenticators: Authenticators<Dependencies> = ${objectLiteral(decisions)};\n`,
     needsTokens ? BY_TOKEN : '',
     used.has('byPassword') ? BY_PASSWORD : '',
     used.has('refuse') ? REFUSE : '',
@@ -53,16 +53,21 @@ function decisionOn(scheme: SecurityScheme | undefined): Decision {
 const DECISIONS = { credentials: 'byToken', password: 'byPassword' } as const;
 
 function importsOf(types: readonly string[]): string {
-  return `import type { ${types.join(', ')} } from 'plant-store/contract';\n`;
+  return `import type { ${types.join(', ')} } from 'plant-store/contract';\n${DEPENDENCIES}`;
 }
 
 const CRYPTO = "import { createHash, timingSafeEqual } from 'node:crypto';\n";
 
+const DEPENDENCIES = "import type { Dependencies } from './dependencies';\n";
+
 const COMMENT = `
-/** What decides on the credentials of a request, for each security scheme of the document. */
+/**
+ * What decides on the credentials of a request, for each security scheme of the document. Beside them it gets the
+ * scopes that the operation asks for, and what handlers get: \`(token, { scopes, dependencies }) => ...\`.
+ */
 `;
 
-const NONE = `export const authenticators: Authenticators = {};
+const NONE = `export const authenticators: Authenticators<Dependencies> = {};
 `;
 
 const BY_TOKEN = `

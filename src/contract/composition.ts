@@ -1,6 +1,5 @@
 import type { CompiledContract } from './compiled-contract';
 import { isImplemented, notImplemented } from './not-implemented';
-import type { Authenticators } from './security/security';
 
 /** The parts of a service do not belong together. */
 export class CompositionError extends Error {
@@ -16,7 +15,7 @@ export class CompositionError extends Error {
 export function checkComposition(parts: {
   readonly contract: CompiledContract;
   readonly handlers: Readonly<Record<string, unknown>>;
-  readonly authenticators: Authenticators;
+  readonly authenticators: Readonly<Record<string, unknown>>;
   readonly allowMissingHandlers?: boolean;
 }): void {
   const { contract, handlers, authenticators } = parts;

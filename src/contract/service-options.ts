@@ -13,7 +13,7 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
   readonly contract: CompiledContract;
   readonly validators: Validators;
   /** Authenticators by security scheme. */
-  readonly authenticators: Authenticators;
+  readonly authenticators: Authenticators<Dependencies>;
   /** The largest request body, in bytes. */
   readonly maxBodyBytes: number;
   /** Bounds the requests that have arrived and have no response yet; by default nothing does. */

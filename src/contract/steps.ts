@@ -69,11 +69,11 @@ function route(
 }
 
 async function admit<Dependencies>(
-  { contract, authenticators }: ServiceOptions<Dependencies>,
+  options: ServiceOptions<Dependencies>,
   exchange: Exchange,
 ): Promise<boolean> {
   const callers = await admitCaller(exchange, () =>
-    authenticate(contract, operationOf(exchange), authenticators, exchange),
+    authenticate(options, operationOf(exchange), exchange),
   );
   if (callers instanceof Failure) return refuse(exchange, callers);
   exchange.principals = callers;

@@ -31,13 +31,27 @@ export type AuthenticationResult =
  *   never to be logged
  * @throws UnavailableError when it cannot decide for now, which is answered with 503
  */
-export type Authenticator = (
+export type Authenticator<Dependencies = unknown> = (
   credentials: string,
-  context: { readonly operationId: string; readonly scopes: readonly string[] },
+  context: {
+    readonly operationId: string;
+    readonly scopes: readonly string[];
+    /** What the composition gave to the handlers, such as the store that knows who may call. */
+    readonly dependencies: Dependencies;
+  },
 ) => Promise<AuthenticationResult> | AuthenticationResult;
 
 /** Authenticators by the name of their scheme in the document. */
-export type Authenticators = Readonly<Record<string, Authenticator>>;
+export type Authenticators<Dependencies = unknown> = Readonly<
+  Record<string, Authenticator<Dependencies>>
+>;
+
+/** What decides on credentials, and by what. */
+export interface AuthenticationOptions<Dependencies> {
+  readonly contract: CompiledContract;
+  readonly authenticators: Authenticators<Dependencies>;
+  readonly dependencies: Dependencies;
+}
 
 /** The callers by scheme, empty for an operation that is open; or why the call is refused. */
 export type Authentication = Readonly<Record<string, Principal>> | Failure;
@@ -49,10 +63,9 @@ export type Authentication = Readonly<Record<string, Principal>> | Failure;
  * @returns the callers, or the failure of the alternative that came closest
  * @throws what an authenticator throws, when no alternative holds without it
  */
-export async function authenticate(
-  contract: CompiledContract,
+export async function authenticate<Dependencies>(
+  { contract, authenticators, dependencies }: AuthenticationOptions<Dependencies>,
   operation: CompiledOperation,
-  authenticators: Authenticators,
   source: CredentialSource,
 ): Promise<Authentication> {
   const failures: Failure[] = [];
@@ -76,6 +89,7 @@ export async function authenticate(
             ? await authenticatorOf(authenticators, name)(credentials, {
                 operationId: operation.operationId,
                 scopes,
+                dependencies,
               })
             : (credentials ?? missingCredentials(scheme));
         failure = result instanceof Failure ? result : failureOf(result, scheme, scopes);
@@ -100,7 +114,10 @@ function schemeOf({ securitySchemes }: CompiledContract, name: string): Security
   return scheme;
 }
 
-function authenticatorOf(authenticators: Authenticators, name: string): Authenticator {
+function authenticatorOf<Dependencies>(
+  authenticators: Authenticators<Dependencies>,
+  name: string,
+): Authenticator<Dependencies> {
   const authenticator = authenticators[name];
   if (authenticator !== undefined) return authenticator;
   throw new Error(`No authenticator can decide on the security scheme "${name}"`);

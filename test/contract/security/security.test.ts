@@ -87,7 +87,9 @@ describe('a bearer token', () => {
   ])('%s', async (_, authorization) => {
     expect(await lend(authorization)).toMatchObject({ status: 204 });
     expect(principals).toStrictEqual({ card: { name: 'a reader' } });
-    expect(asked).toStrictEqual([{ operationId: 'lendBook', scopes: ['lend'] }]);
+    expect(asked).toStrictEqual([
+      { operationId: 'lendBook', scopes: ['lend'], dependencies: undefined },
+    ]);
   });
 
   const missing = 'Send the header "Authorization: Bearer <credentials>"';

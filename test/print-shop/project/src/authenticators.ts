@@ -1,11 +1,11 @@
 import type { Authenticators } from 'plant-store/contract';
+import type { Dependencies } from './dependencies';
 import { isSecret, listed } from './secrets';
-import { sessions } from './sessions';
 
 /** What decides on the credentials of a request, for each security scheme of the document. */
-export const authenticators: Authenticators = {
-  customer: (token) => {
-    const session = sessions.find(token);
+export const authenticators: Authenticators<Dependencies> = {
+  customer: (token, { dependencies }) => {
+    const session = dependencies.sessions.find(token);
     return session === undefined
       ? { outcome: 'rejected' }
       : { outcome: 'accepted', principal: { name: session.customer, credentialId: session.id } };

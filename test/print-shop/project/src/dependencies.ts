@@ -1,18 +1,23 @@
 import type { Reading } from '../generated/types';
-import { sessions } from './sessions';
+import { Sessions } from './sessions';
 import { Orders } from './shop/orders';
 import { PriceList } from './shop/price-list';
 
-/** What handlers get beside their input. All of it is gone with the process; a store would keep it. */
+/** What handlers and authenticators get beside their input. All of it is gone with the process; a store would keep it. */
 export interface Dependencies {
   readonly orders: Orders;
   readonly prices: PriceList;
   /** In the order in which they came. */
   readonly readings: Reading[];
-  readonly sessions: typeof sessions;
+  readonly sessions: Sessions;
 }
 
 /** Makes them, once for each start. */
 export function createDependencies(): Dependencies {
-  return { orders: new Orders(), prices: new PriceList(), readings: [], sessions };
+  return {
+    orders: new Orders(),
+    prices: new PriceList(),
+    readings: [],
+    sessions: new Sessions(),
+  };
 }

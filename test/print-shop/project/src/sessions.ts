@@ -8,7 +8,8 @@ export interface Session {
   readonly customer: string;
 }
 
-class Sessions {
+/** All sessions, in memory. */
+export class Sessions {
   private readonly byId = new Map<string, Session>();
 
   /** @returns the token of a new session; undefined where the customer or the password is wrong */
@@ -33,6 +34,3 @@ class Sessions {
 function idOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
-
-/** One for the process, since authenticators read it and handlers write it. */
-export const sessions = new Sessions();
