@@ -43,6 +43,7 @@ function create(server: RunningServer, authorization: string, id = 1): Promise<n
 
 /** Some requests crash the handler. */
 const crashing: typeof handlers = {
+  ...handlers,
   createPlant: (input, context) => {
     if (input.body.id < 0n) throw new Error('The handler crashed');
     return handlers.createPlant(input, context);

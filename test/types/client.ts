@@ -35,7 +35,7 @@ export async function refused(client: Client<paths>): Promise<unknown[]> {
     // @ts-expect-error a plant needs a body
     await client.POST('/plants'),
     // @ts-expect-error there is no such operation
-    await client.GET('/plants'),
+    await client.TRACE('/plants'),
     // @ts-expect-error there is no such path
     await client.POST('/animals', { body: { id: 1, name: 'x' } }),
   ];
