@@ -111,6 +111,13 @@ describe('commands', () => {
     ]);
   });
 
+  it('of pages that show the output of each are run by a test of the name of the page', () => {
+    const shown = [...pages].filter(([, text]) => text.includes('\n```console\n'));
+    const tests = shown.map(([name]) => `test/workflow/${path.basename(name, '.md')}.test.ts`);
+    expect(tests.length).toBeGreaterThan(0);
+    expect(tests.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  });
+
   it('npm start serves, the curl line gives what the text says, and the tools see it', async () => {
     const output = await start('PORT=0 ACCESS_TOKENS=my-token npm start', /listens on (\S+)/);
     const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
