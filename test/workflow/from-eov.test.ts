@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compareRequests, writeServiceThere } from '../support/compared-service';
+import { PagePlayer } from '../support/page-player';
+import { linkBinaries } from '../support/page-project';
+import { fileOf, readPage } from '../support/page-service';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** The service of docs/from-eov.md as it is here; the package itself is not installed. */
+
+const ROOT = path.join(__dirname, '..', '..');
+const page = readPage('from-eov.md');
+const folder = temporaryFolder();
+const there = path.join(folder, 'old-trees');
+const here = path.join(folder, 'trees');
+
+beforeAll(() => {
+  writeServiceThere(readPage('from-openapi-backend.md'), there);
+  mkdirSync(path.join(here, 'node_modules'), { recursive: true });
+  cpSync(path.join(there, 'openapi.yaml'), path.join(here, 'openapi.yaml'));
+  writeFileSync(
+    path.join(here, 'tsconfig.json'),
+    fileOf(readPage('own-service.md'), 'tsconfig.json'),
+  );
+  for (const name of ['@types', 'express']) {
+    const target = path.join(ROOT, 'node_modules', name);
+    symlinkSync(target, path.join(here, 'node_modules', name), 'dir');
+  }
+  symlinkSync(ROOT, path.join(here, 'node_modules', 'plant-store'), 'dir');
+  linkBinaries(here);
+});
+
+it('is generated, compiles and serves as the page says', async () => {
+  await new PagePlayer(page, here).play((url) => compareRequests(page, url, 1));
+});

@@ -1,0 +1,3 @@
+import { describeInitPage } from '../support/init-page';
+
+describeInitPage('from-fastapi.md', 'fastapi.json');

@@ -1,0 +1,3 @@
+import { describeInitPage } from '../support/init-page';
+
+describeInitPage('from-nestjs.md', 'nestjs.json');
