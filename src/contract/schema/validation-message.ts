@@ -1,4 +1,5 @@
 import { quote } from '../quote';
+import type { AlternativesFault } from './alternatives';
 import type { ValidationError } from './validation';
 
 /**
@@ -6,6 +7,8 @@ import type { ValidationError } from './validation';
  * JSON Pointer, RFC 6901), what was found wrong, and what was expected. It quotes names, never values.
  */
 export function describeError(error: ValidationError): string {
+  const alternatives = alternativesOf(error);
+  if (alternatives !== undefined && 'only' in alternatives) return describeError(alternatives.only);
   const fault = describeFault(error);
   return error.instancePath === '' ? fault : `at ${quote(error.instancePath)} ${fault}`;
 }
@@ -67,10 +70,20 @@ const faults: Readonly<Record<string, Describe>> = {
   wholeNumber: () => 'must be of type integer',
 };
 
-function describeAlternatives({
-  passingSchemas,
-  discriminator,
-}: ValidationError['params']): string {
+/** Of an error whose alternatives say more than that none fits. */
+function alternativesOf({
+  params: { passingSchemas, discriminator, fault },
+}: Pick<ValidationError, 'params'>): AlternativesFault | undefined {
+  const isOther = discriminator !== undefined || Array.isArray(passingSchemas);
+  return isOther ? undefined : (fault as AlternativesFault | undefined);
+}
+
+function describeAlternatives(params: ValidationError['params']): string {
+  const { passingSchemas, discriminator } = params;
+  const fault = alternativesOf({ params });
+  if (fault !== undefined && 'types' in fault) {
+    return describeFault({ keyword: 'type', params: { type: fault.types } });
+  }
   if (discriminator !== undefined) {
     const { property, values } = discriminator as { property: string; values: readonly string[] };
     return `must have the property ${quote(property)} with one of the values ${JSON.stringify(values)}`;

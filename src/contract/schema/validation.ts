@@ -2,14 +2,10 @@ import type { ValidatorName } from '../compiled-contract';
 import { EqualValues } from '../json/equal-values';
 import { ROOT, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
+import { alternativesFault } from './alternatives';
+import type { ValidationError } from './validation-error';
 
-/** What a compiled validator finds: Ajv's error object, without messages. */
-export interface ValidationError {
-  /** JSON Pointer (RFC 6901) of the value at fault. */
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+export type { ValidationError } from './validation-error';
 
 /** What a validator reaches through `this`. */
 export interface ValidationContext {
@@ -99,7 +95,10 @@ export function validateJson(
  * inside a keyword before the keyword: of an `anyOf`, each alternative and then that none fits.
  */
 export function decidingError({ errors }: Validate): ValidationError {
-  return errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
+  const last = errors?.at(-1) ?? { instancePath: '', keyword: 'schema', params: {} };
+  if (last.keyword !== 'anyOf' && last.keyword !== 'oneOf') return last;
+  const fault = alternativesFault(errors?.slice(0, -1) ?? [], last.instancePath);
+  return fault === undefined ? last : { ...last, params: { ...last.params, fault } };
 }
 
 /**

@@ -139,7 +139,41 @@ const rows: [string, { schema: unknown; given: string; want: string }][] = [
     {
       schema: { properties: { p: { anyOf: [{ type: 'null' }] } } },
       given: '{"p":1}',
-      want: 'at "/p" fits none of the alternatives of its schema',
+      want: 'at "/p" must be of type null',
+    },
+  ],
+  [
+    'anyOf of types',
+    {
+      schema: { anyOf: [{ type: 'number' }, { type: 'integer' }, { type: 'null' }] },
+      given: '"a"',
+      want: 'must be of type number or integer or null',
+    },
+  ],
+  [
+    'anyOf, of which one is for the type of the value',
+    {
+      schema: { anyOf: [{ type: 'number', minimum: 1 }, { type: 'null' }] },
+      given: '0',
+      want: 'must be at least 1',
+    },
+  ],
+  [
+    'anyOf, of which one is for objects',
+    {
+      schema: {
+        oneOf: [{ type: 'object', properties: { a: { type: 'null' } } }, { type: 'null' }],
+      },
+      given: '{"a":1}',
+      want: 'at "/a" must be of type null',
+    },
+  ],
+  [
+    'anyOf, of which two are for the type of the value',
+    {
+      schema: { anyOf: [{ minimum: 1 }, { multipleOf: 2 }, { type: 'null' }] },
+      given: '-1',
+      want: 'fits none of the alternatives of its schema',
     },
   ],
   [
