@@ -9,10 +9,11 @@ import {
   runIfMain,
   callWith,
 } from './command-line';
+import { acceptedText, acceptFindings, checkReason } from './check/accept-findings';
 import { checks } from './check/checks';
 import type { Check, CheckOptions } from './check/drift-check';
 import { type Format, formats } from './check/formats';
-import { runChecks } from './check/run-checks';
+import { type CheckResult, runChecks } from './check/run-checks';
 import { RUN_OPTIONS } from './conformance/run-options';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './check/service/service-options';
 import { TOOLS_FILE } from './generate/index';
@@ -29,18 +30,20 @@ Checks: ${checks.map(({ name }) => name).join(', ')}
   --accepted-changes FILE  a line RULE POINTER # REASON for each change that is made all the same
   --traffic HAR|NDJSON  says of each change since the base how many of these recorded exchanges meet it
   --accepted FILE   a line POINTER # REASON, or RULE POINTER # REASON, for each fault that is accepted
+  --accept REASON   adds a line to that file for each fault of the document that is found, with this reason
   --lint FILE       the lint rules, as in redocly.yaml; by default that beside the document
   --authenticators FILE  a module that exports "authenticators", of which each security scheme must have one${GENERATION_USAGE}${SERVICE_USAGE}`;
 
 /** The drift gate: fails when the document and what is derived from it disagree. */
 export async function check(args: readonly string[]): Promise<number> {
-  const { report, format, only, ...values } = parseOptions(
+  const { report, format, only, accept, ...values } = parseOptions(
     {
       ...GENERATION_OPTIONS,
       ...RUN_OPTIONS,
       seconds: { type: 'string', default: SECONDS },
       'served-document': { type: 'string' },
       generated: { type: 'string' },
+      accept: { type: 'string' },
       accepted: { type: 'string' },
       lint: { type: 'string' },
       base: { type: 'string' },
@@ -65,12 +68,28 @@ export async function check(args: readonly string[]): Promise<number> {
   }
   const print = formatNamed(format);
   const reports = (report ?? []).map(parseReport);
-  const { results, faults } = await runChecks(chosenChecks(only, options), options);
+  if (accept !== undefined) checkReason(accept);
+  const { results: all, faults } = await runChecks(chosenChecks(only, options), options);
+  const results = accept === undefined ? all : withoutAccepted(all, accept);
   for (const { file, ...each } of reports) writeReport(file, each.format(results));
   if (results.length > 0) process.stdout.write(print(results));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) return EXIT_COULD_NOT_RUN;
   return results.some(({ findings }) => findings.length > 0) ? EXIT_DRIFT : EXIT_OK;
+}
+
+/** Accepts what can be accepted. @returns what is left */
+function withoutAccepted(results: readonly CheckResult[], reason: string): CheckResult[] {
+  const accepted = acceptFindings(
+    results.flatMap(({ findings }) => findings),
+    reason,
+  );
+  if (accepted.count > 0) process.stderr.write(acceptedText(accepted));
+  const isLeft = new Set(accepted.left);
+  return results.map((result) => ({
+    ...result,
+    findings: result.findings.filter((finding) => isLeft.has(finding)),
+  }));
 }
 
 function chosenChecks(only: string | undefined, options: CheckOptions): readonly Check[] {

@@ -8,11 +8,11 @@ import {
 import { readExtensions } from '../extensions';
 import { Notices } from '../notices';
 import { commandFault, readProjectDocument } from '../project';
-import { nameOfFault, readAcceptedFaults } from './document/accepted-faults';
+import { isAccepted, nameOfFault, readAcceptedFaults, staleLines } from './accepted-faults';
 import { exampleFaults } from './document/example-faults';
-import { type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
+import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
 import { withoutRepeats } from './document/repeats';
-import { staleLine, WHY_STALE } from './accepted';
+import { WHY_STALE } from './accepted';
 import type * as Linter from './document/lint';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
@@ -34,23 +34,35 @@ export const documentCheck: Check<Rule> = {
   failure: 'the document has faults',
   rules,
   async run(options) {
-    const { spec, documents, strict = false, all = false } = options;
-    const source = readProjectDocument(spec, { documents });
-    const accepted = readAcceptedFaults(spec, options.accepted);
-    const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
-    const open = faults.filter((fault) => !accepted.has(fault));
-    const shown = new Notices(source, { all });
-    // Warnings fail the check only if it is strict.
-    const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
-    for (const fault of open.filter(isShown)) shown.report({ ...fault, severity: 'warning' });
+    const { source, findings, warnings } = await examineDocument(options);
+    const shown = new Notices(source, { all: options.all === true });
+    for (const fault of warnings) shown.report({ ...fault, severity: 'warning' });
     shown.show();
-    const failing = open.filter((fault) => !isShown(fault));
-    const findings = failing.map((fault) => findingOf(fault, accepted.file));
-    const stale = strict ? accepted.stale(faults) : [];
-    const staleLines = stale.map((line) => staleLine(accepted.file, line, 'fault'));
-    return { findings: [...findings, ...staleLines] };
+    return { findings };
   },
 };
+
+/** What is found in a document, beside what it is accepted to have. */
+interface Examined {
+  readonly source: SourceDocument;
+  readonly findings: readonly Finding<Rule>[];
+  /** What fails only a check that is strict. */
+  readonly warnings: readonly PlacedFault[];
+}
+
+/** Finds what the check finds, and shows nothing. */
+export async function examineDocument(options: CheckOptions): Promise<Examined> {
+  const { spec, documents, strict = false } = options;
+  const source = readProjectDocument(spec, { documents });
+  const accepted = readAcceptedFaults(spec, options.accepted);
+  const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
+  const open = faults.filter((fault) => !isAccepted(accepted, acceptable(fault)));
+  const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
+  const failing = open.filter((fault) => !isShown(fault));
+  const stale = strict ? staleLines(accepted, 'document', faults.map(acceptable)) : [];
+  const findings = [...failing.map((fault) => findingOf(fault, accepted.file)), ...stale];
+  return { source, findings, warnings: open.filter(isShown) };
+}
 
 async function faultsOf(source: SourceDocument, options: CheckOptions): Promise<Fault[]> {
   const { loaded, faults } = load(source, options);
@@ -99,12 +111,12 @@ const PREFIXES: Readonly<Partial<Record<FaultRule, string>>> = {
 
 function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
   const { rule, place, message, remedy } = fault;
-  const prefix = PREFIXES[rule];
-  const line = prefix === undefined ? nameOfFault(fault) : place.pointer;
+  const line = nameOfFault(acceptable(fault));
   return {
     rule,
     ...place,
-    message: `${place.pointer === '' ? '' : `${place.pointer}: `}${prefix ?? ''}${message}`,
+    message: `${place.pointer === '' ? '' : `${place.pointer}: `}${PREFIXES[rule] ?? ''}${message}`,
     remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
+    acceptance: { file: acceptedFile, line, what: message },
   };
 }

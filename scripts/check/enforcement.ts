@@ -1,7 +1,16 @@
-import { loadContract } from '../generate/index';
+import { loadContract, type SourceDocument, type SourcePlace } from '../generate/index';
 import { IS_COMPILED } from '../command-line';
 import { readExtensions } from '../extensions';
 import { readProjectDocument } from '../project';
+import { WHY_STALE } from './accepted';
+import {
+  type AcceptableFault,
+  IDLE,
+  isAccepted,
+  nameOfFault,
+  readAcceptedFaults,
+  staleLines,
+} from './accepted-faults';
 import type { Construct } from './enforcement/construct';
 import { keywordConstructs } from './enforcement/keywords';
 import { reasonFor } from './enforcement/reasons';
@@ -10,12 +19,15 @@ import type { Check, Table } from './drift-check';
 import type { Finding } from './finding';
 
 const rules = {
-  idle: 'The document demands what nothing refuses, and readers rely on it.',
+  [IDLE]: 'The document demands what nothing refuses, and readers rely on it.',
+  'stale-line': WHY_STALE,
 };
 
 type Rule = keyof typeof rules;
 
-const REMEDY = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
+const REMEDY = IS_COMPILED
+  ? 'remove it'
+  : 'remove it, list its kind with a reason in scripts/check/enforcement/reasons.ts';
 
 /** Tries to break each construct of the document, and finds those that refuse nothing. */
 export const enforcementCheck: Check<Rule> = {
@@ -35,15 +47,38 @@ export const enforcementCheck: Check<Rule> = {
       ...keywordConstructs(loaded),
       ...(await requestConstructs(source, extensions)),
     ];
-    const findings = unenforced(constructs).map(({ kind, pointer }): Finding<Rule> => ({
-      rule: 'idle',
-      ...source.placeOf(pointer),
-      message: `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind} at ${pointer}`,
-      remedy: IS_COMPILED ? 'remove it' : REMEDY,
-    }));
+    const accepted = readAcceptedFaults(spec, options.accepted);
+    const idle = unenforced(constructs).map((construct) => placed(construct, source));
+    const open = idle.filter((each) => !isAccepted(accepted, each));
+    const stale = options.strict === true ? staleLines(accepted, 'enforcement', idle) : [];
+    const findings = [...open.map((each) => findingOf(each, accepted.file)), ...stale];
     return { findings, table: tableOf(constructs) };
   },
 };
+
+/** A construct that nothing enforces, and where its author finds it. */
+interface IdleConstruct extends AcceptableFault {
+  readonly construct: Construct;
+  readonly place: SourcePlace;
+}
+
+function placed(construct: Construct, source: SourceDocument): IdleConstruct {
+  const place = source.placeOf(construct.pointer);
+  return { rule: IDLE, pointer: place.pointer, construct, place };
+}
+
+function findingOf(idle: IdleConstruct, acceptedFile: string): Finding<Rule> {
+  const { kind, pointer } = idle.construct;
+  const what = `nothing ${kind.startsWith('broken') ? 'refuses a' : 'enforces the'} ${kind}`;
+  const line = nameOfFault(idle);
+  return {
+    rule: IDLE,
+    ...idle.place,
+    message: `${what} at ${pointer}`,
+    remedy: `${REMEDY}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
+    acceptance: { file: acceptedFile, line, what },
+  };
+}
 
 /** Each place once, however many operations lead to it. */
 function unenforced(constructs: readonly Construct[]): Construct[] {

@@ -23,6 +23,18 @@ export interface Finding<Rule extends string = string> extends Place {
   readonly recorded?: Recorded;
   /** The place in the base that it is about. */
   readonly base?: Place;
+  /** How it is accepted, where it is a fault of the document. */
+  readonly acceptance?: Acceptance;
+}
+
+/** The line that accepts a finding. */
+export interface Acceptance {
+  /** Relative to the working directory. */
+  readonly file: string;
+  /** What stands before the reason, such as `example /components/schemas/Plant/example`. */
+  readonly line: string;
+  /** What is accepted, for whoever reads the line. */
+  readonly what: string;
 }
 
 /** What disagrees, with what recorded traffic says of it. */

@@ -8,9 +8,10 @@ import {
   readTools,
   TOOLS_FILE,
 } from '../generate/index';
-import { callOf, CommandError } from '../command-line';
+import { callOf, callWith, CommandError } from '../command-line';
+import { generationArguments, shellWords } from '../generation-arguments';
 import { generateFor, readProjectDocument } from '../project';
-import type { Check } from './drift-check';
+import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
 
 const KINDS: Readonly<Record<FileDrift['kind'], string>> = {
@@ -45,11 +46,24 @@ export const generatedCheck: Check<Rule> = {
     const files = await generateFor(source, generated, { ...options, strict: false });
     await endTypesThread();
     const drifts = compareGenerated(generated, files);
-    return { findings: drifts.map((drift) => finding(drift, generated, files)) };
+    const call = generateCall({ spec, generated, ...options });
+    return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };
   },
 };
 
-function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFiles): Finding<Rule> {
+/** The command that writes the files, as it has to be called here. */
+function generateCall({ generated, ...options }: CheckOptions): string {
+  const out = generated === undefined ? undefined : path.relative(process.cwd(), generated) || '.';
+  const words = generationArguments({ ...options, out });
+  return words.length === 0 ? callOf('generate') : `${callWith('generate')} ${shellWords(words)}`;
+}
+
+function finding(
+  { file, kind }: FileDrift,
+  folder: string,
+  files: GeneratedFiles,
+  call: string,
+): Finding<Rule> {
   const target = path.join(folder, file);
   const where = { file: path.relative(process.cwd(), target) };
   const tools = file === TOOLS_FILE && kind === 'edited' ? otherTools(target, files) : [];
@@ -58,14 +72,14 @@ function finding({ file, kind }: FileDrift, folder: string, files: GeneratedFile
       ...where,
       rule: 'other-tools',
       message: `the files were generated with ${tools.join(', ')}`,
-      remedy: `install what package-lock.json has (npm ci), then run: ${callOf('generate')}`,
+      remedy: `install what package-lock.json has (npm ci), then run: ${call}`,
     };
   }
   return {
     ...where,
     rule: kind,
     message: `${file} ${KINDS[kind]}`,
-    remedy: kind === 'stray' ? `remove ${file}` : `run: ${callOf('generate')}`,
+    remedy: kind === 'stray' ? `remove ${file}` : `run: ${call}`,
   };
 }
 

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../folders';
-import { isUsualDocument } from '../project';
+import {
+  documentArguments,
+  type GenerationCall,
+  generationArguments,
+  readingArguments,
+  shellWords,
+} from '../generation-arguments';
 
 /** Packages of a new project, in the versions that this one is developed with. */
 const TOOLS = [
@@ -27,10 +33,10 @@ interface OwnManifest {
  * The package.json of a new project.
  *
  * @param name of the package
- * @param spec the path of the document in the project
+ * @param call how the project is generated, with paths in it
  * @param dependency where npm gets this package from, such as `file:tools/plant-store-1.0.0.tgz`
  */
-export function projectManifest(name: string, spec: string, dependency: string): string {
+export function projectManifest(name: string, call: GenerationCall, dependency: string): string {
   const own = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as OwnManifest;
   const { devDependencies, overrides } = own;
   const manifest = {
@@ -39,7 +45,7 @@ export function projectManifest(name: string, spec: string, dependency: string):
     private: true,
     type: 'commonjs',
     engines: own.engines,
-    scripts: scriptsFor(spec),
+    scripts: scriptsFor(call),
     dependencies: { [own.name]: dependency },
     devDependencies: Object.fromEntries(TOOLS.map((tool) => [tool, devDependencies[tool]])),
     allowScripts: { [RESOLVER]: false },
@@ -48,22 +54,23 @@ export function projectManifest(name: string, spec: string, dependency: string):
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-function scriptsFor(spec: string): Record<string, string> {
-  const named = isUsualDocument(spec) ? '' : ` --spec ${shellWord(spec)}`;
+function scriptsFor(call: GenerationCall): Record<string, string> {
+  const { spec, extensions } = call;
+  const own = extensions === undefined ? [] : ['--extensions', extensions];
+  const reading = [...readingArguments(call), ...own];
+  const command = (name: string, ...words: readonly string[]): string =>
+    shellWords(['plant-store', name, ...words]);
+  const handlers = ['--handlers', 'src/handlers'];
+  const authenticators = ['--authenticators', 'src/authenticators.ts'];
   return {
     build: 'tsc -p tsconfig.build.json',
-    check: `plant-store check${named} --handlers src/handlers --authenticators src/authenticators.ts`,
-    conformance: `plant-store conformance${named || ` --spec ${spec}`}`,
-    generate: `plant-store generate${named} --handlers src/handlers`,
-    mock: `plant-store mock ${shellWord(spec)}`,
-    scaffold: `plant-store scaffold${named}`,
+    check: command('check', ...generationArguments(call), ...handlers, ...authenticators),
+    conformance: command('conformance', '--spec', spec, ...reading),
+    generate: command('generate', ...generationArguments(call), ...handlers),
+    mock: command('mock', spec, ...reading),
+    scaffold: command('scaffold', ...documentArguments(spec), ...reading),
     start: 'npm run --silent build && node dist/src/main.js',
     test: 'jest',
     typecheck: 'tsc',
   };
-}
-
-/** In quotes that sh and cmd.exe both know, where there is anything that they would take for more than a name. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `"${text.replace(/["$`\\]/g, '\\$&')}"`;
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { LoadedContract } from '../generate/index';
+import type { GenerationCall } from '../generation-arguments';
 import { accessText, authenticatorsFile } from './authenticators-file';
 import type { ProjectDocument } from './document-files';
+import type { ProjectExtensions } from './extension-files';
 import { projectManifest } from './manifest';
 import { type ProjectFiles, readTemplate } from './template';
 
@@ -10,6 +12,10 @@ export interface ProjectParts {
   /** The name of its folder. */
   readonly folder: string;
   readonly document: ProjectDocument;
+  /** How else it is generated. */
+  readonly generation: Pick<GenerationCall, 'strict-query' | 'exact-client' | 'no-defaults'>;
+  /** The module of formats and keywords of its own, if it has one. */
+  readonly extensions: ProjectExtensions | undefined;
   readonly loaded: LoadedContract;
   /** Where npm gets this package from. */
   readonly dependency: string;
@@ -19,16 +25,19 @@ export interface ProjectParts {
 
 /** The files of a project, but for those that are generated and scaffolded. */
 export function projectFiles(parts: ProjectParts): ProjectFiles {
-  const { folder, document, loaded, dependency, example } = parts;
+  const { folder, document, generation, extensions, loaded, dependency, example } = parts;
   const { contract } = loaded;
   const title = titleOf(loaded) ?? folder;
-  const values = { title, spec: document.spec, access: accessText(contract) };
+  const { spec, documents } = document;
+  const call = { ...generation, spec, documents, extensions: extensions?.module };
+  const values = { title, spec, access: accessText(contract) };
   return new Map([
     ...readTemplate('project', values),
     ...example,
     ...document.files,
+    ...(extensions?.files ?? []),
     ['src/authenticators.ts', authenticatorsFile(contract)],
-    ['package.json', projectManifest(packageName(folder), document.spec, dependency)],
+    ['package.json', projectManifest(packageName(folder), call, dependency)],
   ]);
 }
 

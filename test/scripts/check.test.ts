@@ -36,13 +36,13 @@ describe('npm run check -- --only generated', () => {
       rule: 'edited',
       file: relative('types.ts'),
       message: 'types.ts differs from what is generated',
-      remedy: 'run: npm run generate',
+      remedy: `run: npm run generate -- --spec ${LIBRARY} --out ${relative('')}`,
     },
     {
       rule: 'missing',
       file: relative('contract.ts'),
       message: 'contract.ts is missing',
-      remedy: 'run: npm run generate',
+      remedy: `run: npm run generate -- --spec ${LIBRARY} --out ${relative('')}`,
     },
     {
       rule: 'stray',

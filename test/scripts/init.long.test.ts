@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findSuite } from '../../scripts/fetch-suites/suites';
+import { stepsFor } from '../../scripts/init/finish';
 import { NewProject, npm } from '../support/new-project';
 import { hasRegistry, packInto } from '../support/packed-package';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -14,18 +15,18 @@ const CORPUS = findSuite('openapi-corpus');
 const folder = temporaryFolder();
 const notes = new NewProject(path.join(folder, 'notes'));
 
-/** Documents of others, and the checks of the gate that find their faults. */
-const DOCUMENTS: readonly (readonly [name: string, finding: readonly string[]])[] = [
-  ['museum.yaml', []],
-  ['galaxy.yaml', []],
-  ['readme-parameters-style.json', []],
-  ['agent-protocol.json', []],
-  ['resend.yaml', []],
-  ['tictactoe.yaml', ['enforcement']],
-  ['petstore31.yaml', ['document', 'enforcement']],
-  ['multi-redocly-starter/openapi.yaml', ['enforcement']],
-  ['meilisearch.json', ['document', 'enforcement']],
-  ['adyen-checkout-v71.json', ['enforcement']],
+/** Documents of others, half of which have faults that the gate finds. */
+const DOCUMENTS: readonly string[] = [
+  'museum.yaml',
+  'galaxy.yaml',
+  'readme-parameters-style.json',
+  'agent-protocol.json',
+  'resend.yaml',
+  'tictactoe.yaml',
+  'petstore31.yaml',
+  'multi-redocly-starter/openapi.yaml',
+  'meilisearch.json',
+  'adyen-checkout-v71.json',
 ];
 
 const HAS_REGISTRY = hasRegistry();
@@ -67,21 +68,19 @@ beforeAll(() => {
     ? 'the OpenAPI corpus, which is not here (npm run fetch-suites fetches it),'
     : `of the OpenAPI corpus${HAS_REGISTRY ? '' : NO_REGISTRY}`,
   () => {
-    it.each(DOCUMENTS)('%s', (name, finding) => {
+    it.each(DOCUMENTS)('%s', (name) => {
       const project = new NewProject(path.join(folder, name.replace('/', '-')));
       const spec = path.join(CORPUS!, name);
       expect(project.init('--spec', spec)).toMatchObject({ code: 0 });
       const modules = path.join(notes.folder, 'node_modules');
       mkdirSync(project.folder, { recursive: true });
       symlinkSync(modules, path.join(project.folder, 'node_modules'), 'dir');
-      for (const script of ['generate', 'scaffold', 'typecheck', 'test']) {
+      for (const { args } of stepsFor(true).slice(1)) {
+        expect(npm(project.folder, ...args)).toMatchObject({ code: 0 });
+      }
+      for (const script of ['typecheck', 'test', 'check']) {
         expect(npm(project.folder, 'run', script)).toMatchObject({ code: 0 });
       }
-      const { stdout } = npm(project.folder, 'run', '--silent', 'check');
-      const found = [...stdout.matchAll(/^(?:drift|could not run) (\w+):/gm)].map(
-        ([, each]) => each,
-      );
-      expect(found).toEqual(finding);
     });
   },
 );

@@ -11,6 +11,8 @@ const folder = temporaryFolder();
 const projectNamed = (name: string): NewProject => new NewProject(path.join(folder, name));
 const done = { code: 0, stderr: '' };
 
+const BEDS = path.join(__dirname, '..', 'fixtures', 'init', 'beds');
+
 /** Writes the handler that the README shows, as one of the notes, beside the sources. */
 function writeReadmeHandler(folder: string): void {
   const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
@@ -66,6 +68,35 @@ describe('without a document', () => {
   });
 });
 
+it('of documents by URI and extensions has these, and its scripts name them', () => {
+  const project = projectNamed('beds');
+  const uri = 'https://example.com/bed.yaml';
+  const { code, stdout } = project.init(
+    ...['--spec', path.join(BEDS, 'api', 'beds.yaml')],
+    ...['--documents', `${uri}=${path.join(BEDS, 'shared', 'bed.yaml')}`],
+    ...['--extensions', path.join(BEDS, 'formats', 'own.ts'), '--strict-query', '--no-defaults'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    '\n  npm run check -- --only document,enforcement --accept "known when the project was made"\n',
+  );
+  const { scripts } = JSON.parse(
+    readFileSync(path.join(project.folder, 'package.json'), 'utf8'),
+  ) as { readonly scripts: Readonly<Record<string, string>> };
+  const reading = `--documents ${uri}=spec/shared/bed.yaml --strict-query`;
+  const own = '--extensions src/extensions/own.ts';
+  expect(scripts).toMatchObject({
+    generate: `plant-store generate --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers`,
+    check: `plant-store check --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers --authenticators src/authenticators.ts`,
+    scaffold: `plant-store scaffold --spec spec/api/beds.yaml ${reading} ${own}`,
+    mock: `plant-store mock spec/api/beds.yaml ${reading} ${own}`,
+    conformance: `plant-store conformance --spec spec/api/beds.yaml ${reading} ${own}`,
+  });
+  for (const file of ['spec/shared/bed.yaml', 'src/extensions/own.ts', 'src/extensions/even.ts']) {
+    expect(existsSync(path.join(project.folder, file))).toBe(true);
+  }
+});
+
 describe('is not made', () => {
   it.each<[string, { given: string[]; want: RegExp }]>([
     ['for no folder', { given: [], want: /^Name one folder for the project\nUsage: / }],
@@ -93,6 +124,13 @@ describe('is not made', () => {
       {
         given: ['new', '--spec', 'full/mine.txt'],
         want: /^full\/mine\.txt:1: the document must be an object/,
+      },
+    ],
+    [
+      'with extensions that are not there',
+      {
+        given: ['new', '--extensions', 'none.ts'],
+        want: /^There are no extensions at none\.ts\n$/,
       },
     ],
     [

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
+import { stepsFor } from '../../scripts/init/finish';
 import { nativeCompiler } from '../../scripts/native-compiler';
 import type { ScriptResult } from './run-script';
 
@@ -30,9 +31,11 @@ export class NewProject {
   /** Does what its user would do next, but to install it. @throws Error with what went wrong */
   finish(): void {
     this.link();
-    for (const command of ['generate', 'scaffold']) {
-      const { code, stderr } = this.script(command);
-      if (code !== 0) throw new Error(stderr);
+    for (const { args } of stepsFor(true)) {
+      const [run, , name, , ...options] = args;
+      if (run !== 'run') continue;
+      const { code, stdout, stderr } = this.script(name!, ...options);
+      if (code !== 0) throw new Error(stdout + stderr);
     }
   }
 

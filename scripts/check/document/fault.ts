@@ -1,4 +1,5 @@
 import type { DocumentFault, SourceDocument, SourcePlace } from '../../generate/index';
+import type { AcceptableFault } from '../accepted-faults';
 
 /** The kinds of faults of a document. */
 export type FaultRule = 'left-out' | 'warning' | 'example' | 'lint';
@@ -21,4 +22,9 @@ export interface PlacedFault extends Fault {
 
 export function placed(fault: Fault, source: SourceDocument): PlacedFault {
   return { ...fault, place: fault.place ?? source.placeOf(fault.pointer) };
+}
+
+/** What of a fault a line of the accepted ones names. */
+export function acceptable({ rule, lintRule, place }: PlacedFault): AcceptableFault {
+  return { rule: lintRule ?? rule, pointer: place.pointer };
 }

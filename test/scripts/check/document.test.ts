@@ -86,9 +86,9 @@ it('says how a fault is accepted', async () => {
   await found(true);
   const { findings } = await documentCheck.run({ spec, generated: folder, strict: true });
   expect(findings.map(({ remedy }) => remedy.replace(/ in \S*library/, ' in library'))).toEqual([
-    `correct it, or accept it with a line "${FAULT} # REASON" in library.accepted.txt`,
-    `correct it, or accept it with a line "${OPERATION} # REASON" in library.accepted.txt`,
-    'correct it, or accept it with a line "/info/version # REASON" in library.accepted.txt',
+    `correct it, or accept it with a line "warning ${FAULT} # REASON" in library.accepted.txt`,
+    `correct it, or accept it with a line "left-out ${OPERATION} # REASON" in library.accepted.txt`,
+    'correct it, or accept it with a line "warning /info/version # REASON" in library.accepted.txt',
     `correct it, or its schema, or accept it with a line "example ${EXAMPLE} # REASON" in library.accepted.txt`,
     `correct it, or switch the rule off in redocly.yaml, or accept it with a line "operation-summary ${SUMMARY} # REASON" in library.accepted.txt`,
   ]);

@@ -54,6 +54,7 @@ components:
 security: [{ used: [] }]
 `,
   );
+  const list = path.relative(process.cwd(), path.join(folder, 'doubtful.accepted.txt'));
   const place = (line: number): string => `${path.relative(process.cwd(), file)}:${line}`;
   const check = (...more: string[]): Promise<ScriptResult> =>
     runInProcess(checkCommand, ['--only', 'enforcement', ...more]);
@@ -62,15 +63,38 @@ security: [{ used: [] }]
     const { code, stdout, stderr } = await check('--spec', file);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const findings = stdout.split('\n').filter((line) => line.includes('; remove it'));
-    const remedy = 'remove it, or list it with a reason in scripts/check/enforcement/reasons.ts';
+    const remedy = 'remove it, list its kind with a reason in scripts/check/enforcement/reasons.ts';
+    const accepting = (at: string): string =>
+      `${remedy}, or accept it with a line "idle ${at} # REASON" in ${list}`;
+    const found = (line: number, what: string, at: string): string =>
+      `${place(line)}: nothing enforces the ${what} at ${at}; ${accepting(at)}`;
     const at = '/components/schemas/Plant/properties';
     expect(findings.map((line) => line.trim())).toEqual([
-      `${place(38)}: nothing enforces the keyword minLenght at ${at}/name/minLenght; ${remedy}`,
-      `${place(38)}: nothing enforces the keyword pattern at ${at}/name/pattern; ${remedy}`,
-      `${place(39)}: nothing enforces the format unixtime at ${at}/since/format; ${remedy}`,
-      `${place(9)}: nothing enforces the keyword minLength at /paths/~1plants/post/parameters/1/schema/minLength; ${remedy}`,
-      `${place(29)}: nothing enforces the security scheme at /components/securitySchemes/unused; ${remedy}`,
+      found(38, 'keyword minLenght', `${at}/name/minLenght`),
+      found(38, 'keyword pattern', `${at}/name/pattern`),
+      found(39, 'format unixtime', `${at}/since/format`),
+      found(9, 'keyword minLength', '/paths/~1plants/post/parameters/1/schema/minLength'),
+      found(29, 'security scheme', '/components/securitySchemes/unused'),
     ]);
+  });
+
+  it('accepts what is listed by its rule and its place, and if strict, finds lines that accept nothing', async () => {
+    const accepted = path.join(folder, 'accepted.txt');
+    const lines = [
+      'idle /components/securitySchemes/unused # for the next version',
+      // Not by the place alone, which the check `document` reads.
+      '/components/schemas/Plant/properties/name/pattern # as it is',
+      'idle /components/schemas/Plant/title # it was wrong',
+    ];
+    writeFileSync(accepted, `${lines.join('\n')}\n`);
+    const options = ['--spec', file, '--accepted', accepted];
+    const { stdout } = await check(...options);
+    expect(stdout).not.toContain('security scheme at');
+    expect(stdout.match(/: nothing enforces/g)).toHaveLength(4);
+    expect(stdout).not.toContain('stale-line');
+    expect((await check(...options, '--strict')).stdout).toContain(
+      'idle /components/schemas/Plant/title: there is no fault to accept; remove the line',
+    );
   });
 
   it('says of how many places a message that breaks them was refused', async () => {

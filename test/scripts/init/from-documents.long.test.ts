@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import '../../support/long';
 import { NewProject } from '../../support/new-project';
@@ -105,6 +105,40 @@ describe('with a document of several files, lists, uploads and events', () => {
       stderr: expect.stringMatching(/^Tests: +5 passed, 5 total$/m) as string,
     });
     expect(project.prettier()).toMatchObject({ code: 0 });
+  });
+});
+
+describe('with faults, documents by URI and extensions', () => {
+  const project = projectNamed('beds');
+  const beds = path.join(FIXTURES, 'beds');
+  const uri = 'https://example.com/bed.yaml';
+  const spec = path.join(project.folder, 'spec', 'api', 'beds.yaml');
+
+  it('passes its gate from the start', () => {
+    const options = [
+      ...['--spec', path.join(beds, 'api', 'beds.yaml')],
+      ...['--documents', `${uri}=${path.join(beds, 'shared', 'bed.yaml')}`],
+      ...['--extensions', path.join(beds, 'formats', 'own.ts')],
+    ];
+    expect(project.init(...options)).toMatchObject({ code: 0 });
+    project.finish();
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+    expect(project.script('check')).toMatchObject({ code: 0 });
+    expect(readFileSync(spec.replace('.yaml', '.accepted.txt'), 'utf8')).toMatch(
+      /^#.*\nexample \/components\/schemas\/Size\/example # known when the project was made: .*\nidle \/components\/schemas\/Size\/minItems # .*\n$/,
+    );
+  });
+
+  it('fails it for what comes later, and says how to generate as before', () => {
+    appendFileSync(spec, '    Later: { type: integer, example: later }\n');
+    const { code, stdout } = project.script('check');
+    expect(code).toBe(1);
+    expect(stdout.match(/beds\.yaml:\d+: .*?;/g)).toEqual([
+      expect.stringContaining('/components/schemas/Later/example: ') as string,
+    ]);
+    expect(stdout).toContain(
+      `run: npx plant-store generate --spec spec/api/beds.yaml --documents ${uri}=spec/shared/bed.yaml --extensions src/extensions/own.ts\n`,
+    );
   });
 });
 
