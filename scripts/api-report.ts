@@ -2,7 +2,7 @@ import './short-run';
 import { writeFileSync } from 'node:fs';
 import { apiReport, REPORT_FILE } from './api-report/report';
 import { callWith, EXIT_OK, parseOptions, runIfMain } from './command-line';
-import { requireCompiler } from './typescript-packages';
+import { requireCompiler } from './optional-packages';
 
 const USAGE = `Usage: ${callWith('api-report')}
 Writes what the package exports, by what was built, to docs/public-api.txt.`;

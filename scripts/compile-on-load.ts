@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type ts from 'typescript';
-import { requireCompiler } from './typescript-packages';
+import { requireCompiler } from './optional-packages';
 
 /** What Node's loaders of CommonJS get of a module, though its types do not say so. */
 interface LoadedModule extends NodeJS.Module {
@@ -16,18 +16,39 @@ interface LoadedModule extends NodeJS.Module {
 export function compileOnLoad(): void {
   requireCompiler('A module in TypeScript');
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { ModuleKind, ScriptTarget, transpileModule } = require('typescript') as typeof ts;
-  const compilerOptions: ts.CompilerOptions = {
-    module: ModuleKind.CommonJS,
-    target: ScriptTarget.ES2023,
-    esModuleInterop: true,
-    inlineSourceMap: true,
-  };
+  const compiler = require('typescript') as typeof ts;
+  const known = new Map<string, { readonly text: string; readonly code: string }>();
   // The only way that has Node find files by an ending of their own; deprecated, and kept for good.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
-  require.extensions['.ts'] = (module, fileName) => {
-    const text = readFileSync(fileName, 'utf8');
-    const { outputText } = transpileModule(text, { compilerOptions, fileName });
-    (module as LoadedModule)._compile(outputText, fileName);
+  require.extensions['.ts'] = (module, file) => {
+    const text = readFileSync(file, 'utf8');
+    const before = known.get(file);
+    const code = before?.text === text ? before.code : compile(compiler, file, text);
+    known.set(file, { text, code });
+    (module as LoadedModule)._compile(code, file);
   };
+}
+
+/** @throws SyntaxError with the place, in the form of esbuild, by which a checkout loads modules */
+function compile(
+  { ModuleKind, ScriptTarget, transpileModule, flattenDiagnosticMessageText }: typeof ts,
+  fileName: string,
+  text: string,
+): string {
+  const { outputText, diagnostics = [] } = transpileModule(text, {
+    compilerOptions: {
+      module: ModuleKind.CommonJS,
+      target: ScriptTarget.ES2023,
+      esModuleInterop: true,
+      inlineSourceMap: true,
+    },
+    fileName,
+    reportDiagnostics: true,
+  });
+  const [fault] = diagnostics;
+  if (fault === undefined) return outputText;
+  const before = text.slice(0, fault.start).split('\n');
+  const place = `${fileName}:${before.length}:${before.at(-1)?.length}`;
+  const message = flattenDiagnosticMessageText(fault.messageText, ' ').replace(/\.$/, '');
+  throw new SyntaxError(`${place}: ERROR: ${message}`);
 }

@@ -11,7 +11,7 @@ import {
   USUAL_OUT,
   usualDocument,
 } from './project';
-import { requireGenerators } from './typescript-packages';
+import { requireGenerators } from './optional-packages';
 
 const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
 

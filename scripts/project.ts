@@ -15,7 +15,7 @@ import {
   STRICT_QUERY,
   type SourceDocument,
 } from './generate/index';
-import { requireGenerators } from './typescript-packages';
+import { requireGenerators } from './optional-packages';
 
 /** What generated files import. */
 const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');

@@ -25,6 +25,7 @@ Commands about a document, in the folder of its project (each has --help):
   check                                             check that the document and what is derived from it agree
   generate                                          write what follows from the document
   init DIR                                          make a project for a service of your own
+  dev                                               serve the project while it is written
   scaffold                                          write a handler and a test for each operation without one
   mock FILE                                         serve a document from its examples and schemas
   conformance --url URL                             test whether a service does what its document says
@@ -59,6 +60,7 @@ const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = ne
   ['generate', async () => (await import('../scripts/generate.js')).generate],
   ['mock', async () => (await import('../scripts/mock.js')).mock],
   ['init', async () => (await import('../scripts/init.js')).init],
+  ['dev', async () => (await import('../scripts/dev.js')).dev],
   ['scaffold', async () => (await import('../scripts/scaffold.js')).scaffold],
   ['conformance', async () => (await import('../scripts/conformance.js')).conformance],
 ]);

@@ -205,6 +205,21 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
     });
   });
 
+  it('is not alone in that: development needs what watches files, and a compiler', () => {
+    const dev = (): ScriptResult => plantStore(cwd(), 'dev');
+    expect(dev()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^Development needs other packages \(@parcel\/watcher is not installed\); run: npm install --save-dev @parcel\/watcher@\d\S+\n$/,
+      ) as string,
+    });
+    link('@parcel/watcher');
+    expect(dev()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^A module in TypeScript needs other packages /) as string,
+    });
+  });
+
   it('writes files that import the package, and that check takes from any folder', () => {
     for (const name of ['typescript', 'openapi-typescript']) link(name);
     expect(generate()).toMatchObject({ code: 0, stderr: '' });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describeNotices, type JsonObject } from '../generate/index';
+import { isIn } from './is-in';
 import { LAST_COMMIT, LastCommit } from './last-commit';
 import type { DocumentOptions } from './load-document';
 import { uncaughtFault } from './load-fault';
@@ -10,7 +11,7 @@ import { Screen } from './screen';
 import { Served, type Touched } from './served';
 import { faultLines, type OperationStatus, statusLines } from './status';
 import { TypeCheck, type TypeFault } from './type-check';
-import { isIn, watchFiles } from './watch-files';
+import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
 
 /** A line of the project may stand behind more lines of Node and of tsx than a stack has by default. */
@@ -78,7 +79,7 @@ class Development {
     private readonly project: DevProject,
     private readonly options: DocumentOptions,
   ) {
-    this.lastCommit = new LastCommit(project.spec);
+    this.lastCommit = new LastCommit(project.spec, project.generation);
     const documents = {
       json: () => this.published('json'),
       yaml: () => this.published('yaml'),
@@ -86,7 +87,7 @@ class Development {
     this.served = new Served(project, options, documents, (line) => {
       this.say(line);
     });
-    this.types = new TypeCheck(project.root, {
+    this.types = new TypeCheck(project, {
       onResult: (faults) => {
         this.typeFaults = faults;
         this.show();
@@ -145,12 +146,11 @@ class Development {
     const { served, project, options } = this;
     if (served.document === undefined) return;
     const { name, document, faults } = served.document.source;
-    const { out, handlers } = project;
-    const extensions = served.hasExtensions ? project.extensions : undefined;
+    const { out, handlers, generation } = project;
     const request = {
       source: { name, document, faults },
       strict: options.strict,
-      ...{ out, handlers, extensions },
+      ...{ ...generation, out, handlers, extensions: served.extensionsFile },
     };
     this.writing = this.writer.write(request, isAnew);
     void this.writing.then((response) => {

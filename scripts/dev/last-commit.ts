@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readBase } from '../check/breaking/base-document';
 import { CommandError } from '../command-line';
 import type { JsonObject } from '../generate/index';
+import type { ReadingOptions } from '../project';
 
 /** What operations are compared with, as git calls it. */
 export const LAST_COMMIT = 'HEAD';
@@ -12,7 +13,10 @@ export class LastCommit {
   private commit: string | undefined;
   private known: JsonObject | undefined;
 
-  constructor(private readonly spec: string) {}
+  constructor(
+    private readonly spec: string,
+    private readonly reading: ReadingOptions,
+  ) {}
 
   /** Undefined where there is none, or none that can be read. */
   document(): JsonObject | undefined {
@@ -32,7 +36,7 @@ export class LastCommit {
   private read(): JsonObject | undefined {
     const relative = path.relative(process.cwd(), this.spec).split(path.sep).join('/');
     try {
-      return readBase(`${LAST_COMMIT}:./${relative}`, {}).document;
+      return readBase(`${LAST_COMMIT}:./${relative}`, this.reading).document;
     } catch (error) {
       if (error instanceof CommandError) return undefined;
       throw error;

@@ -17,6 +17,8 @@ export interface DocumentOptions {
   readonly strict: boolean;
   /** Shows all warnings. */
   readonly all: boolean;
+  /** Fills no default into requests. */
+  readonly 'no-defaults'?: boolean;
 }
 
 /** A document that can be served. */
@@ -35,10 +37,11 @@ export interface LoadedDocument {
 export function loadDocument(
   source: SourceDocument,
   extensions: Extensions | undefined,
-  { strict }: DocumentOptions,
+  options: DocumentOptions,
 ): LoadedDocument {
+  const { strict } = options;
   const notices: DocumentNotice[] = [];
-  const loaded = load(source, extensions, strict, notices);
+  const loaded = load(source, extensions, options, notices);
   const isSound = notices.every(({ severity }) => severity === 'notice');
   if (strict && !isSound) {
     const lines = describeNotices(notices, source, true);
@@ -52,7 +55,7 @@ export function loadDocument(
 function load(
   source: SourceDocument,
   extensions: Extensions | undefined,
-  strict: boolean,
+  { strict, 'no-defaults': hasNone = false }: DocumentOptions,
   notices: DocumentNotice[],
 ): LoadedContract {
   try {
@@ -60,6 +63,7 @@ function load(
       faults: source.faults,
       strict,
       extensions,
+      defaults: !hasNone,
       report: (notice) => notices.push(notice),
     });
     return { ...loaded, contract: asWritten(loaded.contract) };

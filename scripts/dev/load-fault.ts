@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Fault, faultAt, type FilePlace } from './fault';
 import type { DevProject } from './project';
-import { isIn } from './watch-files';
+import { isIn } from './is-in';
 
 /** A module has no function under the name that a handler must have. */
 export class NoHandlerError extends Error {

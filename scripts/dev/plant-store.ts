@@ -9,6 +9,7 @@ import { startServer } from '../../src/server';
 import { StoreOpenError } from '../../src/stores/store-error';
 import { CommandError } from '../command-line';
 import { DEFAULT_EXTENSIONS, DEFAULT_HANDLERS, DEFAULT_OUT, DEFAULT_SPEC, ROOT } from '../folders';
+import { nativeCompiler } from '../native-compiler';
 import type { DevProgram, DevProject, DevServer } from './project';
 
 /** The plant store, as `npm run dev` serves it: with its store, its tokens and its log. */
@@ -20,6 +21,8 @@ export const plantStore: DevProject = {
   handlers: DEFAULT_HANDLERS,
   sources: path.join(ROOT, 'src'),
   extensions: DEFAULT_EXTENSIONS,
+  generation: {},
+  compiler: () => [nativeCompiler()],
   start,
 };
 

@@ -1,4 +1,5 @@
 import type { AnyHandler, CompiledContract, Service, Validators } from '../../src/contract';
+import type { GenerationOptions, ReadingOptions } from '../project';
 
 /**
  * What `npm run dev` works on: where the files of a project are, and how it serves. All else of this folder knows
@@ -18,7 +19,12 @@ export interface DevProject {
   /** The folder of all code that handlers may import, their own included. */
   readonly sources: string;
   /** Where the project's own formats and keywords are, if it has any. */
-  readonly extensions: string;
+  readonly extensions: string | undefined;
+  /** How its document is read and generated from. */
+  readonly generation: ReadingOptions &
+    Pick<GenerationOptions, 'exact-client' | 'no-defaults' | 'runtime'>;
+  /** The TypeScript compiler: the program and its first arguments. @throws Error where there is none */
+  compiler(): readonly [program: string, ...args: string[]];
   /**
    * Starts to serve.
    *

@@ -11,7 +11,7 @@ import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-
 import { HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { MockedOperations } from './mocked-operations';
 import type { DevDocuments, DevProgram, DevProject, DevServer } from './project';
-import { isIn } from './watch-files';
+import { isIn } from './is-in';
 
 /** What a change may call for. */
 export interface Touched {
@@ -56,10 +56,10 @@ export class Served {
 
   touchedBy(files: readonly string[]): Touched {
     const { handlers, specWatched, extensions } = this.project;
+    const own = extensions === undefined ? [handlers] : [handlers, extensions];
     // What a module lacked that could not be loaded may be there now.
     const wantsAny = this.handlers.faults.size > 0;
-    const isCode = (file: string): boolean =>
-      this.modules.has(file) || isIn(file, [handlers, extensions]) || wantsAny;
+    const isCode = (file: string): boolean => this.modules.has(file) || isIn(file, own) || wantsAny;
     return {
       document: files.some((file) => isIn(file, [specWatched])),
       code: files.some((file) => !isIn(file, [specWatched]) && isCode(file)),
@@ -80,7 +80,7 @@ export class Served {
   async take({ document, code }: Touched): Promise<boolean> {
     if (code) this.modules.forget();
     const hadExtensions = this.document?.loaded.contract.extensions !== undefined;
-    const isOfExtensions = code && (hadExtensions || this.hasExtensions);
+    const isOfExtensions = code && (hadExtensions || this.extensionsFile !== undefined);
     const isNew = (document || isOfExtensions) && this.takeDocument(isOfExtensions);
     if (this.document === undefined) return false;
     if (isNew || code || !this.isUpToDate) await this.serve(this.document);
@@ -91,16 +91,17 @@ export class Served {
     await this.server?.close();
   }
 
-  /** Whether the project has formats and keywords of its own, which the document is compiled with. */
-  get hasExtensions(): boolean {
-    return existsSync(this.project.extensions);
+  /** The formats and keywords of the project's own, which the document is compiled with. */
+  get extensionsFile(): string | undefined {
+    const { extensions } = this.project;
+    return extensions !== undefined && existsSync(extensions) ? extensions : undefined;
   }
 
   /** @returns whether it is another one, or is to be compiled with other extensions */
   private takeDocument(hasOtherExtensions: boolean): boolean {
-    const { spec } = this.project;
+    const { spec, generation } = this.project;
     try {
-      const source = readProjectDocument(spec);
+      const source = readProjectDocument(spec, generation);
       const before = this.document;
       const isSame =
         !hasOtherExtensions &&
@@ -108,7 +109,7 @@ export class Served {
         isDeepStrictEqual(source.document, before.source.document);
       this.document = isSame
         ? { ...before, source }
-        : loadDocument(source, this.extensions(), this.options);
+        : loadDocument(source, this.extensions(), { ...this.options, ...generation });
       this.documentFault = undefined;
       return !isSame;
     } catch (error) {
@@ -119,9 +120,8 @@ export class Served {
   }
 
   private extensions(): Extensions | undefined {
-    const { extensions, out } = this.project;
-    const file = this.hasExtensions ? extensions : undefined;
-    return this.modules.during(() => readExtensions(file, out)?.extensions);
+    const { extensionsFile } = this;
+    return this.modules.during(() => readExtensions(extensionsFile, this.project.out)?.extensions);
   }
 
   /** Loads the handlers of a document, and serves it with them. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { nativeCompiler } from '../native-compiler';
 import { lowerPriority } from './low-priority';
 import { oneAtATime } from './one-at-a-time';
+import type { DevProject } from './project';
 
 /** A message of the compiler. */
 export interface TypeFault {
@@ -23,7 +23,7 @@ export interface TypeListener {
 }
 
 /**
- * Has the native compiler check types when it is asked to. It remembers in a file what it has checked before; its own
+ * Has the compiler check types when it is asked to. It remembers in a file what it has checked before; its own
  * `--watch` would be faster, but did not always report what had been saved.
  */
 export class TypeCheck {
@@ -32,9 +32,9 @@ export class TypeCheck {
   private compiler: ChildProcess | undefined;
   private isClosed = false;
 
-  /** @param root the folder of tsconfig.json, without which there is no check */
+  /** @param project in whose folder there is a tsconfig.json, without which there is no check */
   constructor(
-    private readonly root: string,
+    private readonly project: Pick<DevProject, 'root' | 'compiler'>,
     private readonly listener: TypeListener,
   ) {
     this.ask = oneAtATime(() => this.run());
@@ -42,7 +42,7 @@ export class TypeCheck {
 
   /** Checks now, or once more after the check that runs. */
   check(): void {
-    if (existsSync(path.join(this.root, 'tsconfig.json'))) this.ask([undefined]);
+    if (existsSync(path.join(this.project.root, 'tsconfig.json'))) this.ask([undefined]);
   }
 
   close(): void {
@@ -53,9 +53,9 @@ export class TypeCheck {
 
   private async run(): Promise<void> {
     if (this.isClosed) return;
-    const { root, listener } = this;
+    const { project, listener } = this;
     try {
-      const faults = faultsIn(await this.compile(), root);
+      const faults = faultsIn(await this.compile(), project.root);
       this.unlessClosed(() => {
         listener.onResult(faults);
       });
@@ -75,9 +75,11 @@ export class TypeCheck {
   /** @throws Error when there is no compiler, or it does not come to its end */
   private compile(): Promise<string> {
     const known = path.join(this.folder, 'known.tsbuildinfo');
-    const args = ['-p', this.root, '--noEmit', '--pretty', 'false', '--incremental'];
-    const compiler = spawn(nativeCompiler(), [...args, '--tsBuildInfoFile', known], {
-      cwd: this.root,
+    const { root } = this.project;
+    const [program, ...first] = this.project.compiler();
+    const args = [...first, '-p', root, '--noEmit', '--pretty', 'false', '--incremental'];
+    const compiler = spawn(program, [...args, '--tsBuildInfoFile', known], {
+      cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     this.compiler = compiler;

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { subscribe, type SubscribeCallback } from '@parcel/watcher';
+import { isIn } from './is-in';
 
 /** Editors write a file in several steps; what happens until none has happened for this long is one change. */
 const SETTLE_MS = 50;
@@ -48,11 +49,6 @@ export async function watchFiles(
       await Promise.all(subscriptions.map((each) => each.unsubscribe()));
     },
   };
-}
-
-/** Whether a path is one of these, or in a folder that is. */
-export function isIn(file: string, places: readonly string[]): boolean {
-  return places.some((place) => file === place || file.startsWith(place + path.sep));
 }
 
 /** A pattern of everything else in their folder, which may be large, as `node_modules` is. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../src/start-thread';
 import type { SourceDocument } from '../generate/index';
+import type { GenerationOptions } from '../project';
 
 /** How long the end of the process waits for files that are being written. */
 const LAST_FILES_MS = 5_000;
@@ -9,7 +10,10 @@ const LAST_FILES_MS = 5_000;
 const WORKER = 'scripts/dev/writer-worker';
 
 /** What the thread is asked for. */
-export interface WriteRequest {
+export interface WriteRequest extends Pick<
+  GenerationOptions,
+  'exact-client' | 'no-defaults' | 'runtime'
+> {
   readonly source: Pick<SourceDocument, 'name' | 'document' | 'faults'>;
   /** The folder of generated files. */
   readonly out: string;

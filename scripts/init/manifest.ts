@@ -11,6 +11,7 @@ import {
 
 /** Packages of a new project, in the versions that this one is developed with. */
 const TOOLS = [
+  '@parcel/watcher',
   '@types/jest',
   '@types/node',
   'jest',
@@ -19,8 +20,11 @@ const TOOLS = [
   'typescript',
 ] as const;
 
-/** What Jest resolves modules with: npm 12 is told that its install script is not needed. */
+/** What Jest resolves modules with. */
 const RESOLVER = 'unrs-resolver';
+
+/** Packages with programs for each platform: npm 12 is told that their install scripts are not needed. */
+const WITHOUT_SCRIPTS = { '@parcel/watcher': false, [RESOLVER]: false };
 
 interface OwnManifest {
   readonly name: string;
@@ -48,7 +52,7 @@ export function projectManifest(name: string, call: GenerationCall, dependency: 
     scripts: scriptsFor(call),
     dependencies: { [own.name]: dependency },
     devDependencies: Object.fromEntries(TOOLS.map((tool) => [tool, devDependencies[tool]])),
-    allowScripts: { [RESOLVER]: false },
+    allowScripts: WITHOUT_SCRIPTS,
     overrides: { [RESOLVER]: overrides[RESOLVER] },
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
@@ -66,6 +70,7 @@ function scriptsFor(call: GenerationCall): Record<string, string> {
     build: 'tsc -p tsconfig.build.json',
     check: command('check', ...generationArguments(call), ...handlers, ...authenticators),
     conformance: command('conformance', '--spec', spec, ...reading),
+    dev: command('dev', ...generationArguments(call), ...handlers),
     generate: command('generate', ...generationArguments(call), ...handlers),
     mock: command('mock', spec, ...reading),
     scaffold: command('scaffold', ...documentArguments(spec), ...reading),

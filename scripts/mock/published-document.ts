@@ -1,5 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../../src/contract';
-import { createPublication } from '../../src/management/management';
+import type { HttpRequest, HttpResponse, Service } from '../../src/contract';
+import { createPublication, type PublicationOptions } from '../../src/management/management';
 import { isManagement } from '../../src/management/pages';
 import { type JsonObject, printJson, printYaml } from '../generate/index';
 
@@ -15,4 +15,14 @@ export function withDocument(document: JsonObject, answer: Answer): Answer {
     tryItOut: true,
   });
   return (request) => (isManagement(request) ? publish(request) : answer(request));
+}
+
+/** The same beside a service, which then covers these paths too. */
+export function publishing(documents: PublicationOptions['documents'], service: Service): Service {
+  const publish = createPublication({ documents, tryItOut: true });
+  return {
+    ...service,
+    covers: (request) => isManagement(request) || service.covers(request),
+    handle: (request) => (isManagement(request) ? publish(request) : service.handle(request)),
+  };
 }

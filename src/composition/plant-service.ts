@@ -20,7 +20,7 @@ export async function createPlantService(
   config: Config,
   parts: Parts,
   closing: Closing,
-  { contract, validators, handlers, around = (service) => service }: Program,
+  { contract, validators, handlers, around }: Program,
 ): Promise<Service> {
   const { log, telemetry, store, access, quotas, pending } = parts;
   const logFault = createFaultLog(log);
@@ -35,6 +35,7 @@ export async function createPlantService(
     quotas: quotas.quotas,
     rootHint: ROOT_HINT,
     validateResponses: config.validateResponses,
+    ...(around && { around }),
     onFault: (error, operationId, request) => {
       if (error instanceof UndocumentedResponseError) {
         telemetry.metrics.undocumented(error, operationId);
@@ -42,7 +43,7 @@ export async function createPlantService(
       logFault(error, operationId, request?.observation?.requestId);
     },
   });
-  return withCors(untilClosing(around(service), closing), config.corsOrigins);
+  return withCors(untilClosing(service, closing), config.corsOrigins);
 }
 
 /** Creates in spans of their own, from the call to the commit, where somebody collects traces. */

@@ -17,7 +17,8 @@ export { secretOf } from './security/credentials';
 export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
 export type { Principal } from './security/principal';
 export type { PathInterface } from './routing/path-interface';
-export { createService, type Service } from './service';
+export { createService } from './service';
+export type { Service } from './service-interface';
 export type { ServiceOptions } from './service-options';
 
 // Formats and keywords of a service's own.

@@ -7,7 +7,8 @@
 export { CompositionError } from './composition';
 export type { CompiledContract, SecurityScheme } from './compiled-contract';
 export type { Validators } from './schema/validation';
-export { createService, type Service } from './service';
+export { createService } from './service';
+export type { Service } from './service-interface';
 export type { ServiceOptions } from './service-options';
 export { PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';

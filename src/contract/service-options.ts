@@ -7,6 +7,7 @@ import type { OnFailure } from './response/undocumented';
 import type { HandlerOptions } from './run-handler';
 import type { Validators } from './schema/validation';
 import type { Authenticators } from './security/security';
+import type { Service } from './service-interface';
 
 /** What a service is made of. */
 export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
@@ -48,6 +49,8 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
     /** Absent for what responses were found to lack. */
     request?: HttpRequest,
   ) => void;
+  /** Puts something around the service, such as a note in its responses; by default nothing. */
+  readonly around?: (service: Service) => Service;
   /**
    * Told of each failure that a response says, of a request that is refused or of the service: what it is
    * is not always to be seen from the response, whose status and body the document decides.

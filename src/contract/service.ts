@@ -3,34 +3,18 @@ import type * as Dispatcher from './dispatcher';
 import { newExchange, type Exchange } from './exchange';
 import { Failure, failureKinds, unavailable, UnavailableError } from './failure';
 import { failureResponse, outsideResponse } from './failure-response';
-import {
-  RequestAbortedError,
-  type HttpRequest,
-  type HttpResponse,
-  type TextResponse,
-} from './http-message';
+import { RequestAbortedError, type HttpRequest, type HttpResponse } from './http-message';
 import { isImplemented } from './not-implemented';
 import { withQuotaFields } from './quota-steps';
 import { routeOperations } from './routing/operation-router';
-import { pathInterfaces, type PathInterface } from './routing/path-interface';
+import { pathInterfaces } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
 import type { PendingRequests } from './pending-requests';
 import { withLifecycle } from './response/lifecycle';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
+import type { Service } from './service-interface';
 import type { ServiceOptions } from './service-options';
 import { stepsOf } from './steps';
-
-/** A service that answers requests as its contract says. */
-export interface Service {
-  /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
-  handle(request: HttpRequest): Promise<HttpResponse | undefined>;
-  /** True when the document has an operation for the path and the method of a request. */
-  covers(request: HttpRequest): boolean;
-  /** What the document says may be asked at the path of a request; undefined where it has no such path. */
-  interfaceAt(request: HttpRequest): PathInterface | undefined;
-  /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
-  readonly respond: (failure: Failure) => TextResponse;
-}
 
 /**
  * Makes a service from its parts.
@@ -58,13 +42,14 @@ export async function createService<Dependencies>(
       return withFields(exchange, faultResponse(rules, exchange, error));
     }
   };
-  return {
+  const service: Service = {
     handle:
       pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
     interfaceAt: ({ target }) => interfaceAt(target),
     respond: (failure) => outsideResponse(rules, failure),
   };
+  return options.around?.(service) ?? service;
 }
 
 /**

@@ -15,3 +15,4 @@ export { contractHandler, type ContractHandlerOptions } from './contract-handler
 export { createHttpServer, type HttpServerOptions } from './http-server';
 export type { RequestObservation, RequestObserver } from './observation';
 export { createServing, type Serving, type ServingOptions } from './serving';
+export { ServiceSlot } from './service-slot';

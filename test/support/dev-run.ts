@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import manifest from '../../package.json';
 import { copyProject } from './project-copy';
+
+const BIN = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
 
 /** How an editor saves: into the file that is there, or by a new one that takes its name. */
 export type Way = 'in place' | 'by rename';
 
-/** `npm run dev` in a copy of the project. */
+/** `npm run dev` in a copy of the project, or in one of its own. */
 export class DevRun {
   output = '';
 
@@ -55,6 +58,15 @@ export class DevRun {
       copy.remove();
     });
     await run.says(until);
+    return run;
+  }
+
+  /** `plant-store dev` in a project that is there. */
+  static async startIn(folder: string, ...args: readonly string[]): Promise<DevRun> {
+    const env = { ...process.env, PORT: '0', ACCESS_TOKENS: 't', NODE_ENV: undefined };
+    const child = spawn(process.execPath, [BIN, 'dev', ...args], { cwd: folder, env });
+    const run = new DevRun(folder, child, () => undefined);
+    await run.says(/is served at/);
     return run;
   }
 

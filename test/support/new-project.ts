@@ -29,9 +29,9 @@ export class NewProject {
   }
 
   /** Does what its user would do next, but to install it. @throws Error with what went wrong */
-  finish(): void {
+  finish(steps = stepsFor(true)): void {
     this.link();
-    for (const { args } of stepsFor(true)) {
+    for (const { args } of steps) {
       const [run, , name, , ...options] = args;
       if (run !== 'run') continue;
       const { code, stdout, stderr } = this.script(name!, ...options);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { HandlerName } from '../../generate/index';
-import { requireCompiler } from '../../typescript-packages';
+import { requireCompiler } from '../../optional-packages';
 import type * as HandlerModuleReader from './handler-module';
 
 /** Names of the files of a folder that may be handlers; none where there is no such folder. */

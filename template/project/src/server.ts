@@ -1,32 +1,28 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createService } from 'plant-store/contract';
+import { createService, type Service, type ServiceOptions } from 'plant-store/contract';
 import {
   Closing,
-  contractHandler,
   createApp,
   createHttpServer,
   createServing,
+  ServiceSlot,
 } from 'plant-store/express';
-import { contract } from '../generated/contract';
-import { handlers } from '../generated/handlers';
-import { validators } from '../generated/validators';
 import { authenticators } from './authenticators';
-import { createDependencies } from './dependencies';
+import type { Config } from './config';
+import { createDependencies, type Dependencies } from './dependencies';
 
-export interface ServerOptions {
-  readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
-  /** Starts with operations that nobody has implemented yet; they respond 501. */
-  readonly allowUnimplemented: boolean;
-  /** Checks each response against the document; one of a handler that does not fit becomes 500. */
-  readonly validateResponses: boolean;
-}
+/** What changes with the document and the handlers: that of `program.ts`, or of each save in `npm run dev`. */
+export type Program = Pick<
+  ServiceOptions<Dependencies>,
+  'contract' | 'validators' | 'handlers' | 'around'
+>;
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:3000`, without a slash at the end. */
   readonly url: string;
+  /** Serves another program from the next request on, with the same dependencies and connections. */
+  replace(program: Program): Promise<void>;
   /** Ends requests that have begun, within the grace time, and stops. */
   close(): Promise<void>;
 }
@@ -41,36 +37,40 @@ const GRACE_MS = 5_000;
  * @throws CompositionError naming each handler and authenticator that is missing or too many
  * @throws Error of the system where the address cannot be listened on
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const service = await createService({
-    contract,
-    validators,
-    handlers,
-    dependencies: createDependencies(),
-    authenticators,
-    maxBodyBytes: MAX_BODY_BYTES,
-    validateResponses: options.validateResponses,
-    allowMissingHandlers: options.allowUnimplemented,
-    onFault: logFault,
-  });
+export async function startServer(config: Config, program: Program): Promise<RunningServer> {
+  const dependencies = createDependencies();
+  const serviceOf = (each: Program): Promise<Service> =>
+    createService({
+      ...each,
+      dependencies,
+      authenticators,
+      maxBodyBytes: MAX_BODY_BYTES,
+      validateResponses: config.validateResponses,
+      allowMissingHandlers: config.allowUnimplemented,
+      onFault: logFault,
+    });
 
   const closing = new Closing();
   const serving = createServing({ closing });
+  const slot = new ServiceSlot(await serviceOf(program), serving);
   // Middleware, such as that for CORS, goes into `before`; what the document does not cover, into `after`.
-  const app = createApp({ contract: [contractHandler(service, { serving })] });
+  const app = createApp({ contract: [slot.handler] });
   const server = createHttpServer(app, {
     serving,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
-    respond: service.respond,
+    respond: slot.respond,
     onFault: logFault,
   });
 
-  server.listen(options.port, options.host);
+  server.listen(config.port, config.host);
   await once(server, 'listening');
   const { address, port, family } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return {
     url: `http://${host}:${port}`,
+    replace: async (next) => {
+      slot.replace(await serviceOf(next));
+    },
     close: async () => {
       closing.begin();
       server.close();

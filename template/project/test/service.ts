@@ -1,3 +1,5 @@
+import { readConfig } from '../src/config';
+import { program } from '../src/program';
 import { type RunningServer, startServer } from '../src/server';
 
 /** A request, as the tests that `npm run scaffold` writes have it. */
@@ -19,12 +21,7 @@ export function useService(): TestService {
   let server: RunningServer | undefined;
   beforeAll(async () => {
     process.env.ACCESS_TOKENS = 'test-token';
-    server = await startServer({
-      host: '127.0.0.1',
-      port: 0,
-      allowUnimplemented: true,
-      validateResponses: true,
-    });
+    server = await startServer(readConfig({ PORT: '0' }), program);
   });
   afterAll(() => server?.close());
   return {

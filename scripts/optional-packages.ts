@@ -5,13 +5,15 @@ import { CommandError } from './command-line';
 import { ROOT } from './folders';
 
 /**
- * The packages of the TypeScript world, which only some commands need. They are peers that may be missing
- * where the package is installed: who serves, or checks a document alone, does without them.
+ * Packages that only some commands need: those of the TypeScript world, and what watches files. They are peers that
+ * may be missing where the package is installed: who serves, or checks a document alone, does without them.
  */
 
 /** What generation makes types with, in the one version that it is made for. */
 const LAYOUT = 'openapi-typescript';
 const COMPILER = 'typescript';
+
+const WATCHER = '@parcel/watcher';
 
 /** @throws CommandError naming what generation needs and what is not installed so */
 export function requireGenerators(): void {
@@ -24,6 +26,11 @@ export function requireGenerators(): void {
 /** @throws CommandError where there is no compiler that other programs can use */
 export function requireCompiler(purpose: string): void {
   requireVersions(purpose, { [COMPILER]: hasInterface });
+}
+
+/** @throws CommandError where nothing watches files */
+export function requireWatcher(): void {
+  requireVersions('Development', { [WATCHER]: () => true });
 }
 
 /** Those from 7 on have no interface for other programs yet. */

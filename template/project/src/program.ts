@@ -1,0 +1,7 @@
+import { contract } from '../generated/contract';
+import { handlers } from '../generated/handlers';
+import { validators } from '../generated/validators';
+import type { Program } from './server';
+
+/** What is served: what follows from the document, and the handlers. */
+export const program: Program = { contract, validators, handlers };
