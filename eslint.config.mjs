@@ -95,6 +95,7 @@ export default tseslint.config(
         fetch: 'readonly',
         location: 'readonly',
         matchMedia: 'readonly',
+        setTimeout: 'readonly',
         SwaggerUIBundle: 'readonly',
         URL: 'readonly',
       },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { announce } from '../../src/announcement';
+import type { Program } from '../../src/composition/program';
 import { type Config, ConfigError, readConfig } from '../../src/config';
 import { placeFirstToken } from '../../src/first-token-place';
 import { ListenError } from '../../src/listener';
@@ -41,17 +42,27 @@ async function start(program: DevProgram): Promise<DevServer> {
 async function startWith(config: Config, program: DevProgram): Promise<DevServer> {
   const output = standardError(config, process.stderr, process.env.NO_COLOR);
   const log = createLog(config.logLevel, output);
-  const server = await startServer(config, { program, log, requestLines: output, middleware });
+  const server = await startServer(config, {
+    program: followed(program),
+    log,
+    requestLines: output,
+    middleware,
+  });
   const { databaseUrl } = config;
   const isTerminal = process.stdout.isTTY;
   const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
   return {
     url: server.url,
     announcement: announce(server, databaseUrl, note),
-    replace: (next) => server.replace(next),
+    replace: (next) => server.replace(followed(next)),
     close: async () => {
       await server.close();
       output.flush();
     },
   };
+}
+
+/** Has an open docs page follow the document. */
+function followed(program: DevProgram): Program {
+  return { ...program, pageFollows: true };
 }

@@ -17,9 +17,9 @@ export function withDocument(document: JsonObject, answer: Answer): Answer {
   return (request) => (isManagement(request) ? publish(request) : answer(request));
 }
 
-/** The same beside a service, which then covers these paths too. */
+/** The same beside a service in development, which then covers these paths too; an open page follows the document. */
 export function publishing(documents: PublicationOptions['documents'], service: Service): Service {
-  const publish = createPublication({ documents, tryItOut: true });
+  const publish = createPublication({ documents, tryItOut: true, follows: true });
   return {
     ...service,
     covers: (request) => isManagement(request) || service.covers(request),

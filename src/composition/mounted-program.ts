@@ -36,7 +36,7 @@ export interface Besides {
 
 /** Makes the handlers of a program. @param shared of the server: it is closing when that is */
 export function mountProgram(
-  { documents }: Program,
+  { documents, pageFollows: follows = false }: Program,
   service: Service,
   shared: Serving,
   { notReady, telemetry }: Besides,
@@ -46,7 +46,7 @@ export function mountProgram(
     closing.begin();
   });
   const serving = { ...shared, closing };
-  const published = { documents, tryItOut: true };
+  const published = { documents, tryItOut: true, follows };
   const answer =
     notReady === undefined
       ? createPublication(published)

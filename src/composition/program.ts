@@ -10,6 +10,8 @@ export interface Program {
   readonly handlers: Readonly<Record<string, AnyHandler<PlantDependencies>>>;
   /** The document as it is published. */
   readonly documents: PublicationOptions['documents'];
+  /** Has an open docs page follow the document, where one program takes the place of another; by default it does not. */
+  readonly pageFollows?: boolean;
   /** Puts something around the service, such as a note in its responses; by default nothing. */
   readonly around?: (service: Service) => Service;
 }

@@ -48,11 +48,11 @@ export function createPublication(
   return createPages(publication(options));
 }
 
-function publication({ documents, tryItOut }: PublicationOptions): NamedPage[] {
+function publication({ documents, ...page }: PublicationOptions): NamedPage[] {
   return [
     ['openapi.json', createDocument(JSON_MEDIA_TYPE, documents.json)],
     ['openapi.yaml', createDocument(YAML_MEDIA_TYPE, documents.yaml)],
-    ...docsPage({ tryItOut }),
+    ...docsPage(page),
   ];
 }
 

@@ -6,6 +6,8 @@ import { readOwn, readSwaggerUi } from './assets';
 export interface DocsPageOptions {
   /** False where the page's origin is not that of the operations, to which its policy allows no request. */
   readonly tryItOut: boolean;
+  /** Has an open page loaded anew when the document is another one, as in development; by default it is not. */
+  readonly follows?: boolean;
 }
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -26,12 +28,11 @@ const ASSETS: readonly (readonly [name: string, type: string, read: () => Promis
  * The docs page, which shows the document that is served beside it as `openapi.json`, and what it loads, by
  * name. Each file is read when it is first asked for.
  */
-export function docsPage({ tryItOut }: DocsPageOptions): NamedPage[] {
+export function docsPage({ tryItOut, follows = false }: DocsPageOptions): NamedPage[] {
   const html = async (): Promise<Uint8Array> => {
     const text = Buffer.from(await readOwn('page.html')).toString();
-    return Buffer.from(
-      tryItOut ? text : text.replace('data-try-it-out="on"', 'data-try-it-out="off"'),
-    );
+    const withTrying = tryItOut ? text : text.replace('try-it-out="on"', 'try-it-out="off"');
+    return Buffer.from(follows ? withTrying.replace('follow="off"', 'follow="on"') : withTrying);
   };
   return [
     ['docs', createDocument(HTML, html)],

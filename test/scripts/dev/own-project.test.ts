@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { launchBrowser, whyNoBrowser } from '../../support/chromium';
 import { allEnded, DevRun } from '../../support/dev-run';
 import { NewProject } from '../../support/new-project';
+import { openPage } from '../../support/open-page';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 /** `npm run dev` of a project that `plant-store init` made. */
@@ -36,6 +38,10 @@ beforeAll(async () => {
   run = await DevRun.startIn(project.folder, '--handlers', 'src/handlers');
 });
 afterAll(() => run.end());
+
+if (whyNoBrowser !== undefined) {
+  process.stderr.write(`skipped: the docs page in development, since ${whyNoBrowser}\n`);
+}
 
 const NONE = 'notes/5a1b2c3d-0000-4000-8000-000000000000';
 const get = (target: string): Promise<Response> =>
@@ -81,6 +87,23 @@ it('goes on serving while the document has a fault, and shows where', async () =
   await says('water', 'wet');
   expect(run.output.slice(from)).not.toContain('occurs twice');
 });
+
+(whyNoBrowser === undefined ? it : it.skip)(
+  'an open docs page follows the document, under its own policy',
+  async () => {
+    const browser = await launchBrowser();
+    try {
+      const { page, problems } = await openPage(browser, `${run.url}/-/docs`);
+      await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+      const text = readFileSync(SPEC, 'utf8');
+      run.save(SPEC, text.replace('title: Notes', 'title: Other notes'));
+      await page.getByRole('heading', { level: 1, name: 'Other notes' }).waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 it.each([
   [

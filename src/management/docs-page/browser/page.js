@@ -123,9 +123,26 @@ function say(text) {
   notice.hidden = false;
 }
 
+/** How often a page asks whether the document is another one, in milliseconds. */
+const FOLLOW_MS = 1000;
+
+/** Loads the page anew once the document has another entity tag than the one that is shown. */
+function follow(shown) {
+  setTimeout(async () => {
+    // While the service is started anew, nobody answers.
+    const response = await fetch('openapi.json', { method: 'HEAD', cache: 'no-store' }).catch(
+      () => undefined,
+    );
+    const latest = response?.ok ? response.headers.get('etag') : shown;
+    if (latest === shown) follow(shown);
+    else location.reload();
+  }, FOLLOW_MS);
+}
+
 async function show() {
   const response = await fetch('openapi.json');
   if (!response.ok) throw new Error(`the status is ${response.status}`);
+  if (main.dataset.follow === 'on') follow(response.headers.get('etag'));
   let hasInexact = false;
   const description = JSON.parse(await response.text(), (_, value) => {
     hasInexact ||= Number.isInteger(value) && !Number.isSafeInteger(value);
