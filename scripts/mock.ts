@@ -9,8 +9,11 @@ import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } fro
 import { withCors } from './mock/cors';
 import { createMock, type Mock } from './mock/create-mock';
 import { withDocument } from './mock/published-document';
+import { describeResources } from './mock/state/describe-resources';
+import { KEPT_LIMITS } from './mock/state/kept-items';
+import { withState } from './mock/state/state-page';
 
-const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -25,6 +28,7 @@ export async function mock(args: readonly string[]): Promise<number> {
       ...READING_OPTIONS,
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
+      stateful: { type: 'boolean', default: false },
       extensions: { type: 'string' },
       cors: { type: 'boolean', default: true },
       'no-cors': { type: 'boolean', default: false },
@@ -43,7 +47,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   const source = readProjectDocument(file, values);
   const service = await mockOf(source, seed, values);
   const closing = new Closing();
-  const answer = withDocument(service.loaded.document, service.answer);
+  const answer = withPages(service);
   const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
     respond: service.respond,
     requestTimeoutMs: REQUEST_TIMEOUT_MS,
@@ -71,6 +75,7 @@ async function mockOf(
   options: {
     readonly strict: boolean;
     readonly all: boolean;
+    readonly stateful: boolean;
     readonly extensions?: string | undefined;
   },
 ): Promise<Mock> {
@@ -81,6 +86,7 @@ async function mockOf(
       extensions: readExtensions(options.extensions)?.extensions,
       notice: notices.report,
       seed,
+      keeps: options.stateful ? KEPT_LIMITS : undefined,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
       maxBodyBytes: MAX_BODY_BYTES,
       rootHint: ROOT_HINT,
@@ -99,6 +105,12 @@ async function mockOf(
   }
 }
 
+/** What answers beside the operations of the document. */
+function withPages({ loaded, answer, state }: Mock): Mock['answer'] {
+  const published = withDocument(loaded.document, answer);
+  return state === undefined ? published : withState(state, published);
+}
+
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
@@ -109,11 +121,13 @@ function numberOption(name: string, text: string, most: number): number {
   throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);
 }
 
-function announcement(source: SourceDocument, { loaded }: Mock, url: string): string {
+function announcement(source: SourceDocument, { loaded, state }: Mock, url: string): string {
   const { operations, basePaths } = loaded.contract;
   const paths = basePaths.map((basePath) => (basePath === '' ? '/' : basePath));
   const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
-  return `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})\n`;
+  const listens = `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})`;
+  const kept = state === undefined ? [] : describeResources(state.resources);
+  return [listens, ...kept.map((line) => `  ${line}`), ''].join('\n');
 }
 
 runIfMain(module, mock);

@@ -99,6 +99,7 @@ describe('commands', () => {
       'npm run dev',
       'npm run generate',
       'npm run mock -- spec/openapi.yaml --port 4010 --seed 1',
+      'npm run mock -- template/example/spec/openapi.yaml --port 4010 --stateful',
       'npm run scaffold',
       'npm run torture',
       'npx jest test/service test/spec',
@@ -177,6 +178,13 @@ describe('commands', () => {
     });
     expect(response.status).toBe(401);
     expect(response.headers.get('preference-applied')).toBe('code=401');
+  });
+
+  it('npm run mock -- --stateful says what the text has it say', async () => {
+    const mock = commands.find((command) => command.endsWith('--stateful'))!;
+    const output = await start(mock.replace('--port 4010', '--port 0'), /created by .*\n/);
+    const [, said = ''] = /^```\n(\/notes: .*)\n```$/m.exec(read('docs/mock.md')) ?? [];
+    expect(output).toContain(`\n  ${said}\n`);
   });
 
   it('what installs is run by .ci/run, which runs npm ci && npm test as the README has it', () => {

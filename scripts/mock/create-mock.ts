@@ -3,9 +3,12 @@ import {
   type AnyHandler,
   createService,
   type Extensions,
+  Failure,
   type HttpRequest,
   type HttpResponse,
   type Service,
+  type ServiceOptions,
+  UndocumentedResponseError,
 } from '../../src/contract';
 import {
   type DocumentNotice,
@@ -17,8 +20,11 @@ import {
 import { headersOfHttp } from './headers-of-http';
 import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
-import { parsePreferences } from './preferences';
+import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
 import { readItems } from './read-items';
+import type { AcceptedRequest } from './state/call';
+import type { KeptLimits } from './state/kept-items';
+import { StatefulResponses } from './state/stateful-responses';
 
 /** A document that answers requests. */
 export interface Mock {
@@ -27,6 +33,8 @@ export interface Mock {
   /** Never rejects. @returns undefined when the client went away */
   readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
   readonly respond: Service['respond'];
+  /** Absent where nothing is kept. */
+  readonly state?: StatefulResponses;
 }
 
 export interface MockOptions {
@@ -35,6 +43,8 @@ export interface MockOptions {
   /** Tokens that are taken as credentials; with none, all of the right form are. */
   readonly tokens: ReadonlySet<string>;
   readonly maxBodyBytes: number;
+  /** Keep what requests make, so much at most, and respond from it; by default nothing is kept. */
+  readonly keeps?: KeptLimits | undefined;
   /** What a 404 says more at the root. */
   readonly rootHint?: string;
   /**
@@ -56,24 +66,58 @@ export interface MockOptions {
   readonly onAccepted?: (operationId: string) => void;
 }
 
-/** What a handler does not get and a mock needs: the request as it came. */
-interface MockedExchange {
-  readonly request: HttpRequest;
-  readonly applied: string[];
-  readonly warnings: string[];
-  /** Of the operation that accepted the request. */
-  operationId?: string;
-}
-
 /**
  * Serves a document as a service does, with responses from its examples and schemas.
  *
  * @throws DocumentError when the document is faulty or asks for what cannot be served yet
  */
 export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
-  const { document, faults } = source;
-  const { strict = false, notice: report, extensions } = options;
-  const loaded = loadContract(document, {
+  const { seed, keeps } = options;
+  const loaded = load(source, options);
+  const maker = new ValueMaker(loaded, seed);
+  const responses = new MockResponses(loaded, maker, options.report);
+  const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
+  const exchanges = new AsyncLocalStorage<MockedExchange>();
+  const handler =
+    (operationId: string): AnyHandler<undefined> =>
+    async (input: AcceptedRequest['input']) => {
+      await readItems(input.body);
+      options.onAccepted?.(operationId);
+      const exchange = exchangeIn(exchanges);
+      exchange.operationId = operationId;
+      const request = acceptedRequest(exchange, input);
+      const kept = state?.respond(operationId, request);
+      exchange.source = kept === undefined ? 'made' : 'kept';
+      if (!(kept instanceof Failure)) return responses.response(operationId, request.wishes, kept);
+      exchange.isOwnFailure = true;
+      return kept;
+    };
+  const onFault: MockOptions['onFault'] = (error, operationId) => {
+    // That no document states what only a mock meets is none of its faults.
+    const isOwn = exchanges.getStore()?.isOwnFailure === true;
+    if (!(isOwn && error instanceof UndocumentedResponseError)) options.onFault(error, operationId);
+  };
+  const service = await createService(serviceOptions(loaded, handler, { ...options, onFault }));
+  return {
+    loaded,
+    maker,
+    ...(state && { state }),
+    respond: service.respond,
+    answer: async (request) => {
+      const exchange = newExchange(request, keeps !== undefined);
+      const response = await exchanges.run(exchange, () => service.handle(exchange.request));
+      if (response === undefined) return undefined;
+      const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
+      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
+    },
+  };
+}
+
+function load(
+  { document, faults }: SourceDocument,
+  { strict = false, notice: report, extensions }: MockOptions,
+): LoadedContract {
+  return loadContract(document, {
     faults,
     lazy: true,
     lazyErrors: true,
@@ -81,61 +125,31 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     extensions,
     ...(report && { report }),
   });
-  const maker = new ValueMaker(loaded, options.seed);
-  const responses = new MockResponses(loaded, maker, options.report);
-  const exchanges = new AsyncLocalStorage<MockedExchange>();
-  const handler =
-    (operationId: string): AnyHandler<undefined> =>
-    async ({ body }: { readonly body?: unknown }) => {
-      await readItems(body);
-      options.onAccepted?.(operationId);
-      const exchange = exchanges.getStore();
-      if (exchange) exchange.operationId = operationId;
-      return Promise.resolve(
-        responses.response(operationId, {
-          preferences: parsePreferences(exchange?.request.headerValues('prefer') ?? []),
-          accept: exchange?.request.headerValues('accept') ?? [],
-          onApplied: (preference) => exchange?.applied.push(preference),
-          onWarning: (warning) => exchange?.warnings.push(warning),
-        }),
-      );
-    };
-  const { contract, validators } = loaded;
-  const service = await createService({
+}
+
+function serviceOptions(
+  { contract, validators }: LoadedContract,
+  handler: (operationId: string) => AnyHandler<undefined>,
+  { tokens, maxBodyBytes, rootHint, validateResponses = false, onFault }: MockOptions,
+): ServiceOptions<undefined> {
+  const { operations } = contract;
+  return {
     contract,
     validators,
     handlers: Object.fromEntries(
-      contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
+      operations.map(({ operationId }) => [operationId, handler(operationId)]),
     ),
     dependencies: undefined,
-    authenticators: mockAuthenticators(contract, options.tokens),
-    maxBodyBytes: options.maxBodyBytes,
-    ...(options.rootHint !== undefined && { rootHint: options.rootHint }),
-    validateResponses: options.validateResponses ?? false,
-    onFault: options.onFault,
-  });
-  return {
-    loaded,
-    maker,
-    respond: service.respond,
-    answer: async (request) => {
-      const exchange: MockedExchange = { request, applied: [], warnings: [] };
-      const response = await exchanges.run(exchange, () => service.handle(request));
-      if (response === undefined) return undefined;
-      const ofHttp = headersOfHttp(contract, exchange.operationId, response);
-      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
-    },
+    authenticators: mockAuthenticators(contract, tokens),
+    maxBodyBytes,
+    ...(rootHint !== undefined && { rootHint }),
+    validateResponses,
+    onFault,
   };
 }
 
-/** Says in headers how the response came about. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-function withNotes(response: HttpResponse, { applied, warnings }: MockedExchange): HttpResponse {
-  const notes = [
-    ['Preference-Applied', applied],
-    ['X-Mock-Warning', warnings],
-  ] as const;
-  const said = notes.filter(([, texts]) => texts.length > 0);
-  if (said.length === 0) return response;
-  const headers = said.map(([name, texts]) => [name, texts.join(', ')] as const);
-  return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
+function exchangeIn(exchanges: AsyncLocalStorage<MockedExchange>): MockedExchange {
+  const exchange = exchanges.getStore();
+  if (exchange === undefined) throw new Error('A handler of a mock was called by something else');
+  return exchange;
 }

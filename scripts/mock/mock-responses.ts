@@ -10,7 +10,7 @@ import {
   writeXml,
 } from '../../src/contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../examples/example-items';
-import { exampleValues, namedExamples } from '../examples/example-objects';
+import { namedExamples } from '../examples/example-objects';
 import { concreteMediaType, partContent, serializeBody } from '../examples/serialize-body';
 import {
   childPointer,
@@ -27,6 +27,7 @@ import {
 } from '../generate/index';
 import { chooseMediaType, memberOf } from './choose-media-type';
 import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
+import { MockHeaders, type ToldHeaders } from './mock-headers';
 import type { Preferences } from './preferences';
 
 /** What a client says of the response that it wants. */
@@ -38,19 +39,27 @@ export interface MockWishes {
   readonly onApplied: (preference: string) => void;
   /** Told of what the client should know of the response. */
   readonly onWarning: (warning: string) => void;
+  /** Told when the content is from the document after all, and not what was given. */
+  readonly onNotShown?: () => void;
 }
 
-/** Headers that belong to the connection or to how content is carried, which no mock may invent. */
-const CARRIERS = new Set(
-  ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'].concat(
-    ['trailer', 'transfer-encoding', 'upgrade'],
-  ),
-);
+/** A response that is told by other things than the document's examples and schemas. */
+export interface GivenResponse {
+  readonly chosen: ChosenResponse;
+  /** The body by the schema at a JSON Pointer. */
+  bodyFor(pointer: string): MadeBody;
+  readonly headers: ToldHeaders;
+}
+
+/** A body with what is to be said of it, or why there is none. */
+export type MadeBody =
+  { readonly value: unknown; readonly warnings: readonly string[] } | { readonly reason: string };
 
 /** Makes responses of a document's operations: from its examples, else from its schemas. */
 export class MockResponses {
   private readonly operations: ReadonlyMap<string, readonly [CompiledOperation, Operation]>;
   private readonly reported = new Set<string>();
+  private readonly headers: MockHeaders;
   private dynamicResponses = 0;
 
   /**
@@ -61,6 +70,9 @@ export class MockResponses {
     private readonly maker: ValueMaker,
     private readonly report: (pointer: string, message: string) => void,
   ) {
+    this.headers = new MockHeaders(loaded, maker, (pointer, message) => {
+      this.reportOnce(pointer, message);
+    });
     const written = new Map(loaded.operations.map((each) => [each.operationId, each]));
     this.operations = new Map(
       loaded.contract.operations.flatMap((compiled) => {
@@ -71,9 +83,13 @@ export class MockResponses {
   }
 
   /** A response that the document states; 204 where it states none, and a failure where none is final. */
-  response(operationId: string, wishes: MockWishes): HandlerResponse | Failure {
+  response(
+    operationId: string,
+    wishes: MockWishes,
+    given?: GivenResponse,
+  ): HandlerResponse | Failure {
     const [compiled, operation] = this.operations.get(operationId) ?? [];
-    const chosen = compiled && this.choose(compiled, wishes);
+    const chosen = given?.chosen ?? (compiled && this.choose(compiled, wishes));
     if (operation === undefined || chosen === undefined) {
       const message = `The document states no final response of the operation "${operationId}"`;
       return new Failure(failureKinds.notImplemented, message);
@@ -84,8 +100,8 @@ export class MockResponses {
       return { status };
     }
     const response = this.responseAt(operation, key);
-    const headers = this.headers(response);
-    const content = forbidsContent(status) ? undefined : this.content(response, wishes);
+    const headers = this.headers.of(response, given?.headers);
+    const content = forbidsContent(status) ? undefined : this.content(response, wishes, given);
     return { status, headers, ...content };
   }
 
@@ -106,6 +122,7 @@ export class MockResponses {
   private content(
     response: Located,
     wishes: MockWishes,
+    given?: GivenResponse,
   ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
     const offers = entries(response.value.content).map(([name]) => name);
     const mediaType = chooseMediaType(offers, wishes.accept);
@@ -113,11 +130,33 @@ export class MockResponses {
     const pointer = childPointer(response.pointer, 'content', mediaType);
     const value = valueAt(this.loaded.resolver.document, pointer);
     const media = { pointer, value: isJsonObject(value) ? value : {} };
-    const body = this.body(media, wishes);
     const concrete = memberOf(mediaType, wishes.accept);
+    const told = given && this.told(concrete, media, wishes, given);
+    const body = told === undefined ? this.body(media, wishes) : told.value;
     const items = itemsAt(mediaType, media);
     if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
     return { mediaType: concrete, body: this.encodable(concrete, media, body) };
+  }
+
+  /** What is not from the document; undefined where it cannot be said by this media type. */
+  private told(
+    mediaType: string,
+    media: Located,
+    { onWarning, onNotShown }: MockWishes,
+    given: GivenResponse,
+  ): { readonly value: unknown } | undefined {
+    const isReadable = isJsonType(mediaType) || isXmlType(mediaType);
+    const made: MadeBody =
+      isReadable && 'schema' in media.value
+        ? given.bodyFor(childPointer(media.pointer, 'schema'))
+        : { reason: `what is kept is not shown as ${mediaType}` };
+    if ('value' in made) {
+      made.warnings.forEach(onWarning);
+      return made;
+    }
+    onWarning(made.reason);
+    onNotShown?.();
+    return undefined;
   }
 
   private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
@@ -189,44 +228,13 @@ export class MockResponses {
   private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
     if (isJsonType(mediaType)) return body;
     const essence = parseMediaType(mediaType)?.essence ?? '';
-    const isXml = /[/+]xml$/.test(essence);
+    const isXml = isXmlType(mediaType);
     if (isXml && typeof body !== 'string') {
       const { resolver } = this.loaded;
       return writeXml(body, xmlShape(resolver, resolver.at(childPointer(pointer, 'schema')), body));
     }
     const { bytes } = serializeBody(mediaType, value, body);
     return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;
-  }
-
-  private headers(response: Located): Record<string, unknown> {
-    const headers = entries(response.value.headers)
-      .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
-      .map(([name]) => {
-        const pointer = childPointer(response.pointer, 'headers', name);
-        return [name, this.header(this.loaded.resolver.resolve(pointer))] as const;
-      });
-    return Object.fromEntries(headers);
-  }
-
-  /** undefined for a header that need not be there and of which no valid value was found. */
-  private header({ pointer, value }: Located): unknown {
-    const [mediaType] = entries(value.content)[0] ?? [];
-    const at =
-      mediaType === undefined
-        ? childPointer(pointer, 'schema')
-        : childPointer(pointer, 'content', mediaType, 'schema');
-    const isRight = (example: unknown): boolean =>
-      this.maker.errorOf(at, 'response', example) === undefined;
-    const example = exampleValues(value).find(isRight);
-    if (example !== undefined) return example;
-    const made = this.maker.make(at, 'response');
-    if (made.error === undefined) return made.value;
-    if (value.required !== true) return undefined;
-    this.reportOnce(
-      at,
-      `no valid value was found; the one that is sent ${describeError(made.error)}`,
-    );
-    return made.value;
   }
 
   private reportOnce(pointer: string, message: string): void {
@@ -247,6 +255,10 @@ function mediaTypeAt(pointer: string): string {
 
 function isJsonType(mediaType: string): boolean {
   return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
+}
+
+function isXmlType(mediaType: string): boolean {
+  return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
 }
 
 /** The items as a handler gives them; parts with their media types. */

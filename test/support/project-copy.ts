@@ -12,6 +12,7 @@ const ENTRIES = [
   'generated',
   'src',
   'scripts',
+  'template',
 ];
 
 /** A copy of the project that a test may change, with the same installed packages. */

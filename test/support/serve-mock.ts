@@ -1,12 +1,16 @@
-import { createMock } from '../../scripts/mock/create-mock';
+import { createMock, type MockOptions } from '../../scripts/mock/create-mock';
 import { withDocument } from '../../scripts/mock/published-document';
+import { withState } from '../../scripts/mock/state/state-page';
 import type { SourceDocument } from '../../scripts/generate/index';
 import { createAnswerServer } from '../../src/express';
 import { listen, type Listener } from '../../src/listener';
 import { ROOT_HINT } from '../../src/management/root-hint';
 
 /** Serves a document as `npm run mock` does, in this process. */
-export async function serveMock(source: SourceDocument): Promise<Listener> {
+export async function serveMock(
+  source: SourceDocument,
+  options: Partial<MockOptions> = {},
+): Promise<Listener> {
   const mock = await createMock(source, {
     seed: 1,
     tokens: new Set(),
@@ -16,8 +20,11 @@ export async function serveMock(source: SourceDocument): Promise<Listener> {
     onFault: (error) => {
       throw error;
     },
+    ...options,
   });
-  const server = createAnswerServer(withDocument(mock.loaded.document, mock.answer), {
+  const published = withDocument(mock.loaded.document, mock.answer);
+  const answer = mock.state ? withState(mock.state, published) : published;
+  const server = createAnswerServer(answer, {
     respond: mock.respond,
     requestTimeoutMs: 30_000,
     onFault: (error) => {

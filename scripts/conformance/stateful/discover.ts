@@ -17,7 +17,7 @@ export async function discover(
   run: StatefulRun,
   known = new KnownItems(run.maker),
 ): Promise<KnownItems> {
-  const resources = findResources(run.judged);
+  const resources = findResources(run.judged.loaded);
   if (await attempt(() => forgetMissing(run, known))) return known;
   // What refers to others can be made once these are there.
   for (const round of [1, 2]) {

@@ -3,10 +3,10 @@ import {
   entries,
   isJsonObject,
   type JsonObject,
+  type LoadedContract,
   type Operation,
 } from '../../generate/index';
 import type { Exchange } from '../exchange';
-import type { JudgedDocument } from '../judge/judged-document';
 import { namesOf } from './path-template';
 import { evaluateExpression } from './runtime-expression';
 
@@ -23,7 +23,7 @@ export interface Link {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
-export function linksOf({ loaded }: JudgedDocument, operation: Operation): Link[] {
+export function linksOf(loaded: LoadedContract, operation: Operation): Link[] {
   const { resolver } = loaded;
   const at = childPointer(operation.pointer, 'responses');
   const statuses = entries(operation.value.responses).filter(([status]) => status.startsWith('2'));

@@ -1,5 +1,4 @@
-import { placesInPlace, POSSIBLY, type Operation } from '../../generate/index';
-import type { JudgedDocument } from '../judge/judged-document';
+import { type LoadedContract, type Operation, placesInPlace, POSSIBLY } from '../../generate/index';
 import { linksOf, type Link } from './links';
 import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
@@ -43,10 +42,10 @@ export function referenceNames({ itemPath = '' }: Resource): string[] {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#link-object
  */
-export function findResources(judged: JudgedDocument): Resource[] {
-  const { operations } = judged.loaded;
+export function findResources(loaded: LoadedContract): Resource[] {
+  const { operations } = loaded;
   const paths = [...new Map(operations.map(({ path }) => [shapeOf(path), path])).values()];
-  const items = paths.flatMap((path) => describe(judged, path) ?? []);
+  const items = paths.flatMap((path) => describe(loaded, path) ?? []);
   const found = [...items, ...unreadable(operations, items), ...listedOnly(operations)];
   found.sort((a, b) => depthOf(a) - depthOf(b));
   const resources: Resource[] = [];
@@ -60,8 +59,8 @@ function depthOf({ create, itemPath, isSingle }: Orphan): number {
   return namesOf(itemPath ?? create?.path ?? '').length + (isSingle ? 0.5 : 0);
 }
 
-function describe(judged: JudgedDocument, path: string): Orphan | undefined {
-  const { operations } = judged.loaded;
+function describe(loaded: LoadedContract, path: string): Orphan | undefined {
+  const { operations } = loaded;
   const at = (method: string, template = path): Operation | undefined =>
     operations.find((each) => each.method === method && shapeOf(each.path) === shapeOf(template));
   const collection = collectionOf(path);
@@ -72,7 +71,7 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
     change: at('PATCH'),
     remove: at('DELETE'),
   };
-  const linked = linkedCreation(judged, path);
+  const linked = linkedCreation(loaded, path);
   const inferred = collection === undefined ? undefined : at('POST', collection);
   const own = collection === undefined ? [] : ownCreations(at);
   const create = linked?.create ?? [inferred, ...own].find(isCreation);
@@ -84,7 +83,7 @@ function describe(judged: JudgedDocument, path: string): Orphan | undefined {
     return { ...known, create, isSingle: false, list: list === methods.read ? undefined : list };
   }
   const changes = methods.replace ?? methods.change;
-  const isSingle = changes !== undefined && readsOne(judged, methods.read);
+  const isSingle = changes !== undefined && readsOne(loaded, methods.read);
   return isSingle ? { ...known, create, isSingle: true, list: undefined } : undefined;
 }
 
@@ -107,13 +106,13 @@ function responsesOf({ value }: Operation): object {
 
 /** The operation whose links lead to the items of a path. */
 function linkedCreation(
-  judged: JudgedDocument,
+  loaded: LoadedContract,
   path: string,
 ): { readonly create: Operation; readonly links: readonly Link[] } | undefined {
   if (namesOf(path).length === 0) return undefined;
-  for (const create of judged.loaded.operations) {
+  for (const create of loaded.operations) {
     if (create.method !== 'POST' || shapeOf(create.path) === shapeOf(path)) continue;
-    const links = linksOf(judged, create).filter(
+    const links = linksOf(loaded, create).filter(
       ({ target }) => shapeOf(target.path) === shapeOf(path),
     );
     if (links.length > 0 && isCreation(create)) return { create, links };
@@ -122,7 +121,7 @@ function linkedCreation(
 }
 
 /** True for an operation whose response is one thing and not a list: an object, or a text. */
-function readsOne({ loaded }: JudgedDocument, read: Operation | undefined): boolean {
+function readsOne(loaded: LoadedContract, read: Operation | undefined): boolean {
   if (read === undefined) return false;
   const pointer = responseSchema(loaded, read, 200);
   if (pointer === undefined) return textSchema(loaded, read, 'response') !== undefined;

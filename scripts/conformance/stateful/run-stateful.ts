@@ -63,7 +63,7 @@ export async function runStateful(
   rounds = ROUNDS,
 ): Promise<void> {
   const beliefs = new Beliefs();
-  const resources = findResources(run.judged);
+  const resources = findResources(run.judged.loaded);
   for (let round = 1; round <= rounds; round++) {
     for (const resource of resources) {
       for (const sequence of SEQUENCES) {

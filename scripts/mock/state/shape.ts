@@ -1,0 +1,130 @@
+import { memberNamed } from '../../conformance/stateful/identity';
+import {
+  itemOf,
+  keywordOf,
+  membersOf,
+  type Part,
+  partAt,
+  responseSchema,
+} from '../../conformance/stateful/members';
+import { asObject, type LoadedContract, type Operation } from '../../generate/index';
+
+/** Where in a message the thing is that it is about, or the list of things. */
+export interface Shape {
+  /** The names of the members around it, such as `data`; none where it is the message. */
+  readonly within: readonly string[];
+  /** JSON Pointer of the schema of a thing. */
+  readonly pointer: string;
+}
+
+/** The JSON Pointer of the schema of an operation's successful JSON responses, of the lowest status. */
+export function successSchema(loaded: LoadedContract, operation: Operation): string | undefined {
+  const stated = Object.keys(asObject(operation.value.responses)).sort();
+  const statuses = stated.filter((key) => key.startsWith('2') || key === 'default');
+  for (const key of statuses) {
+    const found = responseSchema(loaded, operation, /^\d+$/.test(key) ? Number(key) : 200);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** By what names a thing is known in a document. */
+export interface ThingNames {
+  /** Of what tells it apart: `petId`, `id`. */
+  readonly ids: readonly string[];
+  /** Of what it is: `pet`. */
+  readonly nouns: readonly string[];
+}
+
+/** How an operation responds with things; undefined where it does not say. */
+export function shapeOfResponse(
+  loaded: LoadedContract,
+  operation: Operation,
+  kind: 'item' | 'list',
+  names: ThingNames,
+): Shape | undefined {
+  const pointer = successSchema(loaded, operation);
+  return pointer === undefined ? undefined : shapeAt(loaded, pointer, kind, names);
+}
+
+export function shapeAt(
+  loaded: LoadedContract,
+  pointer: string,
+  kind: 'item' | 'list',
+  names: ThingNames,
+): Shape | undefined {
+  const part = partAt(loaded, pointer);
+  return kind === 'list' ? listIn(loaded, part) : itemIn(loaded, part, pointer, names);
+}
+
+/** Names of the member of an envelope that holds a thing, beside those of the thing itself. */
+const WRAPPERS = ['data', 'result', 'item', 'payload', 'response'];
+
+/** A thing is the message, unless this has no identifier and a member that is its envelope's has one. */
+function itemIn(
+  loaded: LoadedContract,
+  part: Part,
+  pointer: string,
+  { ids, nouns }: ThingNames,
+): Shape | undefined {
+  if (!isObject(part) || isArray(part)) return undefined;
+  const members = membersOf(loaded, part);
+  if (hasOne(members, ids)) return { within: [], pointer };
+  const isWrapper = (name: string): boolean =>
+    members.size === 1 || [...WRAPPERS, ...nouns].includes(name.toLowerCase());
+  const [found] = [...members].filter(
+    ([name, member]) =>
+      isWrapper(name) &&
+      isObject(member) &&
+      !isArray(member) &&
+      hasOne(membersOf(loaded, member), ids),
+  );
+  const at = found?.[1].places[0]?.pointer;
+  if (found === undefined || at === undefined) return { within: [], pointer };
+  return { within: [found[0]], pointer: at };
+}
+
+/** Names of the member of an envelope that lists the things, where several members are lists. */
+const LISTS = ['items', 'data', 'results', 'result', 'values', 'content', 'records', 'entries'];
+
+/** A list is the message, or the only list in it, or in its only object. */
+function listIn(loaded: LoadedContract, part: Part, depth = 0): Shape | undefined {
+  if (isArray(part)) {
+    const pointer = itemOf(loaded, part, 0).places[0]?.pointer;
+    return pointer === undefined ? undefined : { within: [], pointer };
+  }
+  const members = [...membersOf(loaded, part)];
+  const lists = members.filter(([, member]) => isArray(member));
+  const [first, ...others] =
+    lists.length > 1 ? lists.filter(([name]) => LISTS.includes(name.toLowerCase())) : lists;
+  if (first !== undefined) return others.length > 0 ? undefined : inside(loaded, first, depth);
+  const objects = members.filter(([, member]) => isObject(member));
+  const holding = objects.flatMap((each) => inside(loaded, each, depth) ?? []);
+  return holding.length === 1 ? holding[0] : undefined;
+}
+
+function inside(
+  loaded: LoadedContract,
+  [name, member]: readonly [string, Part],
+  depth: number,
+): Shape | undefined {
+  const shape = depth > 1 ? undefined : listIn(loaded, member, depth + 1);
+  return shape && { ...shape, within: [name, ...shape.within] };
+}
+
+function hasOne(members: ReadonlyMap<string, Part>, names: readonly string[]): boolean {
+  const object = Object.fromEntries([...members.keys()].map((name) => [name, name]));
+  return names.some((name) => memberNamed(object, name) !== undefined);
+}
+
+export function isArray(part: Part): boolean {
+  return hasType(part, 'array') || keywordOf(part, 'items').length > 0;
+}
+
+export function isObject(part: Part): boolean {
+  return hasType(part, 'object') || keywordOf(part, 'properties').length > 0;
+}
+
+function hasType(part: Part, type: string): boolean {
+  return keywordOf(part, 'type').flat().includes(type);
+}

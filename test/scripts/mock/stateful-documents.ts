@@ -1,0 +1,258 @@
+/** Documents of several kinds, for the tests of what a mock keeps. */
+
+const body = (schema: string): string =>
+  `content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } }`;
+const requestBody = (schema: string): string => `requestBody: { required: true, ${body(schema)} }`;
+const response = (schema: string): string => `{ description: d, ${body(schema)} }`;
+const parameter = (name: string, schema: string): string =>
+  `{ name: ${name}, in: path, required: true, schema: ${schema} }`;
+const query = (name: string, schema: string): string =>
+  `{ name: ${name}, in: query, schema: ${schema} }`;
+
+const ERROR = `
+    Error: { type: object, required: [message], properties: { message: { type: string } } }`;
+
+/** Ids of 64 bits, an array as the list, each operation, in OpenAPI 3.1. */
+export const FLAT = `openapi: 3.1.0
+info: { title: Flat, version: 1.0.0 }
+servers: [{ url: /v1 }]
+paths:
+  /things:
+    get:
+      operationId: listThings
+      parameters: [${query('limit', '{ type: integer }')}, ${query('offset', '{ type: integer }')},
+        ${query('name', '{ type: string }')}]
+      responses:
+        200:
+          description: d
+          headers: { X-Total-Count: { schema: { type: integer } } }
+          content:
+            application/json:
+              schema: { type: array, items: { $ref: '#/components/schemas/Thing' } }
+              example: []
+    post:
+      operationId: createThing
+      ${requestBody('Thing')}
+      responses:
+        201:
+          description: d
+          headers: { Location: { schema: { type: string } } }
+          ${body('Thing')}
+        400: ${response('Error')}
+  /things/{id}:
+    parameters: [${parameter('id', '{ type: integer, format: int64 }')}]
+    get:
+      operationId: readThing
+      responses: { 200: ${response('Thing')}, 404: ${response('Error')} }
+    put:
+      operationId: replaceThing
+      ${requestBody('Thing')}
+      responses: { 200: ${response('Thing')}, 404: ${response('Error')} }
+    patch:
+      operationId: changeThing
+      requestBody:
+        required: true
+        content:
+          application/merge-patch+json: { schema: { $ref: '#/components/schemas/ThingPatch' } }
+          application/json-patch+json: { schema: { type: array, items: { type: object } } }
+      responses: { 200: ${response('Thing')}, 404: ${response('Error')} }
+    delete:
+      operationId: removeThing
+      responses: { 204: { description: d }, 404: ${response('Error')} }
+components:
+  schemas:${ERROR}
+    Thing:
+      type: object
+      required: [id, name, createdAt]
+      properties:
+        id: { type: integer, format: int64, readOnly: true }
+        name: { type: string }
+        secret: { type: string, writeOnly: true }
+        note: { type: string, default: none }
+        size: { type: integer, format: int64 }
+        createdAt: { type: string, format: date-time, readOnly: true, examples: ['2020-02-02T00:00:00Z'] }
+        detail: { type: object, additionalProperties: { type: integer } }
+    ThingPatch:
+      type: object
+      properties:
+        name: { type: string }
+        note: { type: [string, 'null'], default: none }
+        detail: { type: object, additionalProperties: { type: [integer, 'null'] } }
+`;
+
+/** Ids that the client gives, as OpenAPI 3.0 has them; the status of what is created is 200. */
+export const OWN_IDS = `openapi: 3.0.3
+info: { title: Own ids, version: 1.0.0 }
+paths:
+  /notes:
+    get:
+      operationId: listNotes
+      responses:
+        '200':
+          description: d
+          content:
+            application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } }
+    post:
+      operationId: createNote
+      ${requestBody('Note')}
+      responses: { '200': ${response('Note')}, default: ${response('Error')} }
+  /notes/{note_id}:
+    get:
+      operationId: readNote
+      parameters: [${parameter('note_id', '{ type: integer, format: int64 }')}]
+      responses: { '200': ${response('Note')}, default: ${response('Error')} }
+components:
+  schemas:${ERROR}
+    Note:
+      type: object
+      required: [noteId]
+      properties: { noteId: { type: integer, format: int64 }, text: { type: string, nullable: true } }
+`;
+
+/** UUIDs, things within others, and lists in envelopes. */
+export const NESTED = `openapi: 3.1.0
+info: { title: Nested, version: 1.0.0 }
+paths:
+  /owners:
+    post:
+      operationId: createOwner
+      ${requestBody('OwnerEnvelope')}
+      responses: { 201: ${response('OwnerEnvelope')} }
+    get:
+      operationId: listOwners
+      parameters: [${query('page', '{ type: integer }')}, ${query('per_page', '{ type: integer }')}]
+      responses: { 200: ${response('Owners')} }
+  /owners/{ownerId}:
+    delete:
+      operationId: removeOwner
+      parameters: [${parameter('ownerId', '{ type: string, format: uuid }')}]
+      responses: { 200: ${response('OwnerEnvelope')}, 404: ${response('Error')} }
+  /owners/{owner}/pets:
+    parameters: [${parameter('owner', '{ type: string, format: uuid }')}]
+    post:
+      operationId: createPet
+      ${requestBody('NewPet')}
+      responses: { 201: ${response('Pet')}, 404: ${response('Error')} }
+    get:
+      operationId: listPets
+      responses: { 200: ${response('Pets')}, 404: ${response('Error')} }
+  /owners/{ownerId}/pets/{petId}:
+    get:
+      operationId: readPet
+      parameters: [${parameter('ownerId', '{ type: string, format: uuid }')},
+        ${parameter('petId', '{ type: string, pattern: "^p-[a-z]{6}$" }')}]
+      responses: { 200: ${response('Pet')}, 404: ${response('Error')} }
+components:
+  schemas:${ERROR}
+    Owner:
+      type: object
+      required: [id]
+      properties: { id: { type: string, format: uuid, readOnly: true }, name: { type: string } }
+    OwnerEnvelope:
+      type: object
+      required: [data]
+      properties: { data: { $ref: '#/components/schemas/Owner' } }
+    Owners:
+      type: object
+      required: [data, meta, next]
+      properties:
+        data: { type: array, items: { $ref: '#/components/schemas/Owner' } }
+        next: { type: [string, 'null'] }
+        has_more: { type: boolean }
+        meta: { type: object, required: [total], properties: { total: { type: integer }, kind: { const: list } } }
+    NewPet: { type: object, required: [name], properties: { name: { type: string } } }
+    Pet:
+      allOf:
+        - $ref: '#/components/schemas/NewPet'
+        - type: object
+          required: [petId]
+          properties: { petId: { type: string, pattern: "^p-[a-z]{6}$" } }
+    Pets:
+      type: object
+      required: [items]
+      properties: { items: { type: array, items: { $ref: '#/components/schemas/Pet' } }, total: { type: integer } }
+`;
+
+/** What PUT makes, one thing that is always there, and what has no path of its own. */
+export const BY_PUT = `openapi: 3.1.0
+info: { title: By PUT, version: 1.0.0 }
+paths:
+  /pages/{slug}:
+    parameters: [${parameter('slug', '{ type: string }')}]
+    put:
+      operationId: putPage
+      ${requestBody('Page')}
+      responses: { 200: ${response('Page')}, 201: ${response('Page')} }
+    get:
+      operationId: readPage
+      responses: { 200: ${response('Page')}, 404: ${response('Error')} }
+  /settings:
+    get:
+      operationId: readSettings
+      responses: { 200: ${response('Settings')} }
+    patch:
+      operationId: changeSettings
+      ${requestBody('Settings')}
+      responses: { 200: ${response('Settings')} }
+  /events:
+    post:
+      operationId: createEvent
+      ${requestBody('Event')}
+      responses: { 201: { description: d } }
+    get:
+      operationId: listEvents
+      responses:
+        200:
+          description: d
+          content:
+            application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Event' } } }
+            text/csv: { schema: { type: string }, example: 'kind' }
+  /status:
+    get:
+      operationId: readStatus
+      responses: { 200: ${response('Error')} }
+components:
+  schemas:${ERROR}
+    Page: { type: object, required: [slug, text], properties: { slug: { type: string, readOnly: true }, text: { type: string } } }
+    Settings:
+      type: object
+      required: [theme, size]
+      properties: { theme: { type: string, examples: [dark] }, size: { type: integer, examples: [3] } }
+      minProperties: 1
+    Event: { type: object, properties: { kind: { type: string } } }
+`;
+
+/** Responses that cannot show what was sent. */
+export const UNFIT = `openapi: 3.1.0
+info: { title: Unfit, version: 1.0.0 }
+paths:
+  /jobs:
+    post:
+      operationId: createJob
+      ${requestBody('NewJob')}
+      responses: { 201: ${response('Job')} }
+    get:
+      operationId: listJobs
+      responses:
+        200:
+          description: d
+          content:
+            application/json:
+              schema: { type: array, minItems: 1, items: { $ref: '#/components/schemas/Job' } }
+              example: [{ id: 9, tags: [{ name: example }] }]
+  /jobs/{jobId}:
+    get:
+      operationId: readJob
+      parameters: [${parameter('jobId', '{ type: integer }')}]
+      responses: { 200: ${response('Job')} }
+components:
+  schemas:
+    NewJob: { type: object, properties: { tags: { type: array, items: { type: string } } } }
+    Job:
+      type: object
+      additionalProperties: false
+      required: [id, tags]
+      properties:
+        id: { type: integer }
+        tags: { type: array, items: { type: object, required: [name], properties: { name: { type: string, examples: [made] } } } }
+`;
