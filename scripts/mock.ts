@@ -12,8 +12,16 @@ import { withDocument } from './mock/published-document';
 import { describeResources } from './mock/state/describe-resources';
 import { KEPT_LIMITS } from './mock/state/kept-items';
 import { withState } from './mock/state/state-page';
+import {
+  checkUpstreamOperations,
+  UPSTREAM_OPTIONS,
+  UPSTREAM_USAGE,
+  describeUpstream,
+  upstreamOptions,
+} from './mock/upstream/upstream-options';
+import type { UpstreamOptions } from './mock/upstream/upstream';
 
-const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful] [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = '4010';
@@ -29,6 +37,7 @@ export async function mock(args: readonly string[]): Promise<number> {
       port: { type: 'string', default: DEFAULT_PORT },
       seed: { type: 'string', default: '1' },
       stateful: { type: 'boolean', default: false },
+      ...UPSTREAM_OPTIONS,
       extensions: { type: 'string' },
       cors: { type: 'boolean', default: true },
       'no-cors': { type: 'boolean', default: false },
@@ -45,7 +54,8 @@ export async function mock(args: readonly string[]): Promise<number> {
   const port = numberOption('port', values.port, 65_535);
   const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
   const source = readProjectDocument(file, values);
-  const service = await mockOf(source, seed, values);
+  const upstream = upstreamOptions(values, port);
+  const service = await mockOf(source, { ...values, seed, upstream });
   const closing = new Closing();
   const answer = withPages(service);
   const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
@@ -59,7 +69,7 @@ export async function mock(args: readonly string[]): Promise<number> {
   const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
     throw error instanceof ListenError ? new CommandError(error.message) : error;
   });
-  process.stdout.write(announcement(source, service, listener.url));
+  process.stdout.write(announcement(source, service, listener.url, upstream));
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
@@ -71,15 +81,17 @@ export async function mock(args: readonly string[]): Promise<number> {
 
 async function mockOf(
   source: SourceDocument,
-  seed: number,
   options: {
     readonly strict: boolean;
     readonly all: boolean;
+    readonly seed: number;
     readonly stateful: boolean;
+    readonly upstream: UpstreamOptions | undefined;
     readonly extensions?: string | undefined;
   },
 ): Promise<Mock> {
   const notices = new Notices(source, options);
+  const { seed, upstream } = options;
   try {
     const made = await createMock(source, {
       strict: options.strict,
@@ -87,6 +99,7 @@ async function mockOf(
       notice: notices.report,
       seed,
       keeps: options.stateful ? KEPT_LIMITS : undefined,
+      upstream,
       tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
       maxBodyBytes: MAX_BODY_BYTES,
       rootHint: ROOT_HINT,
@@ -99,6 +112,7 @@ async function mockOf(
       },
     });
     notices.show();
+    if (upstream !== undefined) checkUpstreamOperations(made.loaded, upstream);
     return made;
   } catch (error) {
     throw commandFault(error, source, options.strict);
@@ -121,13 +135,19 @@ function numberOption(name: string, text: string, most: number): number {
   throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);
 }
 
-function announcement(source: SourceDocument, { loaded, state }: Mock, url: string): string {
+function announcement(
+  source: SourceDocument,
+  { loaded, state }: Mock,
+  url: string,
+  upstream: UpstreamOptions | undefined,
+): string {
   const { operations, basePaths } = loaded.contract;
   const paths = basePaths.map((basePath) => (basePath === '' ? '/' : basePath));
   const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
   const listens = `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})`;
   const kept = state === undefined ? [] : describeResources(state.resources);
-  return [listens, ...kept.map((line) => `  ${line}`), ''].join('\n');
+  const sent = upstream === undefined ? [] : [describeUpstream(upstream)];
+  return [listens, ...[...kept, ...sent].map((line) => `  ${line}`), ''].join('\n');
 }
 
 runIfMain(module, mock);

@@ -12,6 +12,8 @@ export interface TestCase {
   /** What it tries, for a reader: `title (body): one character more than maxLength (40)`. */
   readonly title: string;
   readonly request: OperationRequest;
+  /** Whatever its path may be taken for, the operation took it. */
+  readonly isRouted?: true;
   /** What was written as the request; absent where it was written by hand or recorded. */
   readonly values?: OperationValues;
   /** What of the document the request is to exercise. */

@@ -3,12 +3,10 @@ import {
   type AnyHandler,
   createService,
   type Extensions,
-  Failure,
   type HttpRequest,
   type HttpResponse,
   type Service,
   type ServiceOptions,
-  UndocumentedResponseError,
 } from '../../src/contract';
 import {
   type DocumentNotice,
@@ -22,9 +20,11 @@ import { mockAuthenticators } from './mock-authenticators';
 import { MockResponses } from './mock-responses';
 import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
 import { readItems } from './read-items';
+import { isOwn, relayTo, responderOf } from './responders';
 import type { AcceptedRequest } from './state/call';
 import type { KeptLimits } from './state/kept-items';
 import { StatefulResponses } from './state/stateful-responses';
+import { Upstream, type UpstreamOptions } from './upstream/upstream';
 
 /** A document that answers requests. */
 export interface Mock {
@@ -45,6 +45,8 @@ export interface MockOptions {
   readonly maxBodyBytes: number;
   /** Keep what requests make, so much at most, and respond from it; by default nothing is kept. */
   readonly keeps?: KeptLimits | undefined;
+  /** Send requests on to a service that has some of the operations already. */
+  readonly upstream?: UpstreamOptions | undefined;
   /** What a 404 says more at the root. */
   readonly rootHint?: string;
   /**
@@ -77,6 +79,10 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
   const maker = new ValueMaker(loaded, seed);
   const responses = new MockResponses(loaded, maker, options.report);
   const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
+  const upstream =
+    options.upstream && new Upstream(source, loaded, options.upstream, options.report);
+  const relay = relayTo(upstream);
+  const respond = responderOf(responses, state);
   const exchanges = new AsyncLocalStorage<MockedExchange>();
   const handler =
     (operationId: string): AnyHandler<undefined> =>
@@ -86,16 +92,12 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
       const exchange = exchangeIn(exchanges);
       exchange.operationId = operationId;
       const request = acceptedRequest(exchange, input);
-      const kept = state?.respond(operationId, request);
-      exchange.source = kept === undefined ? 'made' : 'kept';
-      if (!(kept instanceof Failure)) return responses.response(operationId, request.wishes, kept);
-      exchange.isOwnFailure = true;
-      return kept;
+      return (
+        (await relay(operationId, exchange, input.body)) ?? respond(operationId, exchange, request)
+      );
     };
   const onFault: MockOptions['onFault'] = (error, operationId) => {
-    // That no document states what only a mock meets is none of its faults.
-    const isOwn = exchanges.getStore()?.isOwnFailure === true;
-    if (!(isOwn && error instanceof UndocumentedResponseError)) options.onFault(error, operationId);
+    if (!isOwn(exchanges.getStore(), error)) options.onFault(error, operationId);
   };
   const service = await createService(serviceOptions(loaded, handler, { ...options, onFault }));
   return {
@@ -104,8 +106,9 @@ export async function createMock(source: SourceDocument, options: MockOptions): 
     ...(state && { state }),
     respond: service.respond,
     answer: async (request) => {
-      const exchange = newExchange(request, keeps !== undefined);
+      const exchange = newExchange(request, keeps !== undefined || upstream !== undefined);
       const response = await exchanges.run(exchange, () => service.handle(exchange.request));
+      if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
       if (response === undefined) return undefined;
       const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
       return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);

@@ -5,12 +5,16 @@ import {
   parseRequestTarget,
   requestHeaders,
 } from '../../src/contract';
+import { fieldValue } from './field-value';
 import { parsePreferences } from './preferences';
 import { RecordedRequest } from './recorded-request';
 import type { AcceptedRequest } from './state/call';
 
-/** Where a response comes from: `kept` from what requests made, `made` from examples and schemas. */
-export type ResponseSource = 'upstream' | 'kept' | 'made' | 'refused';
+/**
+ * Where a response comes from: `kept` from what requests made, `made` from examples and schemas, `mock` for
+ * requests that are refused, and for want of a response of the upstream.
+ */
+export type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
 
 /** What a handler does not get and a mock needs. */
 export interface MockedExchange {
@@ -33,7 +37,7 @@ export interface MockedExchange {
 /** @param isNamed whether the response is to say where it comes from */
 export function newExchange(request: HttpRequest, isNamed: boolean): MockedExchange {
   const recorded = new RecordedRequest(request);
-  return { request: recorded, applied: [], warnings: [], isNamed, source: 'refused' };
+  return { request: recorded, applied: [], warnings: [], isNamed, source: 'mock' };
 }
 
 /** @param input as a handler gets it */
@@ -65,9 +69,6 @@ export function acceptedRequest(
   };
 }
 
-/** A header field has few characters, and clients and proxies take only so long a one. */
-const MOST_CHARACTERS = 500;
-
 /** Says in headers how a response came about. @see https://www.rfc-editor.org/rfc/rfc7240#section-3 */
 export function withNotes(response: HttpResponse, exchange: MockedExchange): HttpResponse {
   const { applied, warnings, isNamed, source } = exchange;
@@ -80,12 +81,4 @@ export function withNotes(response: HttpResponse, exchange: MockedExchange): Htt
   if (said.length === 0) return response;
   const headers = said.map(([name, texts]) => [name, fieldValue(texts.join(', '))] as const);
   return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
-}
-
-/** A text as a header field can have it. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
-export function fieldValue(text: string): string {
-  const printable = text.replace(/[^\x20-\x7e]/g, '?');
-  return printable.length > MOST_CHARACTERS
-    ? `${printable.slice(0, MOST_CHARACTERS)}...`
-    : printable;
 }

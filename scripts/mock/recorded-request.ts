@@ -39,6 +39,10 @@ export class RecordedRequest implements HttpRequest {
     return this.request.observation;
   }
 
+  headerNames(): readonly string[] {
+    return this.request.headerNames?.() ?? [];
+  }
+
   headerValues(name: string): readonly string[] {
     return this.request.headerValues(name);
   }

@@ -59,6 +59,8 @@ export interface RequestHead {
 export interface HttpRequest extends RequestHead {
   /** True when the message has a body, even an empty one in chunks (RFC 9112, section 6.3). */
   readonly hasBody: boolean;
+  /** The names of all headers, in lower case, each once. Absent where the host does not tell them. */
+  headerNames?(): readonly string[];
   /**
    * Reads the body, once.
    *

@@ -20,3 +20,9 @@ export function headerValues({ rawHeaders }: IncomingMessage, name: string): rea
   }
   return values ?? NO_VALUES;
 }
+
+/** The names of the header fields that were sent, in lower case, each once. */
+export function headerNames({ rawHeaders }: IncomingMessage): readonly string[] {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}

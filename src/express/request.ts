@@ -11,7 +11,7 @@ import { BodyStream } from './bodies/body-stream';
 import { collectBody, type BodyOwner } from './bodies/collect-body';
 import { clientAddress } from './client-address';
 import { connectionOf } from './connections/connections';
-import { headerValues } from './header-values';
+import { headerNames, headerValues } from './header-values';
 import { observationOf, type RequestObservation } from './observation';
 import type { Serving } from './serving';
 
@@ -47,6 +47,10 @@ export class ExpressRequest implements HttpRequest {
 
   headerValues(name: string): readonly string[] {
     return headerValues(this.message, name);
+  }
+
+  headerNames(): readonly string[] {
+    return headerNames(this.message);
   }
 
   get address(): string | undefined {

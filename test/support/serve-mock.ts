@@ -11,15 +11,18 @@ export async function serveMock(
   source: SourceDocument,
   options: Partial<MockOptions> = {},
 ): Promise<Listener> {
+  const onFault =
+    options.onFault ??
+    ((error: unknown) => {
+      throw error;
+    });
   const mock = await createMock(source, {
     seed: 1,
     tokens: new Set(),
     maxBodyBytes: 1_000_000,
     rootHint: ROOT_HINT,
     report: () => undefined,
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
     ...options,
   });
   const published = withDocument(mock.loaded.document, mock.answer);
@@ -28,7 +31,7 @@ export async function serveMock(
     respond: mock.respond,
     requestTimeoutMs: 30_000,
     onFault: (error) => {
-      throw error;
+      onFault(error, undefined);
     },
   });
   return listen(server, '127.0.0.1', 0, '--port');

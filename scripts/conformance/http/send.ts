@@ -130,8 +130,7 @@ export class Sender {
   }
 
   private unreachable(error: unknown): UnreachableError {
-    const reason = messageOf(error) + remedy(codeOf(error));
-    return new UnreachableError(`${this.url.origin} cannot be reached: ${reason}`);
+    return new UnreachableError(`${this.url.origin} cannot be reached: ${reasonOf(error)}`);
   }
 }
 
@@ -226,6 +225,11 @@ function isParseFault(error: unknown): boolean {
 
 function codeOf(error: unknown): string {
   return isJsonObject(error) ? String(error.code) : '';
+}
+
+/** Why no connection can be made, and what a user may do about it. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error) + remedy(codeOf(error));
 }
 
 /** OpenSSL says what is wrong in a member of its own, since its message has places in its source. */

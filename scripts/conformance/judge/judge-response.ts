@@ -79,10 +79,10 @@ function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | u
 }
 
 function certainOperation(
-  { testCase: { operation, request } }: Exchange,
+  { testCase: { operation, request, isRouted } }: Exchange,
   { loaded }: JudgedDocument,
 ): Operation | undefined {
-  if (operation === undefined) return undefined;
+  if (operation === undefined || isRouted === true) return operation;
   const { method, target } = request;
   const [path = ''] = target.split('?');
   if (method !== operation.method) return undefined;

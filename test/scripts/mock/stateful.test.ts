@@ -163,7 +163,7 @@ describe('a collection with every operation', () => {
 
   it('refuses a request before anything is kept', async () => {
     const refused = await send('POST /v1/things', { name: 1 });
-    expect([refused.status, refused.headers.get('x-mock-source')]).toEqual([400, 'refused']);
+    expect([refused.status, refused.headers.get('x-mock-source')]).toEqual([400, 'mock']);
     expect((await send('GET /v1/things')).body).toEqual([]);
   });
 

@@ -1,0 +1,120 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { reasonOf } from '../../conformance/http/send';
+import type { RecordedRequest } from '../recorded-request';
+import { endToEnd, type Field, withoutFields } from './end-to-end-fields';
+
+/** What a request is sent on as. */
+export interface SentOn {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly fields: readonly Field[];
+  readonly content: Buffer;
+  /** Aborted when nobody waits for the response any more. */
+  readonly signal: AbortSignal;
+}
+
+/** A response of the upstream, whose body is still to come. */
+export interface UpstreamResponse {
+  readonly status: number;
+  readonly fields: readonly Field[];
+  readonly body: IncomingMessage;
+}
+
+/** Why there is no response: none that is HTTP, or none in time. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+
+  constructor(
+    message: string,
+    readonly isLate: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Names the mock to the upstream. @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.3 */
+const VIA: Field = ['Via', '1.1 mock'];
+
+/** @param target of the upstream */
+export function sentOn(request: RecordedRequest, target: string): SentOn {
+  const { method, content, signal } = request;
+  const given = request
+    .headerNames()
+    .flatMap((name) => request.headerValues(name).map((value): Field => [name, value]));
+  const fields = withoutFields(endToEnd(given), 'host', 'content-length');
+  const length: Field[] =
+    content.length > 0 || request.hasBody ? [['Content-Length', String(content.length)]] : [];
+  return { method, target, fields: [...fields, ...length, VIA], content, signal };
+}
+
+const MAX_HEADER_BYTES = 128 * 1024;
+
+/**
+ * Sends a request, and waits for the head of its response. Redirects are not followed, so that what a request
+ * carries reaches no other host.
+ *
+ * @param timeoutMs until the head has come
+ * @throws UpstreamError
+ */
+export async function send(
+  url: URL,
+  { method, target, fields, content, signal }: SentOn,
+  timeoutMs: number,
+): Promise<UpstreamResponse> {
+  const protocol = url.protocol === 'https:' ? https : http;
+  const abort = new AbortController();
+  const timer = setTimeout(() => {
+    abort.abort();
+  }, timeoutMs);
+  try {
+    // Each request has a connection of its own: one that was used before may be closed already.
+    const sending = protocol.request(url, {
+      agent: false,
+      method,
+      path: target,
+      headers: [['Host', url.host], ...fields].flat(),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal: AbortSignal.any([signal, abort.signal]),
+    });
+    const body = await responseTo(sending, content);
+    const { statusCode: status = 0, rawHeaders } = body;
+    return { status, fields: fieldsOf(rawHeaders), body };
+  } catch (error) {
+    throw upstreamError(url, error, abort.signal.aborted ? timeoutMs : undefined);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function responseTo(sending: http.ClientRequest, content: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sending.once('response', resolve);
+    sending.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('it changes to another protocol, for which nobody asked'));
+    });
+    // Also after the response has begun: an error without a listener would end the process.
+    sending.on('error', reject);
+    sending.end(content);
+  });
+}
+
+function fieldsOf(rawHeaders: readonly string[]): Field[] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index): Field => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ]);
+}
+
+/** @param lateMs the time that has passed; undefined where it was something else */
+function upstreamError(url: URL, error: unknown, lateMs: number | undefined): UpstreamError {
+  const where = `The upstream ${url.origin}`;
+  if (lateMs === undefined) {
+    const reason = `${where} gives no response: ${reasonOf(error)}`;
+    return new UpstreamError(`${reason}; start it, or correct --upstream`, false);
+  }
+  const late = `${where} gave no response within ${lateMs / 1000} s`;
+  return new UpstreamError(`${late}; see what it waits for, or raise --upstream-timeout`, true);
+}
