@@ -30,24 +30,28 @@ export class ServiceSlot {
   replace(service: Service): void {
     const before = this.mounted;
     this.mounted = mount(service, this.serving);
-    before.closing.endStreams();
+    before.retire();
   }
 }
 
 interface Mounted {
   readonly service: Service;
-  readonly closing: Closing;
+  /** Ends its streams, when another takes its place. */
+  readonly retire: () => void;
   readonly handler: RequestHandler;
 }
 
-function mount(service: Service, serving: Serving): Mounted {
+function mount(service: Service, shared: Serving): Mounted {
   const closing = new Closing();
-  serving.closing.onBegin(() => {
+  const leave = shared.closing.onBegin(() => {
     closing.begin();
   });
   return {
     service,
-    closing,
-    handler: contractHandler(service, { serving: { ...serving, closing } }),
+    retire: () => {
+      leave();
+      closing.endStreams();
+    },
+    handler: contractHandler(service, { serving: { ...shared, closing } }),
   };
 }
