@@ -9,8 +9,9 @@ export default tseslint.config(
       'coverage/',
       'data/',
       'template/',
-      // It compiles where `init` has made a project of it.
+      // They compile where `init` has made projects of them.
       'test/print-shop/project/',
+      'test/fixtures/init/',
     ],
   },
   js.configs.recommended,
