@@ -76,7 +76,7 @@ describe('npm run check -- --only generated', () => {
     const lines = findings().map(({ file, message, remedy, rule }) => {
       return `      ${file}: ${message}; ${remedy}\n        ${rules[rule]} (${rule})\n`;
     });
-    expect(runScript('check.ts', argsFor(drifted))).toStrictEqual({
+    expect(await check(drifted)).toStrictEqual({
       code: 1,
       stdout: `drift generated: the generated files are out of date\n${lines.join('')}`,
       stderr: '',

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { mock as command } from '../../scripts/mock';
+import { runInProcess } from '../support/run-in-process';
 import { runScript } from '../support/run-script';
 import { startScript, type RunningScript } from '../support/running-script';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -174,7 +176,6 @@ describe('ends with 2 for', () => {
   it.each<[string, string[], RegExp]>([
     ['no file', [], /^Name one document to serve\nUsage: npm run mock/],
     ['two files', [FILE, FILE], /^Name one document to serve\n/],
-    ['an unknown option', [FILE, '--host', 'x'], /^Unknown option '--host'/],
     [
       'a wrong port',
       [FILE, '--port', '65536'],
@@ -187,9 +188,15 @@ describe('ends with 2 for', () => {
       [faulty, '--strict', '--port', '0'],
       /faulty\.yaml:2: \/info\/version: warning: must be of type string; .*\nWith --strict /,
     ],
-  ])('%s', (_, args, message) => {
-    const { code, stdout, stderr } = runScript('mock.ts', args);
+  ])('%s', async (_, args, message) => {
+    const { code, stdout, stderr } = await runInProcess(command, args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
+  });
+
+  it('an unknown option', () => {
+    const { code, stdout, stderr } = runScript('mock.ts', [FILE, '--host', 'x']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Unknown option '--host'/);
   });
 });

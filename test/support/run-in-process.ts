@@ -1,5 +1,9 @@
 import { type Command, runWith } from '../../scripts/command-line';
+import { endTypesThread } from '../../scripts/generate/types/types-thread';
 import type { ScriptResult } from './run-script';
+
+// What generates has started it.
+afterAll(() => endTypesThread());
 
 /**
  * Runs a command in this process, which saves the second or two that Node and TypeScript take to load: with

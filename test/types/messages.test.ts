@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { generate } from '../../scripts/generate';
 import { type CompileError, compile } from '../support/compile';
 import { compileClassic, type MarkedError } from '../support/compile-classic';
 import { fileOf, readPage } from '../support/page-service';
-import { runScript } from '../support/run-script';
+import { runInProcess } from '../support/run-in-process';
 import { temporaryFolder } from '../support/temporary-folder';
 import { HANDLERS, IMPORTS, MESSAGE_ROWS } from './message-rows';
 
@@ -23,13 +24,13 @@ function write(name: string, source: string): string {
   return file;
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   const handlers = path.join(folder, 'handlers');
   mkdirSync(handlers);
   const spec = path.join(__dirname, 'garden.yaml');
   const generated = path.join(folder, 'generated');
   const args = ['--spec', spec, '--out', generated, '--handlers', handlers];
-  expect(runScript('generate.ts', args)).toMatchObject({ code: 0 });
+  expect(await runInProcess(generate, args)).toMatchObject({ code: 0 });
   const writeHandler = (name: string, source: string): string =>
     write(`handlers/${name}.ts`, `${IMPORTS}${source}\n`);
   for (const [name, source] of Object.entries(HANDLERS)) writeHandler(name, source);

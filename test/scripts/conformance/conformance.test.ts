@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { conformance } from '../../../scripts/conformance';
 import { checks } from '../../../scripts/conformance/checks/index';
 import { compareFindings, readKnownFindings } from '../../../scripts/conformance/known-findings';
 import { environmentTokens, givenTokens } from '../../../scripts/conformance/given-tokens';
@@ -16,6 +17,7 @@ import { parseSource, readDocument } from '../../../scripts/generate/index';
 import { startService } from '../../conformance/bench/service';
 import { benchOptions } from '../../conformance/bench-options';
 import { startOwnService } from '../../../scripts/conformance/own-service';
+import { runInProcess } from '../../support/run-in-process';
 import { runScript, TYPESCRIPT } from '../../support/run-script';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
@@ -205,7 +207,7 @@ describe('recorded exchanges', () => {
       expect(judged.findings).toEqual([]);
       expect(judged.judged.acceptance).toBeGreaterThan(20);
       const same = ['--traffic', path.join(log, 'exchanges.ndjson'), '--out', log];
-      expect(runScript('conformance.ts', same)).toMatchObject({
+      expect(await runInProcess(conformance, same)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('--out must name another folder') as string,
       });
@@ -222,14 +224,20 @@ describe('recorded exchanges', () => {
 describe('the command line', () => {
   it.each([
     [['--url', 'http://127.0.0.1:9', '--yes'], 'cannot be reached'],
-    [['--url', 'http://example.com'], 'allow it with --yes'],
     [['--url', 'http://127.0.0.1:9', '--exclude', 'tag:none'], 'No operation is called "tag:none"'],
     [['--url', 'http://127.0.0.1:9', '--out', 'package.json'], '--out must name a folder'],
     [['--url', 'http://127.0.0.1:9', '--save-tests', 'package.json'], '--save-tests must name'],
-  ])('%j could not run', (args, message) => {
-    expect(runScript('conformance.ts', args)).toMatchObject({
+  ])('%j could not run', async (args, message) => {
+    expect(await runInProcess(conformance, args)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('does not write to another machine unless told so, where nobody can be asked', () => {
+    expect(runScript('conformance.ts', ['--url', 'http://example.com'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('allow it with --yes') as string,
     });
   });
 
@@ -287,8 +295,8 @@ describe('the command line', () => {
     expect(readFileSync(path.join(out, 'report.html'), 'utf8')).toContain('no-server-error');
   });
 
-  it('lists each check, as the documentation does', () => {
-    const { stdout } = runScript('conformance.ts', ['--list-checks']);
+  it('lists each check, as the documentation does', async () => {
+    const { stdout } = await runInProcess(conformance, ['--list-checks']);
     const page = readFileSync('docs/conformance.md', 'utf8');
     const rows = [...page.matchAll(/^\| `([a-z][a-z-]*)` +\| (.*?) +\|$/gm)].map(([, id, rule]) => [
       id,

@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fullFormats } from 'ajv-formats/dist/formats';
+import { generate } from '../../../scripts/generate';
 import { printYaml } from '../../../scripts/generate/print';
 import { parseText } from '../../../scripts/generate/read/parse-text';
 import { generateInto } from '../../support/generate-into';
+import { runInProcess } from '../../support/run-in-process';
 import { runScript } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
@@ -28,10 +30,9 @@ async function filesOf(text: string): Promise<Record<string, string>> {
 function filesOfCommand(
   text: string,
   env: Readonly<Record<string, string>>,
-  ...options: readonly string[]
 ): Record<string, string> {
   const { spec, out } = place(text);
-  const args = ['--spec', spec, '--out', out, ...options];
+  const args = ['--spec', spec, '--out', out];
   const { code, stderr } = runScript('generate.ts', args, env);
   expect({ code, stderr }).toStrictEqual({ code: 0, stderr: expect.stringMatching(UNNAMED) });
   return contentsOf(out);
@@ -91,11 +92,13 @@ describe('the generated files', () => {
     expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
   });
 
-  it('have numbers for clients, and with --exact-client what handlers have', () => {
+  it('have numbers for clients, and with --exact-client what handlers have', async () => {
     expect(files['types.ts']).toContain('limit?: bigint;');
     expect(files['client-types.ts']).toContain('limit?: number;');
     expect(files['client-types.ts']).not.toContain('bigint');
-    const exact = filesOfCommand(yaml, {}, '--exact-client');
+    const { spec, out } = place(yaml);
+    await runInProcess(generate, ['--spec', spec, '--out', out, '--exact-client']);
+    const exact = contentsOf(out);
     expect(exact['client-types.ts']).toBe(files['types.ts']);
     expect({ ...exact, 'client-types.ts': '' }).toStrictEqual({ ...files, 'client-types.ts': '' });
   });
@@ -138,11 +141,11 @@ describe('the generated files', () => {
 });
 
 describe('npm run generate', () => {
-  it('says what it wrote, and that the second time there is nothing to write', () => {
+  it('says what it wrote, and that the second time there is nothing to write', async () => {
     const out = path.join(folder, 'twice');
     const args = ['--spec', LIBRARY, '--out', out];
-    expect(runScript('generate.ts', args).stdout).toMatch(/^wrote .*openapi\.json$/m);
-    expect(runScript('generate.ts', args).stdout).toMatch(
+    expect((await runInProcess(generate, args)).stdout).toMatch(/^wrote .*openapi\.json$/m);
+    expect((await runInProcess(generate, args)).stdout).toMatch(
       /^\S+ is up to date with test\/fixtures\/library\.yaml \(8 files\)\n$/,
     );
   });
@@ -160,12 +163,9 @@ describe('npm run generate', () => {
       'an unknown option',
       { given: ['--specs', 'x'], want: /Unknown option '--specs'.*\nUsage: npm run generate/s },
     ],
-  ])('ends with 2 for %s', (_, { given, want }) => {
-    const { code, stderr } = runScript('generate.ts', [
-      ...given,
-      '--out',
-      path.join(folder, 'none'),
-    ]);
+  ])('ends with 2 for %s', async (_, { given, want }) => {
+    const args = [...given, '--out', path.join(folder, 'none')];
+    const { code, stderr } = await runInProcess(generate, args);
     expect(code).toBe(2);
     expect(stderr).toMatch(want);
   });

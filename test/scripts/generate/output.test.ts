@@ -1,21 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runScript, type ScriptResult } from '../../support/run-script';
+import { generate as command } from '../../../scripts/generate';
+import { runInProcess } from '../../support/run-in-process';
+import type { ScriptResult } from '../../support/run-script';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const LIBRARY = path.join(__dirname, '..', '..', 'fixtures', 'library.yaml');
 
 describe('npm run generate, in a folder with other files', () => {
   const folder = temporaryFolder();
-  const generate = (): ScriptResult =>
-    runScript('generate.ts', ['--spec', LIBRARY, '--out', folder]);
+  const generate = (spec: string, out: string): Promise<ScriptResult> =>
+    runInProcess(command, ['--spec', spec, '--out', out]);
   const left = path.join(folder, 'left.ts');
   const notes = path.join(folder, 'notes.md');
   const nested = path.join(folder, 'more', 'own.ts');
   const types = path.join(folder, 'types.ts');
 
-  it('removes what it marked and no other file, and fixes what was edited', () => {
-    expect(generate().code).toBe(0);
+  it('removes what it marked and no other file, and fixes what was edited', async () => {
+    expect((await generate(LIBRARY, folder)).code).toBe(0);
     const original = readFileSync(types, 'utf8');
     writeFileSync(types, original.replace('interface', 'class'));
     writeFileSync(left, '// @generated from old.yaml by npm run generate; do not edit\n');
@@ -23,7 +25,7 @@ describe('npm run generate, in a folder with other files', () => {
     mkdirSync(path.join(folder, 'more'));
     writeFileSync(nested, 'export {};\n');
 
-    const { code, stdout } = generate();
+    const { code, stdout } = await generate(LIBRARY, folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^wrote \S+\/types\.ts\nremoved \S+\/left\.ts\n\S+ was generated from /);
     expect(readFileSync(types, 'utf8')).toBe(original);
@@ -34,11 +36,11 @@ describe('npm run generate, in a folder with other files', () => {
     ]);
   });
 
-  it('writes nothing when the document is faulty', () => {
+  it('writes nothing when the document is faulty', async () => {
     const spec = path.join(folder, 'faulty.yaml');
     writeFileSync(spec, 'openapi: 3.0.0\n');
     const out = path.join(folder, 'faulty');
-    expect(runScript('generate.ts', ['--spec', spec, '--out', out]).code).toBe(2);
+    expect((await generate(spec, out)).code).toBe(2);
     expect(existsSync(out)).toBe(false);
   });
 });

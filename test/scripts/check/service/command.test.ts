@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { check } from '../../../../scripts/check';
 import { type PlantService, startPlantService, TOKEN } from '../../../support/plant-service';
-import { runScript, runScriptBeside } from '../../../support/run-script';
+import { runInProcess } from '../../../support/run-in-process';
+import { runScriptBeside } from '../../../support/run-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 describe('npm run check -- --url', () => {
@@ -29,7 +31,7 @@ describe('npm run check -- --url', () => {
     const text = readFileSync('spec/openapi.yaml', 'utf8');
     writeFileSync(spec, text.replace('operationId: createPlant', 'operationId: addPlant'));
     const more = ['--spec', spec, '--only', 'service', '--runs', '0', '--format', 'json'];
-    const { code, stdout } = await runScriptBeside('check.ts', [...args(), ...more]);
+    const { code, stdout } = await runInProcess(check, [...args(), ...more]);
     const { findings } = JSON.parse(stdout) as { findings: unknown };
     expect(code).toBe(1);
     expect(findings).toEqual([
@@ -54,7 +56,7 @@ it.each([
     ['--url', 'ftp://127.0.0.1'],
     /^--url must be http:\/\/ or https:\/\/ with a host/,
   ],
-])('ends with 2 for %s', (_, given, want) => {
-  const { code, stderr } = runScript('check.ts', given);
+])('ends with 2 for %s', async (_, given, want) => {
+  const { code, stderr } = await runInProcess(check, given);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
 });

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runScript, TYPESCRIPT } from '../../../support/run-script';
+import { check } from '../../../../scripts/check';
+import { generate } from '../../../../scripts/generate';
+import { runInProcess } from '../../../support/run-in-process';
+import { TYPESCRIPT } from '../../../support/run-script';
 import { startScript } from '../../../support/running-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
@@ -84,15 +87,15 @@ function expectNotices(stderr: string): void {
   for (const notice of NOTICES) expect(stderr).toContain(notice);
 }
 
-it('npm run generate warns of patterns that may take long, with place and remedy', () => {
-  const { code, stderr } = runScript('generate.ts', ['--spec', spec, '--out', out]);
+it('npm run generate warns of patterns that may take long, with place and remedy', async () => {
+  const { code, stderr } = await runInProcess(generate, ['--spec', spec, '--out', out]);
   expect(code).toBe(0);
   expectNotices(stderr);
 });
 
-it('npm run check says the same, and finds no drift in it', () => {
+it('npm run check says the same, and finds no drift in it', async () => {
   const args = ['--spec', spec, '--generated', out, '--only', 'document,generated'];
-  const { code, stderr } = runScript('check.ts', args);
+  const { code, stderr } = await runInProcess(check, args);
   expect(code).toBe(0);
   expectNotices(stderr);
 });

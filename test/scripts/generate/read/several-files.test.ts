@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { generate } from '../../../../scripts/generate';
 import { valueAt } from '../../../../scripts/generate/document/json-pointer';
 import { DocumentError } from '../../../../scripts/generate/document/document-error';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { describeFaults } from '../../../../scripts/generate/document/describe-faults';
 import { readDocument, type SourceDocument } from '../../../../scripts/generate/read/read-document';
-import { runScript } from '../../../support/run-script';
+import { runInProcess } from '../../../support/run-in-process';
 import { writeFiles } from '../../../support/several-files';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
@@ -342,25 +343,25 @@ i: { get: { ${done} } }`,
     expect(faultsOf(source).split('\n')).toContain(want);
   });
 
-  it('in data is left alone by all that the command writes', () => {
+  it('in data is left alone by all that the command writes', async () => {
     const folder = writeFiles(within, {
       'openapi.yaml': `${withSchema(
         '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, x-a: { $ref: a.yaml }, properties: { x-a: { $ref: "#/components/schemas/B" } } }, B: { type: string } }',
       )}paths: { x-a: { $ref: a.yaml } }\n`,
     });
     const args = ['--spec', path.join(folder, 'openapi.yaml'), '--out', path.join(folder, 'out')];
-    expect(runScript('generate.ts', args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
     const types = readFileSync(path.join(folder, 'out', 'types.ts'), 'utf8');
     expect(types).toContain('"x-a"?: B;');
   });
 
-  it('is read by the command, whose files say nothing of the others', () => {
+  it('is read by the command, whose files say nothing of the others', async () => {
     const folder = writeFiles(within, {
       'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\n`,
       'books.yaml': `get: { operationId: list, ${done} }`,
     });
     const args = ['--spec', path.join(folder, 'openapi.yaml'), '--out', path.join(folder, 'out')];
-    expect(runScript('generate.ts', args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await runInProcess(generate, args)).toMatchObject({ code: 0, stderr: '' });
     const { document } = readDocument(path.join(folder, 'out', 'openapi.json'));
     expect(valueAt(document, '/paths/~1books/get/operationId')).toBe('list');
   });

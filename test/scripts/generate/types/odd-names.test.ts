@@ -3,9 +3,10 @@ import path from 'node:path';
 import { parseJson } from '../../../../src/contract/json/parse-json';
 import { decodeJson } from '../../../../src/contract/schema/decode-json';
 import { validateJson, validatorOf } from '../../../../src/contract/schema/validation';
+import { generate } from '../../../../scripts/generate';
 import { loadContract } from '../../../../scripts/generate/in-memory';
 import { compileErrors } from '../../../support/compile';
-import { runScript } from '../../../support/run-script';
+import { runInProcess } from '../../../support/run-in-process';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 /** What every object or function has, which tables kept in plain objects seem to hold. */
@@ -153,10 +154,10 @@ export const schemas: [${COMPONENTS.map((name) => `components['schemas'][${JSON.
 describe('generated code, whatever its names are', () => {
   const folder = temporaryFolder();
 
-  it('compiles under strict', () => {
+  it('compiles under strict', async () => {
     const spec = path.join(folder, 'names.json');
     writeFileSync(spec, JSON.stringify(document));
-    const result = runScript('generate.ts', ['--spec', spec, '--out', folder]);
+    const result = await runInProcess(generate, ['--spec', spec, '--out', folder]);
     expect(result).toMatchObject({ code: 0 });
     writeFileSync(path.join(folder, 'uses.ts'), uses);
     const files = ['uses.ts', 'contract.ts', 'client-types.ts', 'validators.ts'];

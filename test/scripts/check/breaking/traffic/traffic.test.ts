@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { check as checkCommand } from '../../../../../scripts/check';
 import { breakingCheck } from '../../../../../scripts/check/breaking';
 import { recordedText } from '../../../../../scripts/check/breaking/traffic/recorded-text';
 import type { JsonObject } from '../../../../../scripts/generate/index';
 import { documentOf } from '../../../../support/changed-documents';
-import { runScript } from '../../../../support/run-script';
+import { runInProcess } from '../../../../support/run-in-process';
+import type { ScriptResult } from '../../../../support/run-script';
 import { temporaryFolder } from '../../../../support/temporary-folder';
 import { counted, logLine, type Sent, told, writeTraffic } from './recorded-traffic';
 
@@ -217,17 +219,23 @@ describe('npm run check -- --traffic', () => {
     ...['--base', write('base.json', JSON.stringify(base))],
     ...['--spec', write('revision.json', JSON.stringify(shorter))],
   ];
-  const check = (...more: string[]): ReturnType<typeof runScript> =>
-    runScript('check.ts', ['--only', 'breaking', ...more]);
+  const check = (...more: string[]): Promise<ScriptResult> =>
+    runInProcess(checkCommand, ['--only', 'breaking', ...more]);
 
-  it('says of each finding and each change what the traffic says', () => {
+  it('says of each finding and each change what the traffic says', async () => {
     const file = writeTraffic(folder, 'seen.ndjson', [
       { body: { name: 'Hannah' } },
       { body: { name: 'Ann' } },
       { target: '/elsewhere' },
     ]);
     const report = path.join(folder, 'report.json');
-    const { code, stdout } = check(...documents, '--traffic', file, '--report', `json=${report}`);
+    const { code, stdout } = await check(
+      ...documents,
+      '--traffic',
+      file,
+      '--report',
+      `json=${report}`,
+    );
     expect(code).toBe(1);
     expect(stdout).toContain(
       `(major); rejects 1 of 2 recorded requests, such as POST /things/1 with the body {"name":"Hannah"} (${file}:1); undo it`,
@@ -272,8 +280,8 @@ describe('npm run check -- --traffic', () => {
       [...documents, '--traffic', write('bad.ndjson', `${logLine({})}\n{"request":{}}\n`)],
       /bad\.ndjson:2: no exchange; /,
     ],
-  ])('ends with 2 for %s', (_, given, want) => {
-    const { code, stderr } = check(...given);
+  ])('ends with 2 for %s', async (_, given, want) => {
+    const { code, stderr } = await check(...given);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
   });
 });
