@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../low-priority';
 import { checks } from './checks';
 import { runCheck } from './run-check';
 import type { CheckMessage, CheckTask } from './run-checks';
@@ -7,7 +8,8 @@ import type { CheckMessage, CheckTask } from './run-checks';
 
 const post = (message: CheckMessage): void => parentPort?.postMessage(message);
 
-const { name, options } = workerData as CheckTask;
+const { name, options, isPatient = false } = workerData as CheckTask;
+if (isPatient) lowerThreadPriority();
 for (const check of checks.filter((each) => each.name === name)) {
   const tell = (progress: string): void => {
     post({ progress });

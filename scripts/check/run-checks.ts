@@ -7,6 +7,8 @@ import { runCheck, type CheckAnswer } from './run-check';
 export interface CheckTask {
   readonly name: string;
   readonly options: CheckOptions;
+  /** Everything else goes before it. */
+  readonly isPatient?: boolean;
 }
 
 /** What it posts: how far it is, and at last the answer. */

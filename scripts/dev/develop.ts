@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { line } from '../check/formats/text';
 import { describeNotices, type JsonObject } from '../generate/index';
 import { isIn } from './is-in';
 import { LAST_COMMIT, LastCommit } from './last-commit';
@@ -11,6 +13,7 @@ import { Screen } from './screen';
 import { Served, type Touched } from './served';
 import { faultLines, type OperationStatus, statusLines } from './status';
 import { TypeCheck, type TypeFault } from './type-check';
+import { UnsaidChanges } from './unsaid-changes';
 import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
 
@@ -71,6 +74,10 @@ class Development {
   private typeFaults: readonly TypeFault[] | undefined;
   private operations: readonly OperationStatus[] = [];
   private readonly lastCommit: LastCommit;
+  private readonly unsaidChanges: UnsaidChanges;
+  private unsaid: readonly string[] = [];
+  /** Whether the document is another one than at the last commit. */
+  private isChanged = false;
   private base: JsonObject | undefined;
   private readonly restartFor = new Set<string>();
   private writing: Promise<WriteResponse | undefined> = Promise.resolve(undefined);
@@ -80,6 +87,10 @@ class Development {
     private readonly options: DocumentOptions,
   ) {
     this.lastCommit = new LastCommit(project.spec, project.generation);
+    this.unsaidChanges = new UnsaidChanges(project, (findings) => {
+      this.unsaid = findings.map(line);
+      this.show();
+    });
     const documents = {
       json: () => this.published('json'),
       yaml: () => this.published('yaml'),
@@ -109,6 +120,7 @@ class Development {
 
   async close(): Promise<void> {
     this.types.close();
+    await this.unsaidChanges.close();
     await this.writer.close();
     await this.served.close();
   }
@@ -137,8 +149,16 @@ class Development {
         this.say(isNew ? 'the document is served' : 'handlers are served');
       if (isNew) this.write(touched.code);
     }
-    if (touched.document) this.base = this.lastCommit.document();
+    if (touched.document) this.compare();
     this.refresh();
+  }
+
+  /** With the last commit. */
+  private compare(): void {
+    this.base = this.lastCommit.document();
+    const served = this.served.document?.source.document;
+    this.isChanged = this.base !== undefined && !isDeepStrictEqual(this.base, served);
+    if (this.isChanged) this.unsaidChanges.check();
   }
 
   /** Writes the files of the latest document, while it is served. @param isAnew with other extensions */
@@ -194,6 +214,7 @@ class Development {
             : describeNotices(document.notices, document.source, this.options.all),
         typeFaults: this.typeFaults,
         base: this.base && LAST_COMMIT,
+        unsaid: this.isChanged ? this.unsaid : [],
         restartFor: [...this.restartFor],
       },
       project,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { callWith } from '../command-line';
 import type { Fault } from './fault';
 import type { DevProject, DevServer } from './project';
 import type { TypeFault } from './type-check';
@@ -31,6 +32,8 @@ export interface Status {
   readonly typeFaults?: readonly TypeFault[] | undefined;
   /** What operations are compared with, such as `HEAD`; absent where there is no such document. */
   readonly base?: string | undefined;
+  /** What changed since then and `info.version` does not say, as lines of the drift check. */
+  readonly unsaid: readonly string[];
   /** Files, absolute, that changed and are part of what runs. */
   readonly restartFor: readonly string[];
 }
@@ -55,6 +58,7 @@ export function statusLines(
     ...(isLong ? [`  ${plain} more operations are written`] : []),
     ...typeLines(status),
     ...otherTypeFaults(status, out).map((fault) => typeFaultLine(fault, name)),
+    ...unsaidLines(status),
     ...(notices === '' ? [] : notices.split('\n')),
     ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
     ...[...status.faults, ...operations.map(({ fault }) => fault)].flatMap(faultLines),
@@ -84,6 +88,20 @@ function operationLine(
   const isPlain = said.length === 0;
   const line = `  ${operationId} (${method} ${template}): ${isPlain ? 'written' : said.join('; ')}`;
   return { line, isPlain };
+}
+
+/** As many changes are listed; the drift check lists all. */
+const MOST_UNSAID = 10;
+
+function unsaidLines({ unsaid, base, document }: Status): string[] {
+  if (unsaid.length === 0 || base === undefined) return [];
+  const left = unsaid.length - MOST_UNSAID;
+  const check = `${callWith('check')} --only breaking --base ${base}:./${document}`;
+  return [
+    `changes since ${base} that info.version does not say: ${unsaid.length}`,
+    ...unsaid.slice(0, MOST_UNSAID),
+    ...(left > 0 ? [`${left} more: ${check}`] : []),
+  ];
 }
 
 function typeLines({ typeFaults }: Status): string[] {

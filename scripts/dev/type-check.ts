@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { lowerPriority } from './low-priority';
+import { lowerPriority } from '../low-priority';
 import { oneAtATime } from './one-at-a-time';
 import type { DevProject } from './project';
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { CommandError } from '../command-line';
 import { type GeneratedFiles, type SourceDocument, writeGenerated } from '../generate/index';
 import { generateFor } from '../project';
-import { lowerThreadPriority } from './low-priority';
+import { lowerThreadPriority } from '../low-priority';
 import type { WriteRequest, WriteResponse } from './writer';
 
 /** The other side of writer.ts. What is served next goes before what is written. */

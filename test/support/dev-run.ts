@@ -8,6 +8,9 @@ import { copyProject } from './project-copy';
 
 const BIN = path.join(__dirname, '..', '..', manifest.bin['plant-store']);
 
+/** Less than a test may take, so that it fails with the output. */
+const PATIENCE_MS = 100_000;
+
 /** How an editor saves: into the file that is there, or by a new one that takes its name. */
 export type Way = 'in place' | 'by rename';
 
@@ -103,10 +106,12 @@ export class DevRun {
     });
   }
 
-  /** @throws Error with the output when the process ends before */
+  /** @throws Error with the output when the process ends before, or nothing comes of it */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
     while (!(await holds())) {
       if (this.child.exitCode !== null) throw new Error(`dev ended:\n${this.output}`);
+      if (Date.now() > deadline) throw new Error(`still not so:\n${this.output}`);
       await sleep(10);
     }
   }

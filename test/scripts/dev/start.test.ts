@@ -32,6 +32,9 @@ it('a document with a fault is shown, and served once it is corrected, as what c
     await run.says(/ {2}one \(GET \/one\): .*; changed since HEAD\n/);
     await run.says(/ {2}three \(GET \/three\): .*; changed since HEAD\n/);
     expect(run.output).not.toMatch(/ {2}two .*changed/);
+    await run.says(/^changes since HEAD that info.version does not say: 1\n.*\(minor\)/m);
+    run.save(run.spec, documentOf('two'));
+    await run.says(/^spec\/openapi.yaml:.*\(major\) \(in the base: HEAD:spec\/openapi.yaml:\d+\)/m);
     const children = run.children();
     expect(await run.end('SIGTERM')).toBe(0);
     await allEnded(children);

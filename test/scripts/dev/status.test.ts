@@ -9,10 +9,11 @@ function operation(id: string, said: Partial<OperationStatus> = {}): OperationSt
   const file = `/p/src/plants/handlers/${id}.ts`;
   return { operationId: id, method: 'GET', path: `/${id}`, file, ...PLAIN, ...said };
 }
+const NOTHING = { unsaid: [], restartFor: [] };
 const PLAIN = { isWritten: true, isChanged: false };
 
 function lines(status: Partial<Status>): string[] {
-  const plain = { document: 'a.yaml', operations: [], faults: [], notices: '', restartFor: [] };
+  const plain = { document: 'a.yaml', operations: [], faults: [], notices: '', ...NOTHING };
   return statusLines({ running, ...plain, ...status }, PROJECT).slice(2);
 }
 
@@ -52,6 +53,20 @@ it('what is changed is said where there is something to compare with', () => {
   expect(lines({ operations })).toEqual(['  a (GET /a): written']);
 });
 
+it('of more than ten changes that the version does not say, the rest is counted, with the command that lists them', () => {
+  const unsaid = Array.from({ length: 12 }, (_, index) => `a.yaml:${index}: no`);
+  const said = lines({ unsaid: unsaid.slice(0, 10), base: 'HEAD' });
+  expect(said).toEqual([
+    'changes since HEAD that info.version does not say: 10',
+    ...unsaid.slice(0, 10),
+  ]);
+  expect(lines({ unsaid, base: 'HEAD' })).toEqual([
+    'changes since HEAD that info.version does not say: 12',
+    ...unsaid.slice(0, 10),
+    '2 more: npm run check -- --only breaking --base HEAD:./a.yaml',
+  ]);
+});
+
 it('before anything is served, it says so, and why', () => {
   const faults = [{ message: 'a.yaml:1: no', excerpt: '> 1 | no' }];
   const status = {
@@ -59,6 +74,7 @@ it('before anything is served, it says so, and why', () => {
     operations: [],
     faults,
     notices: '',
+    unsaid: [],
     restartFor: ['/p/x.ts'],
   };
   expect(statusLines(status, PROJECT)).toEqual([
