@@ -8,6 +8,8 @@ module.exports = {
   // Whole runs of tools: npm run test:long has them.
   testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
   globalSetup: '<rootDir>/test/support/build.js',
+  // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
+  setupFiles: ['<rootDir>/scripts/short-run.ts'],
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],

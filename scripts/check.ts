@@ -1,3 +1,4 @@
+import './short-run';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
