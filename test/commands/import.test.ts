@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { choosePlantFormat } from '../../src/commands/formats/plant-format';
@@ -31,12 +32,11 @@ const exported = async (): Promise<string> => (await workplace.run(['export'])).
 
 /** Resolves when the store holds so many plants. */
 async function untilStored(count: number): Promise<void> {
-  while ((await exported()).split('\n').length <= count);
+  while ((await exported()).split('\n').length <= count) await sleep(100);
 }
 
 async function untilSaid(running: RunningProcess, text: string): Promise<void> {
-  while (!running.output.stderr.includes(text))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!running.output.stderr.includes(text)) await sleep(20);
 }
 
 const summary = (created: number, same: number, refused: number): string =>
@@ -164,7 +164,7 @@ it('waits for a process that has locked the database', async () => {
   db.exec('BEGIN IMMEDIATE');
   put('plants.ndjson', lines(0, 20));
   const importing = workplace.start(['import', 'plants.ndjson']);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  await sleep(1_000);
   expect(importing.output.stdout).toBe('');
   db.exec('ROLLBACK');
   db.close();

@@ -80,15 +80,6 @@ function mayBeNumber(type: ts.Type): boolean {
   return (type.flags & NUMBERS) !== 0;
 }
 
-it('no Map or Set of the service is keyed by a number that a client may choose', () => {
-  const files = ts.sys.readDirectory(path.join(ROOT, 'src'), ['.ts']);
-  expect(files.length).toBeGreaterThan(100);
-  const found = foreseeableKeys(files, new Map());
-  const places = found.map((each) => each.replace(/:.*/, ''));
-  expect(found.filter((_, index) => !OWN_NUMBERS.includes(places[index] ?? ''))).toEqual([]);
-  expect(new Set(places)).toEqual(new Set(OWN_NUMBERS));
-});
-
 const expressions: readonly (readonly [expression: string, isFound: boolean])[] = [
   ['new Map<bigint, string>()', true],
   ['new Set([1n])', true],
@@ -103,11 +94,26 @@ const expressions: readonly (readonly [expression: string, isFound: boolean])[] 
   ['new Map([[{}, 1n]])', false],
 ];
 
+/** A file of the expressions, one a line, among those of the service: to make two programs takes twice as long. */
+const EXPRESSIONS = 'src/one.ts';
+const file = path.join(ROOT, EXPRESSIONS);
+const lines = expressions.map(([expression], index) => `export const e${index} = ${expression};`);
+const files = ts.sys.readDirectory(path.join(ROOT, 'src'), ['.ts']);
+const found = foreseeableKeys([...files, file], new Map([[file, lines.join('\n')]]));
+const isExpression = (place: string): boolean => place.startsWith(`${EXPRESSIONS}:`);
+
+it('no Map or Set of the service is keyed by a number that a client may choose', () => {
+  expect(files.length).toBeGreaterThan(100);
+  const ofService = found.filter((each) => !isExpression(each));
+  const places = ofService.map((each) => each.replace(/:.*/, ''));
+  expect(ofService.filter((_, index) => !OWN_NUMBERS.includes(places[index] ?? ''))).toEqual([]);
+  expect(new Set(places)).toEqual(new Set(OWN_NUMBERS));
+});
+
 it('finds them by what their keys may be', () => {
-  const file = path.join(ROOT, 'src', 'one.ts');
-  const lines = expressions.map(([expression], index) => `export const e${index} = ${expression};`);
-  const found = foreseeableKeys([file], new Map([[file, lines.join('\n')]]));
-  const foundLines = new Set(found.map((each) => Number(/:(\d+):/.exec(each)?.[1])));
+  const foundLines = new Set(
+    found.filter(isExpression).map((each) => Number(/:(\d+):/.exec(each)?.[1])),
+  );
   const verdicts = expressions.map(([expression], index) => [
     expression,
     foundLines.has(index + 1),
