@@ -1,0 +1,35 @@
+// For npm run test:times: writes what each test file, and the processes that it started, took of the processor.
+// It reads Linux's table of processes, since Node does not tell of those that have ended.
+const { appendFileSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+const FILE = path.join(__dirname, '..', '..', 'test-times.log');
+const TICKS_PER_SECOND = 100;
+
+/** Seconds of this process, and of all that it started and that have ended. @see proc_pid_stat(5) */
+function seconds() {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ').map(Number);
+  const [user, system, usersOfChildren, systemOfChildren] = fields.slice(11, 15);
+  return {
+    own: (user + system) / TICKS_PER_SECOND,
+    children: (usersOfChildren + systemOfChildren) / TICKS_PER_SECOND,
+  };
+}
+
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.name = path.relative(config.globalConfig.rootDir, context.testPath);
+    this.start = seconds();
+  }
+
+  async teardown() {
+    await super.teardown();
+    const end = seconds();
+    const own = end.own - this.start.own;
+    const children = end.children - this.start.children;
+    const columns = [own + children, own, children].map((each) => each.toFixed(2).padStart(8));
+    appendFileSync(FILE, `${columns.join('')}  ${this.name}\n`);
+  }
+};
