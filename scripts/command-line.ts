@@ -23,6 +23,7 @@ export type Command = (args: Arguments) => number | Promise<number>;
 
 /** Runs the command that Node was started with, as runWith does. */
 export function runCommand(command: Command): void {
+  process.stdout.on('error', allowClosedPipe);
   void runWith(command, argumentsOfProcess());
 }
 
@@ -36,7 +37,6 @@ export function runIfMain(module: NodeJS.Module, command: Command): void {
  * without a stack, and gives the code 2. For `--help` and `-h` its usage is printed.
  */
 export async function runWith(command: Command, args: Arguments): Promise<number> {
-  process.stdout.off('error', allowClosedPipe).on('error', allowClosedPipe);
   // Until the command has ended: Node ends, and says nothing, when a promise waits for nothing any more.
   process.exitCode = EXIT_COULD_NOT_RUN;
   const code = await exitCodeOf(command, args);

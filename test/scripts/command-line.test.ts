@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { runWith } from '../../scripts/command-line';
 import { runScript, TYPESCRIPT } from '../support/run-script';
 
 /** All npm scripts with a command of their own that are not commands of plant-store too (test/commands/help.test.ts). */
@@ -32,4 +33,15 @@ it('a command whose reader has read enough ends without a word', () => {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('a command leaves no listeners on the streams of its process', async () => {
+  const count = () => process.stdout.listenerCount('error') + process.stderr.listenerCount('error');
+  const before = count();
+  try {
+    expect(await runWith(() => 0, [])).toBe(0);
+  } finally {
+    process.exitCode = undefined;
+  }
+  expect(count()).toBe(before);
 });
