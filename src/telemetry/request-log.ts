@@ -12,17 +12,15 @@ const LEVEL = 30;
  * what a client chose is checked (request-id.ts) or escaped.
  */
 export class RequestLog {
-  /** What is the same for each request of an operation. */
-  private readonly fixed = new Map<CompiledOperation, string>();
+  /** What is the same for each request of an operation that gets the same status. */
+  private readonly kindParts = new Map<CompiledOperation, Map<number, string>>();
 
   constructor(private readonly lines: LineWriter) {}
 
   write(request: SeenRequest): void {
-    const { operation, principal, failure, trace, status, contentBytes } = request;
+    const { principal, failure, trace, contentBytes } = request;
     let line = `{"level":${LEVEL},"time":${Date.now()},"requestId":"${request.requestId}"`;
-    if (request.method !== undefined) line += `,"method":${JSON.stringify(request.method)}`;
-    if (operation !== undefined) line += this.fixedPart(operation);
-    if (status !== undefined) line += `,"status":${status}`;
+    line += this.kindPart(request);
     line += `,"durationMs":${Math.round(request.durationMs * 1_000) / 1_000}`;
     if (contentBytes !== undefined) line += `,"bytes":${contentBytes}`;
     if (principal !== undefined) {
@@ -37,15 +35,27 @@ export class RequestLog {
     this.lines.writeSoon(`${line},"msg":"request"}\n`);
   }
 
-  private fixedPart(operation: CompiledOperation): string {
-    let part = this.fixed.get(operation);
-    if (part === undefined) {
-      const { path, operationId } = operation;
-      part = `,"path":${JSON.stringify(path)},"operationId":${JSON.stringify(operationId)}`;
-      this.fixed.set(operation, part);
-    }
+  private kindPart(request: SeenRequest): string {
+    const { operation, status } = request;
+    if (operation === undefined || status === undefined) return kindPart(request);
+    // Such as HEAD, of an operation of GET.
+    if (request.method !== operation.method) return kindPart(request);
+    let ofStatuses = this.kindParts.get(operation);
+    if (ofStatuses === undefined)
+      this.kindParts.set(operation, (ofStatuses = new Map<number, string>()));
+    let part = ofStatuses.get(status);
+    if (part === undefined) ofStatuses.set(status, (part = kindPart(request)));
     return part;
   }
+}
+
+function kindPart({ method, operation, status }: SeenRequest): string {
+  let part = method === undefined ? '' : `,"method":${JSON.stringify(method)}`;
+  if (operation !== undefined) {
+    const { path, operationId } = operation;
+    part += `,"path":${JSON.stringify(path)},"operationId":${JSON.stringify(operationId)}`;
+  }
+  return status === undefined ? part : `${part},"status":${status}`;
 }
 
 function failurePart(failure: NonNullable<SeenRequest['failure']>): string {
