@@ -32,17 +32,19 @@ async function benchCommand(): Promise<number> {
       : `servers run on core ${cores.server}, the load on core ${cores.load}`,
   );
   const settings = { rounds, seconds, connections };
+  // Of servers that have one thread.
+  const apart = { ...settings, isAwake: cores !== undefined };
   const storeSettings = { rounds, seconds, connections: storeConnections };
   const wants = (part: Part): boolean => parts.includes(part);
   const results: Results = {
     machine: describeMachine(cores !== undefined),
     settings: { ...settings, storeConnections },
     versions: hasPeers ? peerVersions() : {},
-    ...(wants('contract') && (await benchContract(settings, cores))),
+    ...(wants('contract') && (await benchContract(apart, cores))),
     ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
     ...(wants('postgres') && (await benchPostgres(storeSettings, cores))),
-    ...(wants('operations') && { operations: await benchOperations(settings, cores, folder) }),
-    ...(wants('telemetry') && { telemetry: await benchTelemetry(settings, cores, folder) }),
+    ...(wants('operations') && { operations: await benchOperations(apart, cores, folder) }),
+    ...(wants('telemetry') && { telemetry: await benchTelemetry(apart, cores, folder) }),
     ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
     ...(wants('dev') && { dev: await benchDev(saves, cores, folder, spec) }),
   };

@@ -62,8 +62,8 @@ async function measure({ server, kind }: Subject, settings: Settings): Promise<S
   };
 }
 
-function loadOf({ connections, seconds }: Settings): Parameters<typeof sendLoad>[2] {
-  return { connections, until: { seconds } };
+function loadOf({ connections, seconds, isAwake }: Settings): Parameters<typeof sendLoad>[2] {
+  return { connections, until: { seconds }, isAwake };
 }
 
 function figuresOf(samples: readonly Sample[]): Figures {

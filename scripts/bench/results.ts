@@ -38,6 +38,8 @@ export interface Settings {
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
+  /** Whether the load has a core for itself, and looks for responses without end. */
+  readonly isAwake?: boolean;
 }
 
 /** Figures of a server under load, each over all rounds. */

@@ -54,14 +54,20 @@ describe('a load', () => {
     bodies.length = 0;
   });
 
-  it('of a number of requests sends that many, each with an id of its own', async () => {
-    const until = { requests: 100 };
-    const { requests, latencies } = await sendLoad(port, newPlant(), { connections: 3, until });
-    expect(requests).toBe(100);
-    expect(latencies).toHaveLength(100);
-    expect([...latencies]).toEqual([...latencies].sort((a, b) => a - b));
-    expect(new Set(bodies.map((body) => (JSON.parse(body) as { id: number }).id)).size).toBe(100);
-  });
+  it.each([
+    ['sleeps', false],
+    ['stays awake', true],
+  ])(
+    'that %s sends as many requests as it is to, each with an id of its own',
+    async (_, isAwake) => {
+      const options = { connections: 3, until: { requests: 100 }, isAwake };
+      const { requests, latencies } = await sendLoad(port, newPlant(), options);
+      expect(requests).toBe(100);
+      expect(latencies).toHaveLength(100);
+      expect([...latencies]).toEqual([...latencies].sort((a, b) => a - b));
+      expect(new Set(bodies.map((body) => (JSON.parse(body) as { id: number }).id)).size).toBe(100);
+    },
+  );
 
   it('of a time counts each request that it sent', async () => {
     const until = { seconds: 0.2 };
