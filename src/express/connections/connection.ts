@@ -38,12 +38,15 @@ const SENT_AHEAD = 64;
 export class Connection implements Reader, Task {
   private current: MessagePair | undefined;
   private readonly waiting: WaitingRequests;
-  private isWatched = false;
+  /** The exchange after which it goes on. */
+  private watched: MessagePair | undefined;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
   /** Requests that were refused, the present one as the last, without a pause between their responses. */
   private refusedAhead = 0;
   private readonly refusals: OwedRefusals;
+  /** The exchange that refusals follow. */
+  private followed: MessagePair | undefined;
   private slices: SlicedReading | undefined;
   isFlooding = false;
   private requests = 0;
@@ -198,7 +201,8 @@ export class Connection implements Reader, Task {
 
   /** Node may close the connection with the last response, so what is to follow is written before it does. */
   private refuseAfterLast(): void {
-    if (!this.refusals.areOwed || this.waiting.count > 0) return;
+    if (!this.refusals.areOwed || this.waiting.count > 0 || this.followed === this.current) return;
+    this.followed = this.current;
     this.current?.response.prependOnceListener('finish', () => {
       if (this.waiting.count === 0) this.refusals.write();
     });
@@ -214,8 +218,8 @@ export class Connection implements Reader, Task {
 
   /** Goes on when the present response has closed; other connections have their turn in between. */
   private watch(): void {
-    if (this.isWatched) return;
-    this.isWatched = true;
+    if (this.watched === this.current) return;
+    this.watched = this.current;
     this.current?.response.once('close', () => {
       if (this.shared.admission.isShort) this.run();
       else this.shared.turns.add(this);
@@ -224,7 +228,6 @@ export class Connection implements Reader, Task {
 
   /** Serves the next request that waits. */
   run(): void {
-    this.isWatched = false;
     if (!this.socket.writable) this.waiting.drop();
     const next = this.refuseFirst();
     if (next !== undefined && !this.isBusy) this.begin(next);

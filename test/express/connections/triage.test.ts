@@ -1,7 +1,8 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createApp, createHttpServer } from '../../../src/express';
+import { connectionOf } from '../../../src/express/connections/connections';
 import { RawConnection } from '../../support/raw-connection';
 import { Random } from '../../../scripts/random';
 
@@ -13,11 +14,14 @@ const REQUEST_TIMEOUT_MS = 1_000;
 let server: Server;
 let url: string;
 let refused = 0;
+/** What a request for `/-/held` waits for. */
+let hold: (response: ServerResponse) => Promise<unknown>;
 let connections: RawConnection[] = [];
 let over = new AbortController();
 
 beforeEach(async () => {
   refused = 0;
+  hold = () => setTimeout(2);
   connections = [];
   over = new AbortController();
   const app = createApp({
@@ -28,7 +32,8 @@ beforeEach(async () => {
         const body = String(request.headers['x-id']);
         request.resume().on('end', () => {
           // The commit of a store takes time that is not the processor's.
-          void setTimeout(2).then(() => {
+          const isHeld = request.url === '/-/held';
+          void (isHeld ? hold(response) : setTimeout(2)).then(() => {
             response.setHeader('Content-Length', body.length).end(body);
           });
         });
@@ -132,6 +137,23 @@ it.each(['a', 'b', 'c'])(
     await calm();
   },
 );
+
+it('refusals behind a response that takes long wait for it together', async () => {
+  const count = 20;
+  let listeners = 0;
+  hold = (response) => {
+    // As it does for each part of what is read meanwhile.
+    for (let i = 0; i < count; i++) connectionOf(response.req.socket)?.refuse(1);
+    listeners = response.listenerCount('finish');
+    return Promise.resolve();
+  };
+  const connection = await open();
+  connection.write(request(0, { target: '/-/held' }));
+  expect(await connection.response()).toMatchObject({ status: 200, body: '0' });
+  for (let i = 0; i < count; i++) expect((await connection.response()).status).toBe(503);
+  expect(refused).toBe(count);
+  expect(listeners).toBeLessThan(5);
+});
 
 it('when fewer arrive, all are served again', async () => {
   const calm = await overload();
