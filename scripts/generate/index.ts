@@ -3,31 +3,19 @@
  * and compiles a document, and writes nothing but what `writeGenerated` is given.
  */
 
+export * from './public';
+
 // A document, read.
-export { describeFaults, describeNotices } from './document/describe-faults';
-export {
-  DocumentError,
-  type DocumentFault,
-  type DocumentNotice,
-  type SourcePlace,
-} from './document/document-error';
+export { describeNotices } from './document/describe-faults';
 export { plainNumbers } from './check/check-document';
 export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
-export {
-  parseSource,
-  readDocument,
-  type ReadDocument,
-  type SourceDocument,
-} from './read/read-document';
 
 // What is generated.
-export { generate, type GeneratedFiles, type GenerateOptions } from './generate';
 export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-names';
 export { loadContract, type LoadedContract } from './in-memory';
 export { printJson, printYaml } from './print';
-export { compareGenerated, writeGenerated, type FileDrift } from './output';
 export { readTools, TOOLS_FILE } from './tools';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 

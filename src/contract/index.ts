@@ -4,49 +4,20 @@
  * and no domain. Generated files import runtime.ts instead.
  */
 
+export * from './public';
+
 // A service, and what it is made of.
-export { CompositionError, schemesInUse } from './composition';
-export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
-export { notImplemented } from './not-implemented';
+export { schemesInUse } from './composition';
 export type { ExchangeObservation } from './observation';
-export { busy, PendingRequests } from './pending-requests';
-export type { ClientQuotas, Quotas } from './quotas';
-export type { AnyHandler } from './run-handler';
+export { busy } from './pending-requests';
 export { challengeOf, isScopeToken } from './security/challenge';
-export { secretOf } from './security/credentials';
-export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';
-export type { Principal } from './security/principal';
 export type { PathInterface } from './routing/path-interface';
-export { createService } from './service';
-export type { Service } from './service-interface';
-export type { ServiceOptions } from './service-options';
 
 // Formats and keywords of a service's own.
-export {
-  defineExtensions,
-  mappedFormat,
-  mappingOf,
-  type CheckedFormat,
-  type ExtensionName,
-  type Extensions,
-  type Format,
-  type Keyword,
-  type MappedFormat,
-} from './extensions';
+export { mappingOf, type ExtensionName } from './extensions';
 
 // Failures, and the bodies that say them.
-export {
-  Failure,
-  failureKinds,
-  tooManyRequests,
-  unavailable,
-  UnavailableError,
-  type FailureDetails,
-  type FailureKind,
-  type RequestFault,
-} from './failure';
-export { errorDetails, type ErrorDetail, type ErrorFacts } from './error-body/error-details';
-export type { ErrorContext, ErrorMapper } from './error-body/error-mapper';
+export { type ErrorFacts } from './error-body/error-details';
 export type { CompiledErrorBody, ErrorTemplate } from './error-body/error-template';
 export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-template';
 export { documentedStatus, undocumentedResponse } from './failure-response';
@@ -59,11 +30,8 @@ export {
   RequestAbortedError,
   type BodyChunks,
   type BodyRead,
-  type HttpRequest,
-  type HttpResponse,
   type RequestHead,
   type ResponseStream,
-  type TextResponse,
 } from './http-message';
 export { framingOf, type Framing, type TextFraming } from './framing';
 export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
@@ -81,7 +49,6 @@ export { acceptable, parseAccept } from './response/accept';
 export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { GrowingBuffer } from './request/growing-buffer';
-export { InvalidItemError } from './request/items/invalid-item-error';
 export { ItemReader } from './request/items/item-reader';
 export { parseItems } from './request/items/parse-items';
 export { frameItem } from './response/frame-item';
@@ -108,15 +75,12 @@ export {
   validatorOf,
   type Validate,
   type ValidationError,
-  type Validators,
 } from './schema/validation';
-export { UndocumentedResponseError } from './response/undocumented';
 export { describeError } from './schema/validation-message';
 export { quote } from './quote';
 
 // The compiled contract, which generation writes and a service runs on.
 export type {
-  CompiledContract,
   CompiledErrorContent,
   CompiledField,
   CompiledForm,
@@ -134,7 +98,6 @@ export type {
   CompiledSchema,
   CompiledText,
   ParameterLocation,
-  SecurityScheme,
 } from './compiled-contract';
 export type {
   ContentSerialization,

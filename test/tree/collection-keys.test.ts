@@ -11,7 +11,8 @@ const ROOT = path.join(__dirname, '..', '..');
 
 /**
  * Keyed by numbers that no client chooses: constants, and those that the program counts up itself; and by
- * code points, of which so few are kept that even chosen ones collide some 70 times at most.
+ * code points and by statuses of responses, of which so few are kept that even chosen ones collide some 70 times
+ * at most.
  */
 const OWN_NUMBERS = [
   'src/commands/formats/ndjson.ts',
@@ -19,6 +20,7 @@ const OWN_NUMBERS = [
   'src/contract/schema/patterns/lazy-automaton.ts',
   'src/stores/sqlite/plant-table.ts',
   'src/stores/sqlite/thread.ts',
+  'src/telemetry/request-log.ts',
 ];
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set', 'ReadonlyMap', 'ReadonlySet']);
