@@ -1,6 +1,6 @@
 import { canonicalText, quote } from '../../../src/contract';
 import { childPointer, isJsonObject, type LoadedContract } from '../../generate/index';
-import { isMarked, itemOf, keywordOf, memberOf, type Part } from './members';
+import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from './members';
 
 /** True for two JSON values that are both there, and the same whatever the order of their properties. */
 export function isEqual(one: unknown, other: unknown): boolean {
@@ -28,7 +28,7 @@ export interface Sides {
  * The places where a value that was sent did not come back, as far as both sides describe them. Numbers are
  * compared exactly. Nothing is said of what a service may well change: what is `readOnly` or `writeOnly`,
  * texts of formats with several forms, the order of a list, empty values that are left out, values of an
- * `enum`, secrets.
+ * `enum`, secrets; nor of `null` where what came cannot be.
  *
  * @param same takes each place that is the same
  */
@@ -40,6 +40,7 @@ export function differences(
   place = '',
 ): Difference[] {
   if (isExempt(sides)) return [];
+  if (sent === null && !mayBeNull(sides.loaded, sides.came)) return [];
   if (came === undefined) return isEmpty(sent) ? [] : [{ place, sent, came }];
   if (isJsonObject(sent) && isJsonObject(came)) {
     return Object.entries(sent).flatMap(([name, member]) => {

@@ -1,6 +1,7 @@
 import { isJson, parseMediaType, responseKeyFor } from '../../../src/contract';
 import { concreteMediaType } from '../../examples/serialize-body';
 import {
+  admittedTypes,
   asObject,
   childPointer,
   entries,
@@ -117,6 +118,12 @@ function subschemas(loaded: LoadedContract, { places }: Part, keyword: string): 
 /** The values of a keyword in all schemas of a part. */
 export function keywordOf({ places }: Part, keyword: string): unknown[] {
   return places.flatMap(({ schema }) => (keyword in schema ? [schema[keyword]] : []));
+}
+
+/** False where each of the schemas says of which types a value is, and `null` is none of them. */
+export function mayBeNull({ resolver }: LoadedContract, { places }: Part): boolean {
+  const types = places.map(({ pointer }) => admittedTypes(resolver, pointer));
+  return types.length === 0 || types.some((each) => each?.includes('null') !== false);
 }
 
 /** True where one of the schemas says so. */

@@ -71,16 +71,16 @@ export function successOf(compiled: CompiledOperation, isNew: boolean): ChosenRe
   return key === undefined ? usualResponse(compiled) : { status: Number(key), key };
 }
 
-/** Says of a failure that the document does not. */
+/** Says of a failure that the document does not, and what it is where the status is another one's. */
 export function warnOfUnstated(
   compiled: CompiledOperation,
-  { kind }: Failure,
+  { kind, message }: Failure,
   { onWarning }: MockWishes,
 ): void {
-  const status = documentedStatus(compiled, kind);
-  if (responseKeyFor(compiled.responses, status) === undefined) {
-    onWarning(`the document states no ${status} for this operation`);
-  }
+  if (responseKeyFor(compiled.responses, kind.status) !== undefined) return;
+  const unstated = `the document states no ${kind.status} for this operation`;
+  const isOther = documentedStatus(compiled, kind) !== kind.status;
+  onWarning(isOther ? `${message}; ${unstated}` : unstated);
 }
 
 /** What a response says of where a thing is: its path, or its URI, whichever the header takes. */

@@ -1,5 +1,5 @@
 import { memberNamed, USUAL } from '../../conformance/stateful/identity';
-import { membersOf, type Part, partAt } from '../../conformance/stateful/members';
+import { membersOf, type Part, partAt, requestSchema } from '../../conformance/stateful/members';
 import { namesOf } from '../../conformance/stateful/path-template';
 import { referenceNames, type Resource } from '../../conformance/stateful/resources';
 import { valueSchema } from '../../examples/sample-values';
@@ -8,12 +8,27 @@ import type { Identifier } from './id';
 import type { Shape, ThingNames } from './shape';
 
 /** The names by which a resource's things are known, the likeliest first. */
-export function namesOfThings(resource: Resource): ThingNames {
+export function namesOfThings(loaded: LoadedContract, resource: Resource): ThingNames {
   const [own] = namesOf(resource.itemPath ?? '').slice(-1);
   const references = referenceNames(resource);
   const nouns = references.map((name) => name.replace(/_?id$/i, '').toLowerCase());
   const ids = [...(own === undefined ? [] : [own]), ...USUAL, ...references];
-  return { ids: [...new Set(ids)], nouns: nouns.filter(Boolean) };
+  return {
+    ids: [...new Set(ids)],
+    nouns: nouns.filter(Boolean),
+    sent: namesOfSent(loaded, resource),
+  };
+}
+
+function namesOfSent(
+  loaded: LoadedContract,
+  { create, replace, change }: Resource,
+): readonly string[] {
+  const sending = [create, replace, change].filter((operation) => operation !== undefined);
+  return sending.flatMap((operation) => {
+    const pointer = requestSchema(loaded, operation);
+    return pointer === undefined ? [] : [...membersOf(loaded, partAt(loaded, pointer)).keys()];
+  });
 }
 
 /**
@@ -28,7 +43,7 @@ export function findIdentifier(
   roles: readonly { readonly operation: Operation }[],
   shapes: readonly Shape[],
 ): Identifier {
-  const { ids } = namesOfThings(resource);
+  const { ids } = namesOfThings(loaded, resource);
   const shown = shapes.map(({ pointer }) => membersOf(loaded, partAt(loaded, pointer)));
   const found = ids.flatMap((id) => shown.flatMap((members) => memberCalled(members, id) ?? []))[0];
   return {

@@ -12,6 +12,7 @@ import {
   without,
 } from '../../generate/index';
 import { isArray } from './shape';
+import { withoutNulls } from './without-nulls';
 
 /** A value that a schema takes, made of one that is kept. */
 export interface FittedValue {
@@ -60,10 +61,11 @@ export class ValueFitter {
 
   /** A thing as it is kept: with what its schema demands, and what only the service sets. */
   complete(pointer: string, thing: JsonObject, fixed: readonly string[]): JsonObject {
-    const fitted = this.fit(pointer, { ...this.ofService(pointer), ...thing }, fixed);
+    const said = asObject(withoutNulls(this.loaded, partAt(this.loaded, pointer), thing));
+    const fitted = this.fit(pointer, { ...this.ofService(pointer), ...said }, fixed);
     const value = 'value' in fitted ? asObject(fitted.value) : {};
     // What this response does not show may be of another one.
-    return { ...value, ...thing };
+    return { ...value, ...said };
   }
 
   /** The `readOnly` members of a sample. */
@@ -136,13 +138,22 @@ export class ValueFitter {
   }
 
   /** Made once, so that what is filled in is the same each time. */
-  private sample(pointer: string, vary: string | undefined): unknown {
+  private sample(schema: string, vary: string | undefined): unknown {
+    const pointer = this.target(schema);
     const key = `${pointer} ${vary ?? ''}`;
     if (!this.samples.has(key)) {
       const made = this.maker.make(pointer, 'response', vary === undefined ? {} : { vary });
       this.samples.set(key, made.value);
     }
     return this.samples.get(key);
+  }
+
+  /** The pointer of a schema that others only refer to, so that they have its sample. */
+  private target(pointer: string): string {
+    const { resolver } = this.loaded;
+    const { schema } = resolver.at(pointer);
+    const isReference = isJsonObject(schema) && Object.keys(schema).join() === '$ref';
+    return isReference ? this.target(resolver.target(String(schema.$ref), pointer)) : pointer;
   }
 }
 

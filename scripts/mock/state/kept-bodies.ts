@@ -26,8 +26,8 @@ export class KeptBodies {
   ofThing({ names, identifier }: KeptResource, thing: JsonObject, pointer: string): MadeBody {
     const shape = shapeAt(this.loaded, pointer, 'item', names);
     if (shape === undefined) return { reason: 'the response shows nothing of what is kept' };
-    const fixed = idPlaces(shape.within, identifier?.member);
-    return this.fitted(pointer, nested({}, shape.within, thing), fixed);
+    const { within } = shape;
+    return this.shown(pointer, thing, { within, member: identifier?.member });
   }
 
   /** A part of a list as the schema at the pointer has it. */
@@ -37,8 +37,8 @@ export class KeptBodies {
     if (shape === undefined) return { reason: 'the response has no list of what is kept' };
     const whole = partAt(loaded, pointer);
     const shown = page.items.slice(0, mostItems(this.partWithin(whole, shape.within)));
-    const fixed = idPlaces([], resource.identifier?.member);
-    const items = shown.map((thing) => this.fitted(shape.pointer, thing, fixed));
+    const place = { within: [], member: resource.identifier?.member };
+    const items = shown.map((thing) => this.shown(shape.pointer, thing, place));
     const unfit = items.find((each) => 'reason' in each);
     if (unfit !== undefined) return unfit;
     const list = items.map((each) => ('value' in each ? each.value : undefined));
@@ -48,6 +48,20 @@ export class KeptBodies {
     const warnings = items.flatMap((each) => ('value' in each ? each.warnings : []));
     if ('reason' in made) return made;
     return { ...made, warnings: [...new Set([...warnings, ...made.warnings])] };
+  }
+
+  /** A thing, or one that has no more of it than its id. */
+  private shown(
+    pointer: string,
+    thing: JsonObject,
+    { within, member }: { readonly within: readonly string[]; readonly member: string | undefined },
+  ): MadeBody {
+    const fixed = member === undefined ? [] : [childPointer('', ...within, member)];
+    const whole = this.fitted(pointer, nested({}, within, thing), fixed);
+    if ('value' in whole || member === undefined) return whole;
+    const bare = this.fitted(pointer, nested({}, within, { [member]: thing[member] }), fixed);
+    if ('reason' in bare) return whole;
+    return { ...bare, warnings: [`only the id is shown: ${whole.reason}`] };
   }
 
   private fitted(pointer: string, value: unknown, fixed: readonly string[]): MadeBody {
@@ -62,10 +76,6 @@ export class KeptBodies {
   private partWithin(part: Part, names: readonly string[]): Part {
     return names.reduce((at, name) => memberOf(this.loaded, at, name) ?? at, part);
   }
-}
-
-function idPlaces(within: readonly string[], member: string | undefined): string[] {
-  return member === undefined ? [] : [childPointer('', ...within, member)];
 }
 
 function mostItems(list: Part): number {

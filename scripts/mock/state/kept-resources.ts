@@ -94,7 +94,7 @@ function keptResource(
   roles: readonly RoleOf[],
   parent: KeptResource | undefined,
 ): KeptResource | undefined {
-  const names = namesOfThings(resource);
+  const names = namesOfThings(loaded, resource);
   const showing = roles.flatMap(({ role, operation }) => {
     const shape = shapeOfResponse(loaded, operation, role === 'list' ? 'list' : 'item', names);
     return shape === undefined ? [] : [{ role, operation, shape }];

@@ -5,6 +5,9 @@ import { type Id, type Identifier, isId, readingsOf } from './id';
 /** As many are tried until one fits its schemas and is free. */
 const TRIES = 1000;
 
+/** No URL can have it. @see https://www.rfc-editor.org/rfc/rfc3629#section-3 */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** Makes the ids of one resource: 1, 2, 3 and so on where these fit, else UUIDs, else what the schemas take. */
 export class NewIds {
   private last = 0;
@@ -29,6 +32,7 @@ export class NewIds {
   /** True for an id that responses can show and paths can name. */
   fits(id: Id): boolean {
     const { response, parameter } = this.identifier;
+    if (LONE_SURROGATE.test(String(id))) return false;
     const isShown = response === undefined || this.takes(response, 'response', id);
     return isShown && (parameter === undefined || this.isNamed(parameter, id));
   }

@@ -34,6 +34,8 @@ export interface ThingNames {
   readonly ids: readonly string[];
   /** Of what it is: `pet`. */
   readonly nouns: readonly string[];
+  /** Of the members of bodies that are sent. */
+  readonly sent: readonly string[];
 }
 
 /** How an operation responds with things; undefined where it does not say. */
@@ -60,18 +62,23 @@ export function shapeAt(
 /** Names of the member of an envelope that holds a thing, beside those of the thing itself. */
 const WRAPPERS = ['data', 'result', 'item', 'payload', 'response'];
 
-/** A thing is the message, unless this has no identifier and a member that is its envelope's has one. */
+/**
+ * A thing is the message, unless this has no identifier, a member that is its envelope's has one, and no member
+ * beside that is sent by requests.
+ */
 function itemIn(
   loaded: LoadedContract,
   part: Part,
   pointer: string,
-  { ids, nouns }: ThingNames,
+  { ids, nouns, sent }: ThingNames,
 ): Shape | undefined {
   if (!isObject(part) || isArray(part)) return undefined;
   const members = membersOf(loaded, part);
   if (hasOne(members, ids)) return { within: [], pointer };
   const isWrapper = (name: string): boolean =>
     members.size === 1 || [...WRAPPERS, ...nouns].includes(name.toLowerCase());
+  const isSent = (name: string): boolean => sent.includes(name) && !isWrapper(name);
+  if ([...members.keys()].some(isSent)) return { within: [], pointer };
   const [found] = [...members].filter(
     ([name, member]) =>
       isWrapper(name) &&

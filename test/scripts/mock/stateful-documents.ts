@@ -256,3 +256,65 @@ components:
         id: { type: integer }
         tags: { type: array, items: { type: object, required: [name], properties: { name: { type: string, examples: [made] } } } }
 `;
+
+/** Requests whose values responses do not take, and things around others that are no envelopes. */
+export const LOOSE = `openapi: 3.1.0
+info: { title: Loose, version: 1.0.0 }
+paths:
+  /members/{user_id}:
+    parameters: [${parameter('user_id', '{ type: string }')}]
+    put:
+      operationId: putMember
+      ${requestBody('NewMember')}
+      responses: { 201: ${response('Member')}, 200: ${response('Member')} }
+    get:
+      operationId: readMember
+      responses: { 200: ${response('Member')}, 400: ${response('Error')} }
+  /rules:
+    post:
+      operationId: createRule
+      ${requestBody('NewRule')}
+      responses: { 201: ${response('Rule')} }
+  /rules/{rule_id}:
+    get:
+      operationId: readRule
+      parameters: [${parameter('rule_id', '{ type: string }')}]
+      responses: { 200: ${response('Rule')} }
+  /names:
+    post:
+      operationId: createName
+      ${requestBody('Name')}
+      responses:
+        201: { description: d, headers: { Location: { schema: { type: string } } }, ${body('Name')} }
+  /names/{id}:
+    get:
+      operationId: readName
+      parameters: [${parameter('id', '{ type: string }')}]
+      responses: { 200: ${response('Name')} }
+components:
+  schemas:${ERROR}
+    NewMember:
+      type: object
+      properties: { nick: { type: string }, flags: { type: [integer, 'null'] }, roles: { type: [array, 'null'], items: { type: string } } }
+    Member:
+      type: object
+      required: [user, nick, flags, roles, joined]
+      properties:
+        user: { type: object, required: [id, mail], properties: { id: { type: string }, mail: { type: string } } }
+        nick: { type: string }
+        flags: { type: integer }
+        roles: { type: array, items: { type: string } }
+        joined: { type: string, format: date-time }
+    NewRule:
+      type: object
+      properties: { kind: { type: string }, words: { type: [array, 'null'], items: { type: string } }, days: { type: integer } }
+    Rule:
+      oneOf:
+        - type: object
+          required: [id, kind, words]
+          properties: { id: { type: string }, kind: { const: words }, words: { type: array, items: { type: string } } }
+        - type: object
+          required: [id, kind, days]
+          properties: { id: { type: string }, kind: { const: days }, days: { type: integer } }
+    Name: { type: object, required: [id], properties: { id: { type: string } } }
+`;

@@ -1,4 +1,41 @@
-import { isDamage } from '../../../../scripts/conformance/stateful/compare';
+import { differences, isDamage } from '../../../../scripts/conformance/stateful/compare';
+import { partAt } from '../../../../scripts/conformance/stateful/members';
+import { loadContract } from '../../../../scripts/generate/in-memory';
+
+const NULLS = loadContract({
+  openapi: '3.1.0',
+  info: { title: 'Nulls', version: '1.0.0' },
+  paths: {},
+  components: {
+    schemas: {
+      Sent: { properties: { names: { type: ['array', 'null'] } } },
+      List: { properties: { names: { type: 'array' } } },
+      EitherList: { properties: { names: { oneOf: [{ type: 'array' }, { enum: ['a'] }] } } },
+      ListOrNull: { properties: { names: { type: ['array', 'null'] } } },
+      EitherNull: { properties: { names: { anyOf: [{ type: 'array' }, { type: 'null' }] } } },
+      Any: { properties: { names: {} } },
+    },
+  },
+});
+
+it.each([
+  ['List', ['made'], []],
+  ['List', undefined, []],
+  ['EitherList', ['made'], []],
+  ['ListOrNull', ['made'], ['/names']],
+  ['ListOrNull', null, []],
+  ['EitherNull', ['made'], ['/names']],
+  ['Any', ['made'], ['/names']],
+])(
+  'null that was sent is a difference where what came may be null: %s, %j',
+  (schema, names, places) => {
+    const at = (of: string) => partAt(NULLS, `/components/schemas/${of}`);
+    const sides = { loaded: NULLS, sent: at('Sent'), came: at(schema) };
+    const came = names === undefined ? {} : { names };
+    const found = differences(sides, { names: null }, came, () => undefined);
+    expect(found.map(({ place }) => place)).toEqual(places);
+  },
+);
 
 it.each([
   ['a fraction that is cut off', 12.5, 12, true],
