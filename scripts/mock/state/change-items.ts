@@ -66,12 +66,14 @@ export class ItemChanges {
     return this.keep(collection, id, sent, true);
   }
 
-  /** What is there goes, but for what only the service sets. */
+  /** What is there goes, but for what only the service sets and what the request has no place for. */
   replace(collection: Collection, id: string, sent: JsonObject): Change | Failure | NotKept {
-    const { isSingle, isMadeByReplacing } = collection.resource;
+    const { isSingle, isMadeByReplacing, beyondPut } = collection.resource;
     const before = this.items.get(collection, id);
     if (before === undefined && !isSingle && !isMadeByReplacing) return missing(id);
-    return this.keep(collection, this.idOf(collection, id, before), sent, before === undefined);
+    const staying = Object.entries(before ?? {}).filter(([name]) => beyondPut.includes(name));
+    const thing = { ...Object.fromEntries(staying), ...sent };
+    return this.keep(collection, this.idOf(collection, id, before), thing, before === undefined);
   }
 
   /** @param first what a thing is that nothing was said of yet, where there is always one */

@@ -2,6 +2,7 @@ import type { CompiledOperation } from '../../../src/contract';
 import { collectionOf, namesOf, shapeOf } from '../../conformance/stateful/path-template';
 import { findResources, type Resource } from '../../conformance/stateful/resources';
 import type { LoadedContract, Operation } from '../../generate/index';
+import { namesBeyondPut } from './beyond-put';
 import type { Identifier } from './id';
 import { findIdentifier, namesOfThings } from './find-identifier';
 import { shapeOfResponse, type Shape, type ThingNames } from './shape';
@@ -24,6 +25,8 @@ export interface KeptResource {
   readonly shape: Shape;
   /** True where `PUT` makes what is not there. */
   readonly isMadeByReplacing: boolean;
+  /** The members that a replacement keeps as they are. */
+  readonly beyondPut: readonly string[];
   readonly operations: readonly KeptOperation[];
 }
 
@@ -125,6 +128,7 @@ function keptResource(
     identifier: resource.isSingle ? undefined : findIdentifier(loaded, resource, roles, shapes),
     shape,
     isMadeByReplacing,
+    beyondPut: namesBeyondPut(loaded, shape, resource.replace),
     operations: compiledOf(loaded, usable),
   };
 }

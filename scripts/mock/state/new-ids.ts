@@ -8,7 +8,10 @@ const TRIES = 1000;
 /** No URL can have it. @see https://www.rfc-editor.org/rfc/rfc3629#section-3 */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Makes the ids of one resource: 1, 2, 3 and so on where these fit, else UUIDs, else what the schemas take. */
+/**
+ * Makes the ids of one resource: 1, 2, 3 and so on where these fit, else UUIDs, else what the schemas take, with
+ * the number after it where that fits, as in `cus_1`.
+ */
 export class NewIds {
   private last = 0;
 
@@ -52,7 +55,8 @@ export class NewIds {
     const made =
       pointer &&
       this.maker.make(pointer, 'response', { examples: false, vary: `id ${last}` }).value;
-    return [last, String(last), uuid(`${seed} ${last}`), made].filter(isId);
+    const counted = typeof made === 'string' ? `${made}${last}` : undefined;
+    return [last, String(last), uuid(`${seed} ${last}`), counted, made].filter(isId);
   }
 }
 

@@ -280,6 +280,20 @@ paths:
       operationId: readRule
       parameters: [${parameter('rule_id', '{ type: string }')}]
       responses: { 200: ${response('Rule')} }
+  /customers:
+    post:
+      operationId: createCustomer
+      ${requestBody('NewCustomer')}
+      responses: { 201: ${response('Customer')} }
+  /customers/{id}:
+    parameters: [${parameter('id', "{ type: string, pattern: '^cus_' }")}]
+    get:
+      operationId: readCustomer
+      responses: { 200: ${response('Customer')} }
+    put:
+      operationId: replaceCustomer
+      ${requestBody('Name')}
+      responses: { 200: ${response('Customer')} }
   /names:
     post:
       operationId: createName
@@ -316,5 +330,10 @@ components:
         - type: object
           required: [id, kind, days]
           properties: { id: { type: string }, kind: { const: days }, days: { type: integer } }
-    Name: { type: object, required: [id], properties: { id: { type: string } } }
+    Name: { type: object, properties: { id: { type: string }, name: { type: string } } }
+    NewCustomer: { type: object, properties: { kind: { enum: [one, many] }, name: { type: string } } }
+    Customer:
+      type: object
+      required: [id, kind]
+      properties: { id: { type: string, pattern: '^cus_' }, kind: { enum: [one, many] }, name: { type: string } }
 `;

@@ -71,6 +71,18 @@ it('text that no URL can have is no id', async () => {
   expect((await send(`GET /names/${created.body.id}`)).body).toEqual(created.body);
 });
 
+it('ids that begin with a text of their own are counted', async () => {
+  const made = ['one', 'two', 'three'].map((name) => send('POST /customers', `{"name":"${name}"}`));
+  const ids = (await Promise.all(made)).map(({ body }) => body.id);
+  expect(ids).toEqual(['cus_1', 'cus_2', 'cus_3']);
+});
+
+it('what the body of a replacement has no place for stays', async () => {
+  const { id } = (await send('POST /customers', '{"kind":"many","name":"oak"}')).body;
+  expect((await send(`PUT /customers/${id}`, '{}')).body).toEqual({ id, kind: 'many' });
+  expect((await send(`GET /customers/${id}`)).body).toEqual({ id, kind: 'many' });
+});
+
 it('a failure with a status of another meaning says what is wrong', async () => {
   const { status, headers } = await send('GET /members/none');
   expect([status, headers.get('x-mock-warning')]).toEqual([
