@@ -6,6 +6,7 @@ import type { CaseContext } from './cases/operation-cases';
 import { checks } from './checks/index';
 import type { ConformanceOptions } from './conformance-options';
 import { Credentials } from './credentials';
+import { EndedCredentials } from './ended-credentials';
 import { PatientSender } from './http/patient-sender';
 import { Sender } from './http/send';
 import { RequestJudge } from './judge/judge-request';
@@ -61,6 +62,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     budget,
     tally: new Tally(loaded),
     taken: new TakenCredentials(credentials),
+    ended: new EndedCredentials(credentials),
     documentTarget: (request) => paths.documentTarget(request),
     onExchange: options.onExchange ?? (() => undefined),
   });

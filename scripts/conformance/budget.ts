@@ -1,4 +1,4 @@
-import type { PhaseResult } from './results';
+import type { Interruption, PhaseResult } from './results';
 
 /** What a run may take. */
 export interface Limits {
@@ -14,14 +14,14 @@ export interface Limits {
 export class Budget {
   private readonly startedAt = performance.now();
   private sent = 0;
-  private stopped: 'interrupted' | 'service gone' | undefined;
+  private stopped: Interruption | undefined;
   /** When the next request may be sent. */
   private slot = 0;
 
   constructor(private readonly limits: Limits) {}
 
   /** Ends the run after the requests that are under way. */
-  stop(reason: 'interrupted' | 'service gone'): void {
+  stop(reason: Interruption): void {
     this.stopped ??= reason;
   }
 

@@ -4,6 +4,7 @@ import type { Assembled } from './assemble';
 import { coverageCases } from './cases/coverage';
 import { OperationCases } from './cases/operation-cases';
 import type { ConformanceOptions } from './conformance-options';
+import { mayEndCredentials } from './ending-operations';
 import { isSendable } from './http/sendable';
 import { inParallel } from './in-parallel';
 import { sendRandom } from './random/random-phase';
@@ -25,12 +26,19 @@ const SHARES = {
   random: { ofAll: 1, ofRest: 1 },
 };
 
+/** How far all others may go where some operations come last. */
+const BEFORE_THE_LAST = 0.95;
+
 /** Sends the requests of each phase in turn. */
 export class Phases {
   private readonly phases: PhaseResult[] = [];
   private readonly startedAt = Date.now();
   private readonly stateful: StatefulRun;
+  private readonly operations: { readonly first: Operation[]; readonly last: Operation[] };
   private phase: Phase = 'coverage';
+  /** Why tests ended before the last operations; undefined where they went on. */
+  private endedBefore: PhaseResult['ended'] | undefined;
+  private isAtLast = false;
   /** Of the time of the run, when the phase ends. */
   private share: number = SHARES.coverage.ofAll;
 
@@ -39,7 +47,11 @@ export class Phases {
     private readonly parts: Assembled,
   ) {
     const random = new Random(`stateful ${options.seed}`);
-    this.stateful = engineRun(parts.run, parts.context, random, this.isOver);
+    const { loaded } = parts.context;
+    const first = loaded.operations.filter((each) => !mayEndCredentials(each));
+    this.operations = { first, last: loaded.operations.filter(mayEndCredentials) };
+    const context = { ...parts.context, loaded: { ...loaded, operations: first } };
+    this.stateful = engineRun(parts.run, context, random, this.isOver);
   }
 
   async run(): Promise<Results> {
@@ -56,11 +68,14 @@ export class Phases {
 
   private async coverage(): Promise<void> {
     const { options } = this;
-    const { context } = this.parts;
-    const { operations } = context.loaded;
     if (options.stateless !== true) this.parts.found.items = await discover(this.stateful);
-    const cases = coverageCases(context, operations, options.readOnly === true);
-    await inParallel(cases, options.parallel, this.isOver, async (testCase) => {
+    await this.cover(this.operations.first);
+  }
+
+  private async cover(operations: readonly Operation[]): Promise<void> {
+    const { parallel, readOnly = false } = this.options;
+    const cases = coverageCases(this.parts.context, operations, readOnly);
+    await inParallel(cases, parallel, this.isOver, async (testCase) => {
       if (isSendable(testCase.request)) await this.parts.run.test(testCase);
       this.tell();
     });
@@ -74,15 +89,29 @@ export class Phases {
     await discover(this.stateful, items);
   }
 
+  private async random(): Promise<void> {
+    const { first, last } = this.operations;
+    const { share } = this;
+    if (last.length > 0) this.share = share * BEFORE_THE_LAST;
+    await this.sendRandom(first);
+    await this.tryWaiting();
+    await cleanUp(this.stateful, this.parts.found.items);
+    this.endedBefore = this.end;
+    [this.share, this.isAtLast] = [share, true];
+    await this.cover(last);
+    await this.sendRandom(last);
+    await this.tryWaiting();
+  }
+
   /**
    * Each operation in lanes of its own, so that a document of one operation is tested in parallel too. What
    * removes comes last, since others need what it removes.
    */
-  private async random(): Promise<void> {
+  private async sendRandom(all: readonly Operation[]): Promise<void> {
     const { options } = this;
     const { context } = this.parts;
     const isRemoving = ({ method }: Operation): number => (method === 'DELETE' ? 1 : 0);
-    const operations = context.loaded.operations.toSorted((a, b) => isRemoving(a) - isRemoving(b));
+    const operations = all.toSorted((a, b) => isRemoving(a) - isRemoving(b));
     const count = Math.max(1, Math.ceil(options.parallel / Math.max(1, operations.length)));
     const lanes = operations.flatMap((operation, index) =>
       Array.from({ length: count }, (_, lane) => ({ operation, index: index * count + lane })),
@@ -94,15 +123,18 @@ export class Phases {
       await sendRandom(this.parts.run, cases, { seed, runs, isOver: this.isOver });
       this.tell();
     });
-    // Their operations never accepted anything that they could be tried among.
+  }
+
+  /** Their operations never accepted anything that they could be tried among. */
+  private async tryWaiting(): Promise<void> {
     const { run } = this.parts;
+    const { parallel } = this.options;
     await inParallel(
       run.waiting,
-      options.parallel,
+      parallel,
       () => false,
       (each) => run.keepIfSure(each),
     );
-    await cleanUp(this.stateful, this.parts.found.items);
   }
 
   private async during(phase: keyof typeof SHARES, work: () => Promise<void>): Promise<void> {
@@ -117,14 +149,18 @@ export class Phases {
       phase,
       requests: tally.requests - before.requests,
       durationMs: budget.elapsedMs - before.elapsedMs,
-      ended: this.end ?? 'complete',
+      ended: this.endedBefore ?? this.end ?? 'complete',
     });
   }
 
-  private readonly isOver = (): boolean => this.end !== undefined;
+  private readonly isOver = (): boolean => {
+    return this.end !== undefined || this.parts.run.parts.ended.haveEnded;
+  };
 
   private get end(): PhaseResult['ended'] | undefined {
-    return this.parts.run.parts.budget.end(this.share);
+    const { budget, ended } = this.parts.run.parts;
+    const isEarly = ended.haveEnded && !this.isAtLast;
+    return budget.end(this.share) ?? (isEarly ? 'credentials ended' : undefined);
   }
 
   private tell(): void {

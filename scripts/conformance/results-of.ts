@@ -20,7 +20,7 @@ export function resultsOf({
 }): Results {
   run.conclude();
   const { source, url, seed } = options;
-  const { tally, taken, checks, budget, document } = run.parts;
+  const { tally, checks, budget, document } = run.parts;
   const { title, version } = infoOf(document.loaded.document);
   return {
     ...{ title, version, url, seed, startedAt, phases },
@@ -29,9 +29,7 @@ export function resultsOf({
     checks: checks.map(({ id, rule, see }) => ({ id, rule, see })),
     durationMs: budget.elapsedMs,
     operations: tally.operations,
-    findings: withoutVague(run.findings.all.filter((finding) => taken.isCertain(finding))).map(
-      (finding) => ofDocument(finding, run),
-    ),
+    findings: withoutVague(certain(run)).map((finding) => ofDocument(finding, run)),
     judged: tally.judged,
     coverage: tally.coverage,
     notices: [...withoutCredentials(options, run), ...unavailable(run), ...notices(run)],
@@ -41,6 +39,11 @@ export function resultsOf({
 function infoOf({ info }: Readonly<Record<string, unknown>>): { title: string; version: string } {
   const { title, version } = Object(info) as Readonly<Record<string, unknown>>;
   return { title: String(title), version: String(version) };
+}
+
+/** Without what shows nothing of a service where the credentials are of no use, or no more. */
+function certain({ findings, parts: { taken, ended } }: Run): Finding[] {
+  return findings.all.filter((each) => taken.isCertain(each) && ended.isCertain(each));
 }
 
 /** Without refusals of whole requests, where it is known what in them is refused. */
@@ -105,11 +108,12 @@ function withoutCredentials(options: ConformanceOptions, { parts }: Run): string
   return [`${what} for credentials, and none are given; give a token with --token`];
 }
 
-function notices({ parts: { tally, taken }, unsure }: Run): string[] {
+function notices({ parts: { tally, taken, ended }, unsure }: Run): string[] {
   const idle = tally.operations.filter(({ requests, exercised }) => requests > 0 && !exercised);
   return [
     ...new Set(unsure.map(unconfirmed)),
     ...taken.notices,
+    ...ended.notices,
     ...idle.map(({ operationId, statuses }) => {
       const seen = Object.entries(statuses).map(
         ([status, count]) => `${status === 'none' ? 'no response' : status} (${count})`,

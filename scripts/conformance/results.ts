@@ -38,8 +38,11 @@ export interface PhaseResult {
   readonly requests: number;
   readonly durationMs: number;
   /** Why it ended. */
-  readonly ended: 'complete' | 'time' | 'requests' | 'interrupted' | 'service gone';
+  readonly ended: 'complete' | 'time' | 'requests' | Interruption;
 }
+
+/** Why a run ended before all was tested, though it had time and requests left. */
+export type Interruption = 'interrupted' | 'service gone' | 'credentials ended';
 
 export interface OperationResult {
   readonly operationId: string;

@@ -5,6 +5,7 @@ import type { Budget } from './budget';
 import { answers, noServerError } from './checks/answers';
 import type { Check } from './checks/check';
 import { Disappearance } from './disappearance';
+import type { EndedCredentials } from './ended-credentials';
 import { type Exchange, type Outcome, responseOf } from './exchange';
 import { type Broken, Findings } from './findings';
 import type { PatientSender } from './http/patient-sender';
@@ -25,6 +26,7 @@ export interface RunParts {
   readonly budget: Budget;
   readonly tally: Tally;
   readonly taken: TakenCredentials;
+  readonly ended: EndedCredentials;
   /** The target of a request as the document has it, with its own base path. */
   readonly documentTarget: (request: OperationRequest) => string;
   readonly onExchange: (exchange: Exchange) => void;
@@ -90,6 +92,7 @@ export class Run {
     this.parts.tally.count(exchange);
     this.suspicions.note(exchange);
     this.parts.taken.see(exchange);
+    this.parts.ended.see(exchange);
     this.parts.onExchange(exchange);
     return { exchange, broken: await this.examine(exchange) };
   }
@@ -123,6 +126,7 @@ export class Run {
     const { testCase, outcome } = exchange;
     const { check } = broken;
     if (check === noServerError && (await this.isUnavailable(exchange))) return false;
+    if (await this.haveCredentialsEnded(exchange)) return false;
     if (check.confirm === undefined) return true;
     // A request that ends the service cuts off those beside it.
     const isOver = this.parts.budget.end() !== undefined;
@@ -161,6 +165,12 @@ export class Run {
       return true;
     }
     return false;
+  }
+
+  private haveCredentialsEnded(exchange: Exchange): Promise<boolean> {
+    const send = async (testCase: TestCase): Promise<Exchange> =>
+      (await this.exchange(testCase)).exchange;
+    return this.parts.ended.look(exchange, send);
   }
 
   private variations(testCase: TestCase): (TestCase | undefined)[] {

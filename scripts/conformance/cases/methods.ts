@@ -18,14 +18,8 @@ export function* methodCases(
   readOnly: boolean,
 ): Generator<TestCase> {
   const tried = readOnly ? SAFE_METHODS : METHODS;
-  const byPath = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
-  }
-  for (const described of byPath.values()) {
-    const [first] = described;
-    if (first === undefined) continue;
-    const methods = new Set(described.map(({ method }) => method));
+  for (const [path, first] of firstByPath(operations)) {
+    const methods = describedMethods(context, path);
     const cases = new OperationCases(context, first);
     const request = cases.request({ parameters: cases.base.parameters });
     for (const method of tried.filter((each) => !methods.has(each))) {
@@ -33,4 +27,14 @@ export function* methodCases(
       yield { ...cases.by(title, { ...request, method }), operation: undefined };
     }
   }
+}
+
+function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
+  return new Map(operations.toReversed().map((operation) => [operation.path, operation]));
+}
+
+/** Those of operations that are not tested are described, too. */
+function describedMethods({ loaded }: CaseContext, path: string): Set<string> {
+  const described = loaded.contract.operations.filter((operation) => operation.path === path);
+  return new Set(described.map(({ method }) => method));
 }

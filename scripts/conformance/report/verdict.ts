@@ -20,6 +20,9 @@ export function incomplete({
   if (phases.some(({ ended }) => ended === 'service gone')) {
     return { reason: 'The service was gone before all was tested' };
   }
+  if (phases.some(({ ended }) => ended === 'credentials ended')) {
+    return { reason: 'The credentials ended before all was tested', remedy: LASTING };
+  }
   const isRecorded = phases.every(({ phase }) => phase === 'recorded');
   if (isRecorded || operations.some(({ exercised }) => exercised)) return undefined;
   return { reason: 'Nothing was shown, since no valid request got a success', remedy: REMEDY };
@@ -27,6 +30,8 @@ export function incomplete({
 
 const REMEDY =
   'look at the path of --url, credentials (--token, --header), values that the service knows (--hooks), and --seconds';
+
+const LASTING = 'the notices say what may have ended them';
 
 /** What is said of a service that lets nobody in. */
 export const LOCKED_OUT =

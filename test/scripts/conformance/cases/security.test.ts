@@ -155,9 +155,3 @@ it('a token that is refused for a scheme is doubted, unless it was given for tha
   ]);
   expect(named.notices).toEqual([]);
 });
-
-it('credentials that were taken once must be taken again', async () => {
-  let times = 0;
-  const findings = await found((each) => hasToken(each) && hasKey(each) && times++ < 2);
-  expect(findings).toContainEqual(expect.stringMatching(/^credentials-accepted: 401 for /));
-});

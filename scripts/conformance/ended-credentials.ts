@@ -1,0 +1,104 @@
+import type { Credentials } from './credentials';
+import { mayEndCredentials } from './ending-operations';
+import { type Exchange, responseOf } from './exchange';
+import type { Finding } from './finding';
+import type { TestCase } from './test-case';
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
+
+/** One alone may have ended by itself, such as a thing that was shared. */
+const MOST_EXAMPLES = 5;
+
+/** What changes nothing is sent again first, what may end credentials itself last. */
+function risk({ request, operation }: TestCase): number {
+  if (operation !== undefined && mayEndCredentials(operation)) return 2;
+  return SAFE.includes(request.method) ? 0 : 1;
+}
+
+/** What may have ended credentials, and what shows that they have ended. */
+export class EndedCredentials {
+  /** By operation and security schemes, a request whose credentials were taken. */
+  private readonly examples = new Map<string, TestCase>();
+  /** When the last request was sent whose credentials were taken, in milliseconds since 1970. */
+  private takenAt = -Infinity;
+  /** The operations that took the credentials last. */
+  private suspects: Exchange[] = [];
+  /** The names of the security schemes whose credentials have ended, for a reader. */
+  private ended: string | undefined;
+
+  constructor(private readonly credentials: Credentials) {}
+
+  see(exchange: Exchange): void {
+    const { testCase, judgement, sentAt } = exchange;
+    const { operation } = testCase;
+    const status = responseOf(exchange)?.status ?? 0;
+    const isTaken = status >= 200 && status < 300 && judgement.expected === 'acceptance';
+    if (!isTaken || operation === undefined || !this.isByCredentials(exchange)) return;
+    this.examples.set(`${operation.operationId} ${this.schemesOf(testCase)}`, testCase);
+    this.takenAt = Math.max(this.takenAt, sentAt);
+    // What ended them responded after the last request was sent that they were taken of.
+    const isLate = (each: Exchange): boolean => each.sentAt + each.durationMs >= this.takenAt;
+    this.suspects = [...this.suspects, exchange].filter(isLate);
+  }
+
+  /** True once they have ended. */
+  get haveEnded(): boolean {
+    return this.ended !== undefined;
+  }
+
+  /**
+   * Looks whether credentials that are refused were taken before, and are refused now whatever is asked.
+   *
+   * @param send sends a test case again
+   */
+  async look(refused: Exchange, send: (testCase: TestCase) => Promise<Exchange>): Promise<boolean> {
+    if (!this.isRefused(refused)) return false;
+    if (this.ended !== undefined) return true;
+    const examples = this.examplesLike(refused.testCase);
+    for (const example of examples.slice(0, MOST_EXAMPLES)) {
+      if (responseOf(await send(example))?.status !== 401) return false;
+    }
+    if (examples.length === 0) return false;
+    this.ended = this.schemesOf(refused.testCase);
+    return true;
+  }
+
+  /** What was taken with the same credentials, the least that can change something first. */
+  private examplesLike(refused: TestCase): TestCase[] {
+    const schemes = this.schemesOf(refused);
+    const alike = [...this.examples.values()].filter((each) => this.schemesOf(each) === schemes);
+    return alike.toSorted((a, b) => risk(a) - risk(b));
+  }
+
+  private schemesOf({ request }: TestCase): string {
+    return this.credentials.sentIn(request).join(' and ');
+  }
+
+  /** False for a finding by a request that came too late. */
+  isCertain({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
+    const isLate = (each: Exchange): boolean => each.sentAt > this.takenAt && this.isRefused(each);
+    return this.ended === undefined || !exchanges.some(isLate);
+  }
+
+  /** What a user should know of it. */
+  get notices(): string[] {
+    if (this.ended === undefined) return [];
+    const what = `The service takes the credentials of ${this.ended} no more`;
+    const operations = this.suspects.flatMap(({ testCase: { operation } }) => operation ?? []);
+    const known = operations.find(mayEndCredentials);
+    if (known !== undefined) return [`${what} since ${known.operationId}, which was tested last`];
+    const names = [...new Set(operations.map(({ operationId }) => operationId))].join(', ');
+    return [
+      `${what}, maybe since ${names}, and the run is over; leave out what ends them with --exclude, or give credentials that last longer`,
+    ];
+  }
+
+  private isRefused(exchange: Exchange): boolean {
+    return responseOf(exchange)?.status === 401 && this.isByCredentials(exchange);
+  }
+
+  private isByCredentials({ testCase }: Exchange): boolean {
+    const isOwn = testCase.operation !== undefined && testCase.operation.security.length > 0;
+    return isOwn && this.schemesOf(testCase) !== '';
+  }
+}
