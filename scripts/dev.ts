@@ -1,5 +1,6 @@
 import { callWith, EXIT_OK, IS_COMPILED, parseOptions, runIfMain } from './command-line';
 import type * as Develop from './dev/develop';
+import { npmIsGone } from './dev/npm-is-gone';
 import { ownProject } from './dev/own-project';
 import type * as PlantStore from './dev/plant-store';
 import type { DevProject } from './dev/project';
@@ -31,8 +32,9 @@ export async function dev(args: readonly string[]): Promise<number> {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
+  const orphaned = npmIsGone();
   const running = await developer().develop(project, options);
-  await ended;
+  await Promise.race([ended, orphaned]);
   await running.close();
   process.exit(EXIT_OK);
 }
