@@ -56,8 +56,7 @@ export function statusLines(
     ...headLines(status),
     ...shown.map(({ line }) => line),
     ...(isLong ? [`  ${plain} more operations are written`] : []),
-    ...typeLines(status),
-    ...otherTypeFaults(status, out).map((fault) => typeFaultLine(fault, name)),
+    ...typeLines(status, out, name),
     ...unsaidLines(status),
     ...(notices === '' ? [] : notices.split('\n')),
     ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
@@ -104,22 +103,26 @@ function unsaidLines({ unsaid, base, document }: Status): string[] {
   ];
 }
 
-function typeLines({ typeFaults }: Status): string[] {
-  if (typeFaults === undefined) return [];
-  const { length } = typeFaults;
-  return [
-    length === 0 ? 'types: no errors' : `types: ${length} ${length === 1 ? 'error' : 'errors'}`,
-  ];
+/** How many errors there are, and those that no line of an operation has. */
+function typeLines(status: Status, out: string, name: (file: string) => string): string[] {
+  if (status.typeFaults === undefined) return [];
+  const faults = toldTypeFaults(status, out);
+  const { length } = faults;
+  const count = `types: ${length === 0 ? 'no' : length} ${length === 1 ? 'error' : 'errors'}`;
+  const beside = status.operations.map(({ file }) => faults.find((each) => each.file === file));
+  const others = faults.filter((each) => !beside.includes(each));
+  return [count, ...others.map((fault) => typeFaultLine(fault, name))];
 }
 
 /**
- * Faults of other files than handlers. The registry of handlers names those that are not written, which their own
- * lines say.
+ * Without those of the registry of handlers, where others say the same: a handler that is not written, or one
+ * with errors of its own.
  */
-function otherTypeFaults({ typeFaults = [], operations }: Status, out: string): TypeFault[] {
-  const handlers = new Set(operations.map(({ file }) => file));
+function toldTypeFaults({ typeFaults = [], operations }: Status, out: string): TypeFault[] {
   const registry = path.join(out, 'handlers.ts');
-  return typeFaults.filter(({ file }) => !handlers.has(file) && file !== registry);
+  const others = typeFaults.filter(({ file }) => file !== registry);
+  const isSaid = others.length > 0 || operations.some(({ isWritten }) => !isWritten);
+  return isSaid ? others : [...typeFaults];
 }
 
 function typeFaultLine({ file, line, message }: TypeFault, name: (file: string) => string): string {

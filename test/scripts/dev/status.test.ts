@@ -27,24 +27,30 @@ it('of more than twenty operations, those with nothing to be said are counted', 
   expect(lines({ operations: written.slice(1) })).toHaveLength(20);
 });
 
-it('type errors of handlers stand beside them, those of the registry nowhere, others below', () => {
-  const fault = (file: string): { file: string; line: number; message: string } => ({
-    file,
-    line: 3,
-    message: 'TS1: no',
+describe('type errors', () => {
+  const fault = (file: string, line = 3) => ({ file, line, message: 'TS1: no' });
+  const registry = fault('/p/generated/handlers.ts');
+
+  it('of a handler stand beside it, all others below', () => {
+    const operations = [operation('a')];
+    const [first, second] = [3, 7].map((line) => fault('/p/src/plants/handlers/a.ts', line));
+    const typeFaults = [first!, second!, registry, fault('/p/src/b.ts')];
+    expect(lines({ operations, typeFaults })).toEqual([
+      '  a (GET /a): type error at src/plants/handlers/a.ts:3: TS1: no',
+      'types: 3 errors',
+      'src/plants/handlers/a.ts:7: TS1: no',
+      'src/b.ts:3: TS1: no',
+    ]);
+    expect(lines({ operations, typeFaults: [] })).toContain('types: no errors');
   });
-  const operations = [operation('a')];
-  const typeFaults = [
-    fault('/p/src/plants/handlers/a.ts'),
-    fault('/p/generated/handlers.ts'),
-    fault('/p/src/b.ts'),
-  ];
-  expect(lines({ operations, typeFaults })).toEqual([
-    '  a (GET /a): type error at src/plants/handlers/a.ts:3: TS1: no',
-    'types: 3 errors',
-    'src/b.ts:3: TS1: no',
-  ]);
-  expect(lines({ operations, typeFaults: [] })).toContain('types: no errors');
+
+  it('of the registry are told where nothing else says them', () => {
+    const typeFaults = [registry];
+    const unwritten = lines({ operations: [operation('a', { isWritten: false })], typeFaults });
+    expect(unwritten.slice(1)).toEqual(['types: no errors']);
+    const written = lines({ operations: [operation('a')], typeFaults });
+    expect(written.slice(1)).toEqual(['types: 1 error', 'generated/handlers.ts:3: TS1: no']);
+  });
 });
 
 it('what is changed is said where there is something to compare with', () => {
