@@ -14,7 +14,7 @@ import { depthOf, type KeptOperation, type KeptResource } from './kept-resources
 /** A request that the document takes. */
 export interface AcceptedRequest {
   /** As a handler gets it. */
-  readonly input: Readonly<Partial<Record<'path' | 'query' | 'body', unknown>>>;
+  readonly input: Readonly<Partial<Record<'path' | 'query' | 'headers' | 'body', unknown>>>;
   /** The body as it was sent, where it is JSON. */
   readonly sentJson: () => unknown;
   /** The path and the query that it was sent to, as they were written. */

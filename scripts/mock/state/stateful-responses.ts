@@ -34,6 +34,7 @@ import {
 } from './kept-resources';
 import { type Page, pageOf } from './pages';
 import { plainJson, unwrap } from './plain-json';
+import { RepeatedCreates } from './repeated-creates';
 
 /** What a call comes to: a thing, a list, a failure, or nothing that is kept. */
 type Outcome = Change | Page<JsonObject> | Failure | NotKept | undefined;
@@ -43,6 +44,7 @@ export class StatefulResponses {
   readonly resources: readonly KeptResource[];
   private readonly operations: ReadonlyMap<string, readonly [KeptResource, KeptOperation]>;
   private readonly changes: ItemChanges;
+  private readonly repeated = new RepeatedCreates();
   private readonly bodies: KeptBodies;
 
   /** @param seed the same one gives the same ids */
@@ -90,6 +92,7 @@ export class StatefulResponses {
   /** Forgets all that is kept, and begins with the first ids again. */
   reset(): void {
     this.changes.forgetAll();
+    this.repeated.forgetAll();
   }
 
   /** What lies within a thing is there only with that thing. */
@@ -123,7 +126,7 @@ export class StatefulResponses {
         const sent = this.thingIn(call, plainJson(request.input.body ?? {}));
         if (!isJsonObject(sent)) return new NotKept('the body of the request is no object');
         return role === 'create'
-          ? changes.create(collection, sent)
+          ? this.repeated.once(call, sent, () => changes.create(collection, sent))
           : changes.replace(collection, id, sent);
       }
     }

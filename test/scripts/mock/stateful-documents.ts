@@ -283,8 +283,9 @@ paths:
   /customers:
     post:
       operationId: createCustomer
+      parameters: [{ name: Idempotency-Key, in: header, schema: { type: string } }]
       ${requestBody('NewCustomer')}
-      responses: { 201: ${response('Customer')} }
+      responses: { 201: ${response('Customer')}, 409: ${response('Error')} }
   /customers/{id}:
     parameters: [${parameter('id', "{ type: string, pattern: '^cus_' }")}]
     get:

@@ -22,11 +22,15 @@ interface Answer {
   readonly headers: Headers;
 }
 
-async function send(start: string, sent?: string): Promise<Answer> {
+async function send(start: string, sent?: string, key?: string): Promise<Answer> {
   const [method = '', target = ''] = start.split(' ');
   const response = await fetch(listener.url + target, {
     method,
-    ...(sent !== undefined && { body: sent, headers: { 'content-type': 'application/json' } }),
+    ...(sent !== undefined && { body: sent }),
+    headers: {
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
   });
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
@@ -81,6 +85,18 @@ it('what the body of a replacement has no place for stays', async () => {
   const { id } = (await send('POST /customers', '{"kind":"many","name":"oak"}')).body;
   expect((await send(`PUT /customers/${id}`, '{}')).body).toEqual({ id, kind: 'many' });
   expect((await send(`GET /customers/${id}`)).body).toEqual({ id, kind: 'many' });
+});
+
+it('a create with the Idempotency-Key of another one is that one, or a conflict', async () => {
+  const first = await send('POST /customers', '{"name":"oak"}', 'a');
+  expect(first.status).toBe(201);
+  const again = await send('POST /customers', '{"name":"oak"}', 'a');
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  expect((await send('POST /customers', '{"name":"elm"}', 'a')).status).toBe(409);
+  const other = await send('POST /customers', '{"name":"oak"}', 'b');
+  expect(other.body.id).not.toBe(first.body.id);
+  await fetch(`${listener.url}/-/state`, { method: 'DELETE' });
+  expect((await send('POST /customers', '{"name":"elm"}', 'a')).status).toBe(201);
 });
 
 it('a failure with a status of another meaning says what is wrong', async () => {
