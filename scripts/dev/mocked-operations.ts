@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AnyHandler, Service } from '../../src/contract';
+import { type AnyHandler, Failure, failureKinds, type Service } from '../../src/contract';
 import {
   describeFaults,
   type HandlerName,
@@ -39,8 +39,17 @@ export class MockedOperations {
       const exchange = this.exchanges.getStore();
       if (exchange !== undefined) exchange.mocked = file;
       const ignore = (): void => undefined;
-      const wishes = { preferences: {}, accept: [], onApplied: ignore, onWarning: ignore };
-      return this.responses.response(operationId, wishes);
+      const faults: string[] = [];
+      const onInvalid = (fault: string): number => faults.push(fault);
+      const wishes = {
+        preferences: {},
+        accept: [],
+        onApplied: ignore,
+        onWarning: ignore,
+        onInvalid,
+      };
+      const response = this.responses.response(operationId, wishes);
+      return faults.length === 0 ? response : invalid(faults, file);
     };
   }
 
@@ -54,4 +63,13 @@ export class MockedOperations {
       return { ...response, headers: { ...response.headers, [MOCKED_HANDLER]: exchange.mocked } };
     },
   });
+}
+
+/** The service would take a response for its own fault that only the document can have the mock make. */
+function invalid([fault = '']: readonly string[], file: string): Failure {
+  const remedy = `give the response an example in the document, or write ${file}`;
+  return new Failure(
+    failureKinds.notImplemented,
+    `The mock finds no valid body: ${fault}; ${remedy}`,
+  );
 }

@@ -41,6 +41,8 @@ export interface MockWishes {
   readonly onWarning: (warning: string) => void;
   /** Told when the content is from the document after all, and not what was given. */
   readonly onNotShown?: () => void;
+  /** Told what is wrong with the content, where none was found that is valid. */
+  readonly onInvalid?: (message: string) => void;
 }
 
 /** A response that is told by other things than the document's examples and schemas. */
@@ -159,10 +161,11 @@ export class MockResponses {
     return undefined;
   }
 
-  private body(media: Located, { preferences, onApplied }: MockWishes): unknown {
+  private body(media: Located, wishes: MockWishes): unknown {
+    const { preferences, onApplied } = wishes;
     if (preferences.dynamic === true) {
       onApplied('dynamic=true');
-      return this.made(media, { examples: false, vary: String(++this.dynamicResponses) });
+      return this.made(media, wishes, { examples: false, vary: String(++this.dynamicResponses) });
     }
     const examples = namedExamples(media.value, (example) => this.resolveExample(example));
     const { example: name } = preferences;
@@ -176,7 +179,7 @@ export class MockResponses {
       const value = this.valid(media, example);
       if (value !== undefined) return value;
     }
-    return this.made(media, {});
+    return this.made(media, wishes, {});
   }
 
   /** @see https://spec.openapis.org/oas/v3.1.1#example-object */
@@ -205,6 +208,7 @@ export class MockResponses {
 
   private made(
     media: Located,
+    { onWarning, onInvalid }: MockWishes,
     options: { readonly examples?: boolean; readonly vary?: string },
   ): unknown {
     const { pointer, value } = media;
@@ -216,10 +220,11 @@ export class MockResponses {
         ? this.maker.make(at, 'response', options)
         : makeItems(this.maker, items, 'response', options);
     if (made.error !== undefined) {
-      this.reportOnce(
-        at,
-        `no valid value was found; the one that is sent ${describeError(made.error)}`,
-      );
+      const error = describeError(made.error);
+      const message = `no valid value was found; the one that is sent ${error}`;
+      this.reportOnce(at, message);
+      onWarning(message);
+      onInvalid?.(error);
     }
     return made.value;
   }

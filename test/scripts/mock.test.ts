@@ -83,6 +83,7 @@ describe('npm run mock', () => {
   it('says for which response there is no valid value', async () => {
     const response = await get('/v1/beds/1', {}, { method: 'PUT' });
     expect(response.status).toBe(200);
+    expect(response.headers.get('x-mock-warning')).toMatch(/^no valid value was found; /);
     expect(mock.output.stderr).toMatch(
       /mock\.yaml:\d+: \/paths\/~1beds~1\{id\}\/put\S+schema: no valid value was found; /,
     );
