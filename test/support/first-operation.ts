@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { copyCompiledProject } from './compiled-copy';
 import { PagePlayer, type Replaced } from './page-player';
 import { readPage } from './page-service';
-import { copyProject } from './project-copy';
 
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Does what docs/first-operation.md says in a copy of the project, as a clone has it. */
 export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
-  const project = copyProject();
+  const project = copyCompiledProject();
   const { folder } = project;
-  // What was compiled, so that the page's jest compiles the change alone.
-  for (const entry of ['dist', 'jest.config.js', 'test/support']) {
+  for (const entry of ['jest.config.js', 'test/support']) {
     cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
   }
   const git = (...args: string[]): void => {
