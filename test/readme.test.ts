@@ -1,35 +1,25 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../src/config';
 import { failureKinds, type FailureKind } from '../src/contract/failure';
 import { plantFailureKinds } from '../src/plants/failures';
-import { copyProject } from './support/project-copy';
+import { copyCompiledProject } from './support/compiled-copy';
+import { npmScript } from './support/npm-script';
+import { blocksOf, commandsOf } from './support/page-blocks';
+import { commands, endingCommands, pages } from './support/pages';
+import { runInProcess } from './support/run-in-process';
+import { startScript, type RunningScript } from './support/running-script';
+import { Shell } from './support/shell';
+import { temporaryFolder } from './support/temporary-folder';
 
 /**
  * The README and the pages under docs/ are true: their commands run, their tables are those of the code, and
- * their links lead somewhere.
+ * their links lead somewhere. readme.long.test.ts runs more of the commands by npm.
  */
 
 const ROOT = path.join(__dirname, '..');
-const DOCS = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-/** The text of each page, by its path. */
-const pages = new Map(
-  ['README.md', ...DOCS.map((name) => `docs/${name}`)].map((name) => [name, read(name)] as const),
-);
 const all = [...pages.values()].join('\n');
 const readme = pages.get('README.md')!;
-// These are about other folders; tests of the same names in workflow/ run their commands there.
-const ELSEWHERE = [
-  'docs/client.md',
-  'docs/extensions.md',
-  'docs/own-service.md',
-  'docs/several-documents.md',
-];
-const here = [...pages].filter(([name]) => !ELSEWHERE.includes(name)).map(([, text]) => text);
-const commands = [...here.join('\n').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(
-  ([, block = '']) => block.trim().split('\n'),
-);
 
 function read(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
@@ -51,40 +41,24 @@ function table(...head: string[]): string[][] {
 }
 
 describe('commands', () => {
-  const project = copyProject();
-  const children: ChildProcess[] = [];
-  afterAll(() => {
-    // Each was started as the leader of a group, so that npm's children end with it.
-    for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+  const project = copyCompiledProject();
+  const shell = new Shell(project.folder);
+  const mocks: RunningScript[] = [];
+  /** What makes a run shorter, or write elsewhere than into this checkout. */
+  const less: Readonly<Record<string, readonly string[]>> = {
+    'npm run conformance': ['--requests', '50'],
+    'npm run generate': ['--out', path.join(temporaryFolder(), 'generated')],
+    // workflow/add-operation.test.ts runs all checks, and those of other rows are the others.
+    'npm run check': ['--only', 'document'],
+  };
+  afterAll(async () => {
+    shell.end();
+    for (const mock of mocks) await mock.end('SIGTERM');
     project.remove();
   });
 
-  const shell = (command: string): Promise<{ code: number; stdout: string; stderr: string }> =>
-    new Promise((resolve) => {
-      execFile('sh', ['-c', command], { cwd: project.folder }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      });
-    });
-
-  /** Starts a command that goes on, and resolves when its output has the text. */
-  const start = (command: string, until: RegExp): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const child = spawn('sh', ['-c', command], { cwd: project.folder, detached: true });
-      children.push(child);
-      let output = '';
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        if (until.test(output)) resolve(output);
-      };
-      child.stdout.on('data', read);
-      child.stderr.on('data', read);
-      child.once('close', (code) => {
-        reject(new Error(`"${command}" ended with ${code}: ${output}`));
-      });
-    });
-
   it('are the ones that this test knows', () => {
-    expect([...new Set(commands)].sort()).toEqual([
+    expect([...commands].sort()).toEqual([
       'ACCESS_TOKENS=my-token npm start',
       expect.stringMatching(/^curl /),
       'npm ci && npm start',
@@ -120,53 +94,65 @@ describe('commands', () => {
     expect(tests.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
+  /** Runs a command of the package without npx, which takes five times as long. */
+  const run = (command: string): ReturnType<Shell['run']> =>
+    shell.run(command.replace('npx plant-store', 'node dist/src/main.js'));
+
   it('npm start serves, the curl line gives what the text says, and the tools see it', async () => {
-    const output = await start('PORT=0 ACCESS_TOKENS=my-token npm start', /listens on (\S+)/);
+    const output = await shell.start('PORT=0 ACCESS_TOKENS=my-token npm start', /listens on (\S+)/);
     const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
     const curl = commands.find((command) => command.startsWith('curl'))!;
-    const { stdout } = await shell(curl.replace('http://127.0.0.1:3000', url));
+    const { stdout } = await shell.run(curl.replace('http://127.0.0.1:3000', url));
     expect(stdout).toMatch(/^HTTP\/1\.1 200 /);
     const [, said] = /The response is 200 with `([^`]*)`/.exec(readme)!;
     expect(stdout.endsWith(said!)).toBe(true);
 
-    const token = await shell('npx plant-store token create --label greenhouse --expires-in 30d');
+    const token = await shell.run(
+      'npx plant-store token create --label greenhouse --expires-in 30d',
+    );
     expect(token).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) as string });
-    expect((await shell('npx plant-store token list')).stdout).toContain('"greenhouse"');
-    expect((await shell('npx plant-store export')).stdout).toBe(
+    expect((await run('npx plant-store token list')).stdout).toContain('"greenhouse"');
+    expect((await run('npx plant-store export')).stdout).toBe(
       '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}\n',
     );
-    const backup = await shell('npx plant-store backup plants-backup.db');
+    const backup = await run('npx plant-store backup plants-backup.db');
     expect(backup).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^plants-backup\.db: \d+ bytes\n$/) as string,
     });
-    expect(await shell('npx plant-store export --format csv > plants.csv')).toMatchObject({
+    expect(await run('npx plant-store export --format csv > plants.csv')).toMatchObject({
       code: 0,
     });
-    expect(await shell('npx plant-store import plants.csv')).toMatchObject({
+    expect(await run('npx plant-store import plants.csv')).toMatchObject({
       code: 0,
       stdout: '0 created, 1 already there, 0 refused\n',
     });
   });
 
-  const ending = commands.filter((command) => /^npm run (?!dev|mock|bench|torture)/.test(command));
-
-  it.each([...new Set(ending)])('%s exits 0', async (command) => {
-    expect(await shell(command)).toMatchObject({ code: 0 });
+  it.each(endingCommands)('%s exits 0', async (command) => {
+    const { command: script, args } = npmScript(command);
+    const given = [...args, ...(less[command] ?? [])];
+    expect(await runInProcess(script, given)).toMatchObject({ code: 0 });
   });
 
-  it('npm run dev serves and compiles', async () => {
-    // The service of npm start has the usual database to itself.
-    const output = await start(
-      'PORT=0 DATABASE_URL=sqlite:data/dev.db npm run dev',
-      /listens on[\s\S]*\ntypes: /,
-    );
-    expect(output).toContain('\ntypes: no errors\n');
+  it('npm run dev is on a page whose test runs it', () => {
+    const page = pages.get('docs/first-operation.md')!;
+    const shown = blocksOf(page).flatMap(({ text }) => commandsOf(text));
+    const dev = shown.find(({ command }) => command.endsWith(' npm run dev'));
+    expect(dev?.output).toMatch(/ is served at /);
   });
+
+  /** Starts a mock as a line of a page says, but on a free port. */
+  const mock = async (line: string, until: RegExp): Promise<string> => {
+    const { file, args } = npmScript(line.replace('--port 4010', '--port 0'));
+    const running = await startScript(file, args, until);
+    mocks.push(running);
+    return running.output.stdout;
+  };
 
   it('npm run mock answers, and honours what the text says of Prefer', async () => {
-    const mock = commands.find((command) => command.startsWith('npm run mock'))!;
-    const output = await start(mock.replace('--port 4010', '--port 0'), /listens on (\S+)/);
+    const line = commands.find((command) => command.startsWith('npm run mock'))!;
+    const output = await mock(line, /listens on (\S+)/);
     const url = /listens on (\S+)/.exec(output)?.[1] ?? '';
     const response = await fetch(`${url}/plants`, {
       method: 'POST',
@@ -182,8 +168,8 @@ describe('commands', () => {
   });
 
   it('npm run mock -- --stateful says what the text has it say', async () => {
-    const mock = commands.find((command) => command.endsWith('--stateful'))!;
-    const output = await start(mock.replace('--port 4010', '--port 0'), /created by .*\n/);
+    const line = commands.find((command) => command.endsWith('--stateful'))!;
+    const output = await mock(line, /created by .*\n/);
     const [, said = ''] = /^```\n(\/notes: .*)\n```$/m.exec(read('docs/mock.md')) ?? [];
     expect(output).toContain(`\n  ${said}\n`);
   });
@@ -273,7 +259,7 @@ describe('links', () => {
       linksOf('README.md', link),
     );
     expect(linked.filter((name) => name.startsWith('docs/')).sort()).toEqual(
-      DOCS.map((name) => `docs/${name}`).sort(),
+      [...pages.keys()].filter((name) => name !== 'README.md').sort(),
     );
   });
 
