@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { scaffold } from '../../scripts/scaffold';
 import { NewProject } from '../support/new-project';
 import { copyProject } from '../support/project-copy';
+import { runInFolder } from '../support/run-in-folder';
 import { runIn } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -117,12 +119,12 @@ describe('plant-store scaffold', () => {
   });
 });
 
-it('names handlers of no operation, and leaves them', () => {
+it('names handlers of no operation, and leaves them', async () => {
   const project = projectOf('shrubs', {
     'src/handlers/getShrub.ts': "import { help } from './help';\nexport const getShrub = help;\n",
     'src/handlers/help.ts': 'export const help = (): void => undefined;\n',
   });
-  const { code, stderr } = project.plantStore('scaffold');
+  const { code, stderr } = await runInFolder(project.folder, scaffold, []);
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: [
@@ -135,10 +137,11 @@ it('names handlers of no operation, and leaves them', () => {
   expect(text).toContain("Handler<'getTree'> = notImplemented;");
 });
 
-it('has the folders that it is given', () => {
+it('has the folders that it is given', async () => {
   const project = projectOf('folders', { 'checks/service.ts': '' });
   const folders = ['--handlers', 'domain', '--tests', 'checks/of', '--generated', 'derived/types'];
-  expect(project.plantStore('scaffold', ...folders)).toMatchObject({ code: 0, stderr: '' });
+  const ended = await runInFolder(project.folder, scaffold, folders);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
   const [handler, test] = ['domain/getTree.ts', 'checks/of/getTree.test.ts'].map((file) =>
     readFileSync(path.join(project.folder, file), 'utf8'),
   );
@@ -156,14 +159,16 @@ it.each<[string, { given: string[]; want: RegExp }]>([
       want: /^bad\.yaml\/a\/getTree\.ts cannot be written \(E\w+\)\n$/,
     },
   ],
-  [
-    'an unknown option',
-    { given: ['--handler', 'a'], want: /^Unknown option '--handler'; did you mean "--handlers"\?/ },
-  ],
-])('ends with 2 for %s', (_, { given, want }) => {
+])('ends with 2 for %s', async (_, { given, want }) => {
   const project = projectOf('faulty', { 'bad.yaml': 'mine' });
-  const { code, stderr } = project.plantStore('scaffold', ...given);
+  const { code, stderr } = await runInFolder(project.folder, scaffold, given);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
+});
+
+it('ends with 2 for an unknown option', () => {
+  const { code, stderr } = projectOf('unknown', {}).plantStore('scaffold', '--handler', 'a');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^Unknown option '--handler'; did you mean "--handlers"\?/);
 });
 
 it('npm run scaffold writes what an operation of the plant store needs', () => {
