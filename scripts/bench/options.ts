@@ -44,8 +44,11 @@ const USAGE = `Usage: npm run bench [-- OPTIONS]
   --out DIR        the folder for results.json and bench.svg; without it, docs for a run of all
                    parts, and none for one part`;
 
-/** @throws CommandError naming the option and what is allowed */
-export function readOptions(): BenchOptions {
+/**
+ * @param args those of the process unless given
+ * @throws CommandError naming the option and what is allowed
+ */
+export function readOptions(args?: readonly string[]): BenchOptions {
   const values = parseOptions(
     {
       rounds: { type: 'string', default: '5' },
@@ -57,6 +60,7 @@ export function readOptions(): BenchOptions {
       out: { type: 'string' },
     },
     USAGE,
+    args,
   );
   const { only, out = only === undefined ? path.join(ROOT, 'docs') : undefined } = values;
   const number = (name: string, text: string, most: number): number =>

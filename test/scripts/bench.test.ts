@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readOptions } from '../../scripts/bench/options';
 import { runScript } from '../support/run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -14,6 +15,11 @@ it.each([
     /^--only must be one of contract, store, postgres, operations, telemetry, start, dev, not "fast"\n/,
   ],
   [['--saves', '0'], /^--saves must be a number from 1 to 10000, not "0"\n/],
+])('takes no %j', (args, message) => {
+  expect(() => readOptions(args)).toThrow(message);
+});
+
+it.each([
   [['--only', 'dev', '--spec', 'none.yaml'], /^none\.yaml cannot be read \(ENOENT\)$/m],
   [['--only', 'dev', '--spec', 'package.json'], /^package\.json has no line "paths:"/m],
   [['--fast'], /^Unknown option '--fast'/],

@@ -3,12 +3,38 @@ import { runWith } from '../../scripts/command-line';
 import { runScript, TYPESCRIPT } from '../support/run-script';
 
 /** All npm scripts with a command of their own that are not commands of plant-store too (test/commands/help.test.ts). */
-const SCRIPTS = ['bench', 'contract-coverage', 'corpus', 'dev', 'fetch-suites', 'sbom', 'torture'];
+const SCRIPTS = ['bench', 'contract-coverage', 'corpus', 'fetch-suites', 'sbom', 'torture'];
 
-it.each(SCRIPTS)('npm run %s -- -h prints its usage', (name) => {
-  const { code, stdout, stderr } = runScript(`${name}.ts`, ['-h']);
+/** Asks one script after the other for help, in one process. */
+const ASK_ALL = `
+  process.argv = [process.execPath, 'script', '-h'];
+  (async () => {
+    for (const name of ${JSON.stringify(SCRIPTS)}) {
+      process.exitCode = undefined;
+      require('./scripts/' + name);
+      await new Promise(setImmediate);
+      console.log('exit code ' + process.exitCode);
+    }
+  })();`;
+
+it(`${SCRIPTS.join(', ')} print their usage for -h`, () => {
+  const args = [...TYPESCRIPT, '-e', ASK_ALL];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const said = stdout.split(/^(?=Usage: )/m);
+  expect(said).toEqual(
+    SCRIPTS.map((name): unknown =>
+      expect.stringMatching(
+        new RegExp(`^Usage: npm run (?:--silent )?${name}\\b[\\s\\S]*\nexit code 0\n$`),
+      ),
+    ),
+  );
+});
+
+it('npm run dev -- -h prints its usage', () => {
+  const { code, stdout, stderr } = runScript('dev.ts', ['-h']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(new RegExp(`^Usage: npm run (?:--silent )?${name}\\b`));
+  expect(stdout).toMatch(/^Usage: npm run dev\b/);
 });
 
 it('a command with arguments and a wrong option too prints its usage for --help', () => {
