@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { init } from '../../scripts/init';
+import { stepsFor } from '../../scripts/init/finish';
 import { NewProject } from '../support/new-project';
 import { runInFolder } from '../support/run-in-folder';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -39,7 +40,7 @@ describe('without a document', () => {
       stdout:
         'notes is a service of 2 operations:\n  cd notes\n  npm install\n  npm run generate\n  npm run scaffold\n  npm test\n  npm start\n',
     });
-    project.finish();
+    project.finish(stepsFor(false));
     writeReadmeHandler(project.folder);
     expect(project.typecheck()).toEqual({ ...done, stdout: '' });
     expect(project.jest()).toMatchObject({

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
+import { stepsFor } from '../../scripts/init/finish';
 import { NewProject } from './new-project';
+import type { Replaced } from './page-player';
 
 const ROOT = path.join(__dirname, '..', '..');
 const BINARIES = {
@@ -11,16 +13,28 @@ const BINARIES = {
   jest: path.join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
 };
 
+/** What a short test of a page leaves out. */
+const CHECKS: Replaced = { 'npm run check -- --only generated,handlers': () => undefined };
+
+/** What is done in the place of commands of a page that makes a project by `init`. */
+export function replacedByInit(
+  command: string,
+  { folder, spec, isShort }: { folder: string; spec: string; isShort: boolean },
+): Replaced {
+  const init = (): string => initProject(folder, spec, stepsFor(!isShort));
+  return { [command]: init, ...(isShort && CHECKS) };
+}
+
 /**
  * Makes a project by `init`, as a page says; it neither packs nor installs the package.
  *
  * @returns what `init` says
  */
-export function initProject(folder: string, spec: string): string {
+function initProject(folder: string, spec: string, steps: ReturnType<typeof stepsFor>): string {
   const project = new NewProject(folder);
   const { code, stdout, stderr } = project.init('--spec', spec);
   if (code !== 0) throw new Error(stderr);
-  project.finish();
+  project.finish(steps);
   linkBinaries(folder);
   return stderr + stdout;
 }

@@ -1,3 +1,4 @@
 import { describeInitPage } from '../support/init-page';
 
-describeInitPage('from-nestjs.md', 'nestjs.json');
+// All of it is in from-nestjs.long.test.ts; from-fastapi.test.ts checks a project that is made in the same way.
+describeInitPage('from-nestjs.md', 'nestjs.json', true);

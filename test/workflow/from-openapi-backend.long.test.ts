@@ -1,0 +1,4 @@
+import '../support/long';
+import { describeOpenapiBackendPage } from '../support/openapi-backend-page';
+
+describeOpenapiBackendPage();
