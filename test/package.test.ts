@@ -1,16 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import lock from '../package-lock.json';
 import manifest from '../package.json';
+import { InstalledPackage } from './support/installed-package';
 import type { ScriptResult } from './support/run-script';
 import { temporaryFolder } from './support/temporary-folder';
 
@@ -18,9 +11,8 @@ import { temporaryFolder } from './support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..');
 const folder = temporaryFolder();
-const modules = path.join(folder, 'node_modules');
-const installed = path.join(modules, 'plant-store');
-const BIN = path.join(installed, manifest.bin['plant-store']);
+const installed = new InstalledPackage(folder);
+const TARBALL = path.join(folder, 'packing', 'tools', `${manifest.name}-${manifest.version}.tgz`);
 
 const TREES = (least: number): string => `openapi: 3.1.0
 info: { title: Trees, version: 1.0.0 }
@@ -35,28 +27,12 @@ paths:
         '400': { description: Not understood }
 `;
 
-/** As npm installs a package that is there already. */
-function link(name: string): void {
-  const target = path.join(modules, name);
-  mkdirSync(path.dirname(target), { recursive: true });
-  symlinkSync(path.join(ROOT, 'node_modules', name), target, 'dir');
-}
-
-/** Names of the files of the package. */
-let packed: string[] = [];
-
 beforeAll(() => {
-  const packing = ['pack', '--loglevel=error', '--ignore-scripts', '--pack-destination', folder];
-  const tarball = execFileSync('npm', packing, { cwd: ROOT, encoding: 'utf8' }).trim();
-  mkdirSync(installed, { recursive: true });
-  const extracting = ['-xzf', path.join(folder, tarball), '--strip-components=1', '-C', installed];
-  execFileSync('tar', extracting);
-  const list = execFileSync('tar', ['-tzf', path.join(folder, tarball)], { encoding: 'utf8' });
-  packed = list.trim().split('\n');
-  const needed = Object.entries(lock.packages as Record<string, { dev?: true }>)
-    .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
-    .map(([place]) => place.slice('node_modules/'.length));
-  for (const name of needed) if (existsSync(path.join(ROOT, 'node_modules', name))) link(name);
+  // The checkout packs itself, as an installed package does in package.long.test.ts.
+  const bin = path.join(ROOT, manifest.bin['plant-store']);
+  const args = [bin, 'init', 'packing', '--no-install'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
+  installed.install(TARBALL);
 });
 
 /** Makes a project of these files. @returns its folder */
@@ -69,7 +45,7 @@ function project(name: string, files: Readonly<Record<string, string>>): string 
 
 /** Runs `npx plant-store` in a project. */
 function plantStore(cwd: string, ...args: readonly string[]): ScriptResult {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [installed.bin, ...args], {
     cwd,
     encoding: 'utf8',
   });
@@ -88,12 +64,12 @@ it('has every module that it exports', () => {
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   for (const { types } of Object.values(manifest.exports).map((each) => Object(each))) {
-    if (types !== undefined) expect(existsSync(path.join(installed, types))).toBe(true);
+    if (types !== undefined) expect(existsSync(path.join(installed.folder, types))).toBe(true);
   }
 });
 
 it('serves the docs page, whose files are in the package', async () => {
-  const server = spawn(process.execPath, [BIN, 'serve'], {
+  const server = spawn(process.execPath, [installed.bin, 'serve'], {
     cwd: project('serving', {}),
     env: { ...process.env, PORT: '0', ACCESS_TOKENS: 'secret', LOG_LEVEL: 'silent' },
   });
@@ -141,7 +117,7 @@ describe('plant-store check, beside nothing but a document', () => {
     writeFileSync(path.join(cwd, 'openapi.yaml'), TREES(2));
     const line = command!
       .replaceAll(/\n */g, ' ')
-      .replace(packed, `"${process.execPath}" "${BIN}"`);
+      .replace(packed, `"${process.execPath}" "${installed.bin}"`);
     const { status, stdout } = spawnSync('sh', ['-c', line], {
       cwd,
       env: { ...process.env, BASE: 'main', GITHUB_STEP_SUMMARY: path.join(cwd, 'summary.md') },
@@ -176,15 +152,14 @@ describe('plant-store check, beside nothing but a document', () => {
   });
 });
 
-it('makes a project of the template that is in the package, without a compiler, and packs itself', () => {
-  expect(plantStore(folder, 'init', 'made', '--no-install')).toMatchObject({ code: 0, stderr: '' });
+it('makes a project of the template that is in the package, without a compiler', () => {
+  const args = ['init', 'made', '--no-install', '--package', TARBALL];
+  expect(plantStore(folder, ...args)).toMatchObject({ code: 0, stderr: '' });
   const made = readdirSync(path.join(folder, 'made'), { recursive: true }).map(String);
   const hidden = ['.gitignore', '.npmrc', path.join('.github', 'workflows', 'ci.yml')];
   const others = ['package.json', path.join('src', 'server.ts'), path.join('spec', 'openapi.yaml')];
-  expect(made).toEqual(expect.arrayContaining([...hidden, ...others]));
-  const tarball = path.join('made', 'tools', `plant-store-${manifest.version}.tgz`);
-  const list = execFileSync('tar', ['-tzf', tarball], { cwd: folder, encoding: 'utf8' });
-  expect(list.trim().split('\n').sort()).toEqual(packed.sort());
+  const own = path.join('tools', path.basename(TARBALL));
+  expect(made).toEqual(expect.arrayContaining([...hidden, ...others, own]));
 });
 
 describe('plant-store generate', () => {
@@ -213,7 +188,7 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
         /^Development needs other packages \(@parcel\/watcher is not installed\); run: npm install --save-dev @parcel\/watcher@\d\S+\n$/,
       ) as string,
     });
-    link('@parcel/watcher');
+    installed.link('@parcel/watcher');
     expect(dev()).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^A module in TypeScript needs other packages /) as string,
@@ -221,7 +196,7 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
   });
 
   it('writes files that import the package, and that check takes from any folder', () => {
-    for (const name of ['typescript', 'openapi-typescript']) link(name);
+    for (const name of ['typescript', 'openapi-typescript']) installed.link(name);
     expect(generate()).toMatchObject({ code: 0, stderr: '' });
     const contract = readFileSync(path.join(cwd(), 'generated', 'contract.ts'), 'utf8');
     expect(contract).toMatch(

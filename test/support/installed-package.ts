@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import lock from '../../package-lock.json';
+import manifest from '../../package.json';
+
+const ROOT = path.join(__dirname, '..', '..');
+
+/** A folder that has the packed package, and the packages that it depends on. */
+export class InstalledPackage {
+  private readonly modules: string;
+  /** Where the package is. */
+  readonly folder: string;
+  readonly bin: string;
+
+  /** @param parent the folder that has it in node_modules */
+  constructor(parent: string) {
+    this.modules = path.join(parent, 'node_modules');
+    this.folder = path.join(this.modules, manifest.name);
+    this.bin = path.join(this.folder, manifest.bin['plant-store']);
+  }
+
+  install(tarball: string): void {
+    mkdirSync(this.folder, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', this.folder]);
+    const needed = Object.entries(lock.packages as Record<string, { dev?: true }>)
+      .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
+      .map(([place]) => place.slice('node_modules/'.length));
+    for (const name of needed) {
+      if (existsSync(path.join(ROOT, 'node_modules', name))) this.link(name);
+    }
+  }
+
+  /** As npm installs a package that is there already. */
+  link(name: string): void {
+    const target = path.join(this.modules, name);
+    mkdirSync(path.dirname(target), { recursive: true });
+    symlinkSync(path.join(ROOT, 'node_modules', name), target, 'dir');
+  }
+}
+
+/** Names of the files of a packed package. */
+export function filesOf(tarball: string): string[] {
+  const list = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+  return list.trim().split('\n').sort();
+}
