@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import lock from '../../package-lock.json';
 import manifest from '../../package.json';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -23,7 +22,9 @@ export class InstalledPackage {
   install(tarball: string): void {
     mkdirSync(this.folder, { recursive: true });
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', this.folder]);
-    const needed = Object.entries(lock.packages as Record<string, { dev?: true }>)
+    const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock) as { readonly packages: Record<string, { dev?: true }> };
+    const needed = Object.entries(packages)
       .filter(([place, { dev }]) => /^node_modules\/(?!.*node_modules)/.test(place) && dev !== true)
       .map(([place]) => place.slice('node_modules/'.length));
     for (const name of needed) {
