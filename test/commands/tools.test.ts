@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MAIN, Workplace, type ServingProcess } from '../support/plant-store-process';
 
 /** The commands that work beside a running service. */
@@ -53,7 +54,7 @@ describe('token', () => {
     ]);
     const token = stdout.trim();
     expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(200);
-    while ((await create(token, '{"id":1,"name":"Aloe"}')) !== 401);
+    while ((await create(token, '{"id":1,"name":"Aloe"}')) !== 401) await sleep(50);
     expect((await workplace.run(['token', 'list'])).stdout).toMatch(/ expired .*"short"$/m);
   });
 
