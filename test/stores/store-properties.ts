@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Plant } from '../../src/plants/plant';
 import type { CreateVerdict } from '../../src/plants/plant-store';
-import { collect, type Open } from './store-suite';
+import { collect, type TestStores } from './store-suite';
+import { anyCharacter } from '../support/any-character';
 import { runs } from '../support/runs';
 
 /** Any string that JSON can hold: also lone surrogates and NUL, and more of those than by chance. */
 const text = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.string({ unit: anyCharacter, maxLength: 4 }),
       fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
       fc.constantFrom(
         '\0',
@@ -43,10 +44,10 @@ const call = fc.record({
 });
 
 /** What holds of every kind of store, whatever it is given. */
-export function describeStoreProperties(open: Open): void {
+export function describeStoreProperties({ shared, openTool }: TestStores): void {
   describe('properties', () => {
     it(`any strings and any int64 that go in come out the same (${runs(100)} tries)`, async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const model = new Map<bigint, Plant>();
       const property = fc.asyncProperty(fc.array(plant, { maxLength: 20 }), async (given) => {
         const expected = given.map((each) => verdictOf(model, each));
@@ -60,7 +61,7 @@ export function describeStoreProperties(open: Open): void {
     });
 
     it(`any interleaving of creates of two stores gives what one after the other could (${runs(60)} tries)`, async () => {
-      const stores = [await open('server'), await open('tool')];
+      const stores = [shared(), await openTool()];
       let base = 0n;
       const kept: Plant[] = [];
       const calls = fc.array(call, { minLength: 2, maxLength: 40 });

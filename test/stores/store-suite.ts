@@ -12,9 +12,11 @@ import { keysWhile } from '../support/collection-keys';
 import { describeStoreProperties } from './store-properties';
 import { makeTempFolder } from './temp-folder';
 
-/** An empty database that only one test uses. */
+/** A database that is empty when it is made. */
 export interface TestDatabase {
   open(role: StoreRole): Promise<Store>;
+  /** Takes away the rows, also under stores that are open. */
+  clear(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -36,42 +38,67 @@ const strings: [name: string, text: string][] = [
   ['a hundred thousand characters', 'x'.repeat(100_000)],
 ];
 
-/** What every kind of store does alike. */
+/** What a test of the suite has stores from. */
+export interface TestStores {
+  /** The server's that all tests share, without rows; none of them closes it. */
+  readonly shared: () => Store;
+  /** Opens a tool's on the same database. */
+  readonly openTool: () => Promise<Store>;
+  /** Opens one on a database that is the test's own. */
+  readonly open: (role?: StoreRole) => Promise<Store>;
+}
+
+/**
+ * What every kind of store does alike. Most tests share one store, since each that is opened costs a thread or
+ * connections. All others are closed after the test.
+ */
 export function describeStore(name: string, newDatabase: () => Promise<TestDatabase>): void {
   describe(name, () => {
     let database: TestDatabase;
-    let opened: Store[];
+    let common: Store;
+    let own: Promise<TestDatabase> | undefined;
+    const opened: Store[] = [];
 
-    const open = async (role: StoreRole = 'server'): Promise<Store> => {
-      const store = await database.open(role);
+    async function opening(role: StoreRole, on: TestDatabase): Promise<Store> {
+      const store = await on.open(role);
       opened.push(store);
       return store;
-    };
+    }
 
-    beforeEach(async () => {
-      opened = [];
+    beforeAll(async () => {
       database = await newDatabase();
+      common = await database.open('server');
     });
 
     afterEach(async () => {
-      for (const store of opened) await store.close();
+      for (const store of opened.splice(0)) await store.close();
+      await (await own)?.remove();
+      own = undefined;
+      await database.clear();
+    });
+
+    afterAll(async () => {
+      await common.close();
       await database.remove();
     });
 
-    describePlants(open);
-    describeTokens(open);
-    describeLifecycle(open);
-    describeBackup(open);
-    describeStoreProperties(open);
+    const stores: TestStores = {
+      shared: () => common,
+      openTool: () => opening('tool', database),
+      open: async (role = 'server') => opening(role, await (own ??= newDatabase())),
+    };
+    describePlants(stores);
+    describeTokens(stores);
+    describeLifecycle(stores);
+    describeBackup(stores);
+    describeStoreProperties(stores);
   });
 }
 
-export type Open = (role?: StoreRole) => Promise<Store>;
-
-function describePlants(open: Open): void {
+function describePlants({ shared, openTool, open }: TestStores): void {
   describe('plants', () => {
     it('tells created, same and taken apart, and keeps the first', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const fern = { id: 1n, name: 'Fern', tag: 'shade' };
       expect(await plants.create(fern)).toBe('created');
       expect(await plants.create({ ...fern })).toBe('same');
@@ -81,7 +108,7 @@ function describePlants(open: Open): void {
     });
 
     it('tells a tag that is absent, empty and present apart', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const variants: Plant[] = [
         { id: 1n, name: 'Fern' },
         { id: 1n, name: 'Fern', tag: '' },
@@ -100,7 +127,7 @@ function describePlants(open: Open): void {
     });
 
     it('keeps every int64 exactly and lists by ascending id', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const ids = [MAX_ID, 0n, 2n ** 53n, MIN_ID, 2n ** 53n + 1n, -1n, MAX_ID - 1n, MIN_ID + 1n];
       for (const id of ids) expect(await plants.create({ id, name: String(id) })).toBe('created');
       const kept = await collect(plants.list());
@@ -109,13 +136,13 @@ function describePlants(open: Open): void {
     });
 
     it.each([MAX_ID + 1n, MIN_ID - 1n, 2n ** 64n + 1n])('stores nothing for %s', async (id) => {
-      const { plants } = await open();
+      const { plants } = shared();
       await expect(plants.create({ id, name: 'Fern' })).rejects.toThrow(RangeError);
       expect(await collect(plants.list())).toEqual([]);
     });
 
     it.each(strings)('keeps %s exactly', async (_name, text) => {
-      const { plants } = await open();
+      const { plants } = shared();
       const plant = { id: 1n, name: text, tag: text };
       expect(await plants.create(plant)).toBe('created');
       expect(await plants.create({ ...plant })).toBe('same');
@@ -133,7 +160,7 @@ function describePlants(open: Open): void {
 
   describe('createAll', () => {
     it('gives the outcomes in order, and of several with one id counts the first', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       await plants.create({ id: 5n, name: 'Fern' });
       const outcomes = await plants.createAll([
         { id: 9n, name: 'Moss' },
@@ -152,7 +179,7 @@ function describePlants(open: Open): void {
     });
 
     it('keeps the neighbours of one that cannot be kept', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const given = ferns(40).map((fern) =>
         fern.id === 17n ? { ...fern, id: MAX_ID + 1n } : fern,
       );
@@ -163,7 +190,7 @@ function describePlants(open: Open): void {
     });
 
     it('has no Map or Set keyed by an id as it is, whose hash a client can foresee', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const given = [7n, 65_536n, -1n, 2n ** 40n, MAX_ID].map((id) => ({ id, name: 'Fern' }));
       await plants.createAll(given.slice(0, 2));
       const keys = await keysWhile(() => plants.createAll(given));
@@ -172,21 +199,21 @@ function describePlants(open: Open): void {
     });
 
     it('takes none', async () => {
-      expect(await (await open()).plants.createAll([])).toEqual([]);
+      expect(await shared().plants.createAll([])).toEqual([]);
     });
   });
 
   describe('list', () => {
     it('gives each plant once over many pages, up to the highest id', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       const ids = Array.from({ length: 6_000 }, (_, index) => MAX_ID - 5_999n + BigInt(index));
       await plants.createAll(ids.map((id) => ({ id, name: 'Fern' })));
       expect((await collect(plants.list())).map((plant) => plant.id)).toEqual(ids);
     });
 
     it('shows one moment, lets writers go on, and does not hide what they wrote from others', async () => {
-      const server = await open();
-      const tool = await open('tool');
+      const server = shared();
+      const tool = await openTool();
       await server.plants.createAll(ferns(4_000));
       const listing = server.plants.list()[Symbol.asyncIterator]();
       await listing.next();
@@ -200,7 +227,7 @@ function describePlants(open: Open): void {
     });
 
     it('can be left early and started again', async () => {
-      const { plants } = await open();
+      const { plants } = shared();
       for (let id = 0n; id < 3n; id++) await plants.create({ id, name: 'Fern' });
       const list = plants.list();
       const seen: bigint[] = [];
@@ -215,10 +242,10 @@ function describePlants(open: Open): void {
   });
 }
 
-function describeTokens(open: Open): void {
+function describeTokens({ shared, openTool }: TestStores): void {
   describe('tokens', () => {
     it('finds what was added by its hash, in full', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const plain = newRecord({ id: 'plain' });
       const full = newRecord({
         id: 'full',
@@ -236,7 +263,7 @@ function describeTokens(open: Open): void {
     });
 
     it('lists the oldest first, those of one moment as they came', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const records = [
         newRecord({ id: 'z', createdAt: new Date(2_000) }),
         newRecord({ id: 'a', createdAt: new Date(2_000) }),
@@ -247,7 +274,7 @@ function describeTokens(open: Open): void {
     });
 
     it('refuses an id or a hash that is there already', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const record = newRecord({ id: 'one' });
       await tokens.add(record);
       await expect(tokens.add(newRecord({ id: 'one' }))).rejects.toThrow(/unique/i);
@@ -256,7 +283,7 @@ function describeTokens(open: Open): void {
     });
 
     it('revokes once, keeping the first moment, and only the one named', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const record = newRecord({ id: 'one' });
       const other = newRecord({ id: 'two' });
       await tokens.add(record);
@@ -273,7 +300,7 @@ function describeTokens(open: Open): void {
     });
 
     it('keeps the latest use of each token, of several at once', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const ids = ['one', 'a\0b\\', 'three'];
       for (const id of ids) await tokens.add(newRecord({ id }));
       const lastUses = async (): Promise<unknown[]> =>
@@ -291,7 +318,7 @@ function describeTokens(open: Open): void {
     });
 
     it('keeps an id exactly', async () => {
-      const { tokens } = await open();
+      const { tokens } = shared();
       const record = newRecord({ id: 'a\0b\\' });
       await tokens.add(record);
       expect((await tokens.findByHash(record.hash))?.id).toBe(record.id);
@@ -299,8 +326,8 @@ function describeTokens(open: Open): void {
     });
 
     it('shows the server at once what a tool adds and revokes', async () => {
-      const server = await open('server');
-      const tool = await open('tool');
+      const server = shared();
+      const tool = await openTool();
       const record = newRecord({ id: 'one' });
       expect(await server.tokens.findByHash(record.hash)).toBeUndefined();
       await tool.tokens.add(record);
@@ -312,10 +339,10 @@ function describeTokens(open: Open): void {
   });
 }
 
-function describeLifecycle(open: Open): void {
+function describeLifecycle({ shared, open }: TestStores): void {
   describe('open and close', () => {
     it('answers a ping while it is open', async () => {
-      await expect((await open()).ping()).resolves.toBeUndefined();
+      await expect(shared().ping()).resolves.toBeUndefined();
     });
 
     it('is unavailable after close, which may be called twice', async () => {
@@ -358,7 +385,7 @@ function describeLifecycle(open: Open): void {
   });
 }
 
-function describeBackup(open: Open): void {
+function describeBackup({ shared, open }: TestStores): void {
   describe('backup', () => {
     let folder: string;
     beforeEach(() => {
@@ -369,7 +396,7 @@ function describeBackup(open: Open): void {
     });
 
     it('is a SQLite store of plants and tokens as they are at one moment', async () => {
-      const store = await open();
+      const store = shared();
       const plants = [...ferns(5_000), { id: MAX_ID, name: 'a\0\uD83C\\', tag: '' }];
       await store.plants.createAll(plants);
       const tokens = ['z', 'a', 'm'].map((id) => newRecord({ id }));
@@ -392,7 +419,7 @@ function describeBackup(open: Open): void {
     });
 
     it('is for its owner alone, whatever the umask', async () => {
-      const store = await open();
+      const store = shared();
       const file = join(folder, 'backup.db');
       const umask = process.umask(0);
       try {

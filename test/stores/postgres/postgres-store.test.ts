@@ -7,6 +7,9 @@ describePostgres('over a real server', (server) => {
     const url = await server().createDatabase();
     return {
       open: (role) => openStore(url, { role }),
+      clear: async () => {
+        await server().query(url, 'TRUNCATE plants, tokens');
+      },
       remove: () => server().dropDatabase(url),
     };
   });
