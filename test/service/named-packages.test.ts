@@ -16,7 +16,7 @@ async function callsDuring(action: () => Promise<unknown>): Promise<Map<string, 
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   try {
     await action();
     const scripts = await new Promise<Profiler.ScriptCoverage[]>((resolve, reject) => {

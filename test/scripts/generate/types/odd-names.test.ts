@@ -73,6 +73,8 @@ const properties = {
 };
 const json = { 'application/json': { schema: properties } };
 const schemaOf = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+/** Not all names each, which would be their square. */
+const jsonOf = (name: string): object => ({ 'application/json': { schema: schemaOf(name) } });
 
 function operation(operationId: string): object {
   return { operationId, responses: { 204: { description: operationId } } };
@@ -124,9 +126,9 @@ const document = {
       required: [name],
     })),
     securitySchemes: named(TOKENS, () => ({ type: 'http', scheme: 'bearer' })),
-    responses: named(COMPONENTS, () => ({ description: '', content: json })),
+    responses: named(COMPONENTS, (name) => ({ description: '', content: jsonOf(name) })),
     headers: named(COMPONENTS, () => ({ schema: { type: 'string' } })),
-    requestBodies: named(COMPONENTS, () => ({ content: json })),
+    requestBodies: named(COMPONENTS, (name) => ({ content: jsonOf(name) })),
     parameters: named(COMPONENTS, (name) => ({ name, in: 'query', schema: { type: 'string' } })),
   },
 };

@@ -95,13 +95,15 @@ describe('types and validators', () => {
   const asGoodAs = typeCases.map(({ schema, looser }) => looser?.as ?? schema);
   const disagreements = new Map<number, string[]>();
   const judged = new Map<number, number>();
+  let decode: ReturnType<typeof createDecoder>;
+  let decodeLoosely: ReturnType<typeof createDecoder>;
 
   beforeAll(async () => {
     const spec = path.join(folder, 'types.json');
     writeFileSync(spec, JSON.stringify(documentOf(schemas)));
     await generateInto(folder, spec);
-    const decode = createDecoder(schemas);
-    const decodeLoosely = createDecoder(asGoodAs);
+    decode = createDecoder(schemas);
+    decodeLoosely = createDecoder(asGoodAs);
     const checks: Check[] = [];
     typeCases.forEach(({ values }, index) => {
       for (const value of variantsOf([...POOL, ...values], POOL)) {
@@ -149,8 +151,6 @@ describe('types and validators', () => {
   it.each(looser.filter(({ why }) => why !== undefined).map((row) => [row.name, row] as const))(
     'do not agree yet on all values of %s',
     (_, { index }) => {
-      const decode = createDecoder(schemas);
-      const decodeLoosely = createDecoder(asGoodAs);
       const values = variantsOf([...POOL, ...typeCases[index]!.values], POOL);
       const differing = values.filter(
         (value) => decode(index, value).valid !== decodeLoosely(index, value).valid,
