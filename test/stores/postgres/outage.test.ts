@@ -42,7 +42,7 @@ describeOwnPostgres('a PostgreSQL that goes away and comes back', (server) => {
         } catch (error) {
           expect(error).toBeInstanceOf(UnavailableError);
           inDoubt.push(plant);
-          await sleep(1);
+          await sleep(10);
         }
       }
     };

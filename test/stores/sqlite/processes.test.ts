@@ -19,7 +19,7 @@ async function idsIn(file: string): Promise<string[]> {
 describe('a process that is killed', () => {
   it('loses no plant that it acknowledged', async () => {
     const file = folder.path('plants.db');
-    const child = startChild('child-create.ts', file, '1', '1000000000', 'server');
+    const child = startChild('child-create.js', file, '1', '1000000000', 'server');
     const exited = once(child, 'exit');
     const acknowledged: string[] = [];
     for await (const line of createInterface(child.stdout)) {
@@ -40,7 +40,7 @@ describe('processes side by side', () => {
     const starts = ['0', '100', '200', '300'];
     const outputs = await Promise.all(
       starts.map((first, index) =>
-        outputOf(startChild('child-create.ts', file, first, '25', index === 0 ? 'server' : 'tool')),
+        outputOf(startChild('child-create.js', file, first, '25', index === 0 ? 'server' : 'tool')),
       ),
     );
     const acknowledged = outputs.join('').trim().split('\n');
@@ -56,7 +56,7 @@ describe('a place that this user may not write', () => {
     mkdirSync(folder.path('closed'), { mode: 0o555 });
     chmodSync(folder.path('.'), 0o755);
     const file = folder.path('closed/plants.db');
-    expect(await outputOf(startChild('child-open-unprivileged.ts', file))).toBe(
+    expect(await outputOf(startChild('child-open-unprivileged.js', file))).toBe(
       `StoreOpenError: Cannot open the store "${file}": ${problem}`,
     );
   });
@@ -66,7 +66,7 @@ describe('a place that this user may not write', () => {
     await (await openStore(`sqlite:${file}`, { role: 'server' })).close();
     chmodSync(folder.path('.'), 0o777);
     chmodSync(file, 0o444);
-    expect(await outputOf(startChild('child-open-unprivileged.ts', file))).toBe(
+    expect(await outputOf(startChild('child-open-unprivileged.js', file))).toBe(
       `StoreOpenError: Cannot open the store "${file}": ${problem}`,
     );
   });

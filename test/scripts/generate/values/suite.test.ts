@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { stringifyJson } from '../../../../src/contract';
 import { valueArbitrary } from '../../../../scripts/generate/values/value-arbitrary';
+import { runs } from '../../../support/runs';
 import { SUITE, suiteSchemas } from '../../../support/suite-schemas';
 
 /**
@@ -8,14 +9,14 @@ import { SUITE, suiteSchemas } from '../../../support/suite-schemas';
  * validator finds them valid, but for a few numbers on which it and others are not exact.
  */
 
-const RUNS = 6;
+const RUNS = runs(20);
 
 (SUITE === undefined ? describe.skip : describe)(
   SUITE === undefined
     ? 'values of the JSON Schema suite, which is not here (npm run fetch-suites fetches it),'
     : 'values of the JSON Schema suite',
   () => {
-    it('are valid by a second validator, and found for every schema', async () => {
+    it(`are valid by a second validator, and found for every schema (${RUNS} of each)`, async () => {
       let [schemas, values] = [0, 0];
       const wrong: string[] = [];
       for await (const { loaded, pointer, accepts, description } of suiteSchemas()) {

@@ -1,4 +1,4 @@
-import { loadContract } from '../../../../../scripts/generate/in-memory';
+import { loadContract, type LoadedContract } from '../../../../../scripts/generate/in-memory';
 import type { Direction } from '../../../../../scripts/generate/schemas/direction';
 import {
   coverageValues,
@@ -558,13 +558,20 @@ const SHARED = {
   Dog: { type: 'object', required: ['kind'], properties: { kind: { const: 'dog' } } },
 };
 
-function load(subject: object) {
-  return loadContract({
+const loaded = new Map<object, LoadedContract>();
+
+/** Loads a document of a schema, once. */
+function load(subject: object): LoadedContract {
+  const known = loaded.get(subject);
+  if (known !== undefined) return known;
+  const made = loadContract({
     openapi: '3.1.0',
     info: { title: 'Coverage', version: '1' },
     paths: {},
     components: { schemas: { ...SHARED, Subject: subject } },
   });
+  loaded.set(subject, made);
+  return made;
 }
 
 const SUBJECT = '/components/schemas/Subject';

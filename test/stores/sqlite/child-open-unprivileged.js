@@ -1,16 +1,16 @@
 // Opens a store as a user without special rights and writes why it could not. Argument: FILE
-import { writeSync } from 'node:fs';
-import { openStore } from '../../../src/stores/open-store';
+const { writeSync } = require('node:fs');
+const { openStore } = require('../../../dist/src/stores/open-store');
 
 const NOBODY = 65_534;
 
-async function main(file: string): Promise<void> {
+async function main(file) {
   if (process.getuid?.() === 0) process.setuid?.(NOBODY);
   const store = await openStore(`sqlite:${file}`, { role: 'server' });
   await store.close();
   writeSync(1, 'opened');
 }
 
-main(process.argv[2] ?? '').catch((error: unknown) => {
+main(process.argv[2]).catch((error) => {
   writeSync(1, String(error));
 });
