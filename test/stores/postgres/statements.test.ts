@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PostgresServer } from '../../../scripts/postgres/postgres-server';
+import type { PostgresServer } from '../../../scripts/postgres/postgres-server';
 import { openStore } from '../../../src/stores/open-store';
 import { collect } from '../store-suite';
+import { useTempFolder } from '../temp-folder';
 import { describeOwnPostgres } from './test-server';
 
 const PAGE = join(__dirname, '..', '..', '..', 'docs', 'postgresql.md');
@@ -22,23 +22,14 @@ function documented(): string[] {
     .filter((sql) => sql !== '');
 }
 
-describeOwnPostgres('the statements that a store sends', () => {
-  let server: PostgresServer;
-  let folder: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-    server = await PostgresServer.create({
-      settings: { log_statement: 'all', log_line_prefix: '<%a>' },
-    });
-  });
-  afterAll(async () => {
-    await server.remove();
-    rmSync(folder, { recursive: true });
-  });
+const LOGGING = { log_statement: 'all', log_line_prefix: '<%a>' };
+
+const stated = (server: () => PostgresServer): void => {
+  const folder = useTempFolder();
 
   /** Of the server's log, where each further line of a text begins with a tab. */
   function sent(): Set<string> {
-    const entries = readFileSync(join(server.socketFolder, 'log'), 'utf8').split(/\n(?!\t)/);
+    const entries = readFileSync(join(server().socketFolder, 'log'), 'utf8').split(/\n(?!\t)/);
     const texts = entries.map(
       (entry) => /^<plant-store>LOG: {2}(?:statement|execute [^:]*): (.*)$/s.exec(entry)?.[1],
     );
@@ -46,9 +37,9 @@ describeOwnPostgres('the statements that a store sends', () => {
   }
 
   it('are those that docs/postgresql.md lists', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const guest = Object.assign(new URL(url), { username: 'guest', password: 'guest' });
-    await server.query("CREATE ROLE guest LOGIN PASSWORD 'guest'");
+    await server().query("CREATE ROLE guest LOGIN PASSWORD 'guest'");
     await expect(openStore(guest.href, { role: 'server' })).rejects.toThrow('permission denied');
 
     const store = await openStore(url, { role: 'server' });
@@ -71,7 +62,7 @@ describeOwnPostgres('the statements that a store sends', () => {
     await store.counters?.prepare();
     await store.counters?.add([{ key: 'a', amount: 1, windowMs: 1_000 }]);
     await store.counters?.prune();
-    await store.backup(join(folder, 'backup.db'));
+    await store.backup(folder.path('backup.db'));
     await store.close();
 
     const { host } = new URL(url);
@@ -82,4 +73,6 @@ describeOwnPostgres('the statements that a store sends', () => {
     }
     expect([...sent()].sort()).toEqual(documented().sort());
   });
-});
+};
+
+describeOwnPostgres('the statements that a store sends', stated, { settings: LOGGING });

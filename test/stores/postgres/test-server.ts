@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { PostgresServer, whyNoPostgres } from '../../../scripts/postgres/postgres-server';
+import {
+  type PostgresOptions,
+  PostgresServer,
+  whyNoPostgres,
+} from '../../../scripts/postgres/postgres-server';
 
 /** A server that tests make databases on. */
 export interface TestServer {
@@ -31,10 +35,11 @@ export function describePostgres(name: string, tests: (server: () => TestServer)
   }
 }
 
-/** As {@link describePostgres}, for tests that stop the server: always one of their own. */
+/** As {@link describePostgres}, for tests that stop the server or set it up: always one of their own. */
 export function describeOwnPostgres(
   name: string,
   tests: (server: () => PostgresServer) => void,
+  options: PostgresOptions = {},
 ): void {
   const why = whyNoPostgres();
   if (why !== undefined) {
@@ -50,7 +55,7 @@ export function describeOwnPostgres(
   describe(name, () => {
     let server: PostgresServer;
     beforeAll(async () => {
-      server = await PostgresServer.create();
+      server = await PostgresServer.create(options);
     });
     afterAll(() => server.remove());
     tests(() => server);
