@@ -5,6 +5,7 @@ import {
   decodePercent,
   isPercentEncoded,
 } from '../../src/contract/request/serialization/percent-encoding';
+import { LastingConnection } from './lasting-connection';
 import { serveDocument, type ServedDocument } from './serve-document';
 import type { ParameterRow } from './serve-parameters';
 
@@ -48,6 +49,7 @@ export function describeFields(
     [MULTIPART, rows.filter(([, row]) => isForParts(row))],
   ])(`${title}, as a field of %s`, (mediaType, own) => {
     let served: ServedDocument;
+    let connection: LastingConnection;
     let received: { body?: Fields } | undefined;
     beforeAll(async () => {
       const paths = Object.fromEntries(
@@ -61,22 +63,31 @@ export function describeFields(
       const info = { title: 'Fields', version: '1' };
       const document = { openapi: '3.1.0', info, paths, components };
       served = await serveDocument(stringifyJson(document), handlers);
+      connection = new LastingConnection(served.url);
     });
-    afterAll(() => served.close());
+    afterAll(async () => {
+      connection.end();
+      await served.close();
+    });
 
     it.each(own.map(([name, row], index) => [name, { ...row, index }] as const))(
       '%s',
       async (_, { parameter, given, want, index }) => {
         const { name } = parameter as Parameter;
         received = undefined;
-        const response = await fetch(`${served.url}/${index}`, {
-          method: 'POST',
-          ...request(parameter as Parameter, String(given).slice(1), mediaType),
-        });
+        const { contentType, body } = request(
+          parameter as Parameter,
+          String(given).slice(1),
+          mediaType,
+        );
+        const head = [`POST /${index} HTTP/1.1`, `Content-Type: ${contentType}`];
+        const response = await connection.send(head, body);
         const got =
           response.status === 204
             ? received!.body![name]
-            : { refused: faultOf(((await response.json()) as { message: string }).message, name) };
+            : {
+                refused: faultOf((JSON.parse(response.body) as { message: string }).message, name),
+              };
         expect(got).toStrictEqual(wanted(want, name));
         expect(served.faults).toStrictEqual([]);
       },
@@ -98,16 +109,16 @@ function request(
   { allowReserved }: Parameter,
   text: string,
   mediaType: string,
-): { headers: Record<string, string>; body: string } {
+): { contentType: string; body: string } {
   const decode = allowReserved === true ? decodePercent : decodeForm;
-  if (mediaType === URLENCODED) return { headers: { 'Content-Type': mediaType }, body: text };
+  if (mediaType === URLENCODED) return { contentType: mediaType, body: text };
   const parts = parsePairs(text).map(([name, value]) => {
     const quoted = name.replaceAll('"', '%22');
     const head = `Content-Disposition: form-data; name="${quoted}"`;
     return `--${BOUNDARY}\r\n${head}\r\n\r\n${decode(value)}\r\n`;
   });
   return {
-    headers: { 'Content-Type': `${mediaType}; boundary=${BOUNDARY}` },
+    contentType: `${mediaType}; boundary=${BOUNDARY}`,
     body: `${parts.join('')}--${BOUNDARY}--\r\n`,
   };
 }

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { sendRaw } from './raw-connection';
+import { LastingConnection } from './lasting-connection';
 import { describeFields } from './serve-fields';
 import { serveDocument, type ServedDocument } from './serve-document';
 
@@ -41,6 +41,7 @@ export function describeParameters(
   describeFields(title, rows, components);
   describe(title, () => {
     let served: ServedDocument;
+    let connection: LastingConnection;
     let received: Input | undefined;
     beforeAll(async () => {
       const paths = Object.fromEntries(rows.map(([, row], index) => pathItem(row, index)));
@@ -52,16 +53,19 @@ export function describeParameters(
       const handlers = Object.fromEntries(rows.map((_, index) => [`get${index}`, take]));
       const document = { openapi: '3.2.0', info, paths, components };
       served = await serveDocument(stringifyJson(document), handlers);
+      connection = new LastingConnection(served.url);
     });
-    afterAll(() => served.close());
+    afterAll(async () => {
+      connection.end();
+      await served.close();
+    });
 
     it.each(rows.map(([name, row], index) => [name, { ...row, index }] as const))(
       '%s',
       async (_, { parameter, given, want, index }) => {
         const [target, lines] = typeof given === 'string' ? [given, []] : ['', given];
-        const head = [`GET /${index}${target} HTTP/1.1`, 'Host: library', ...lines];
         received = undefined;
-        const response = await sendRaw(served.url, [...head, 'Connection: close', '']);
+        const response = await connection.send([`GET /${index}${target} HTTP/1.1`, ...lines]);
         const { in: location, name } = parameter as Named;
         const got =
           response.status === 204

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import type { AnyHandler } from '../../src/contract';
 import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
-import { RawConnection, type RawResponse } from './raw-connection';
+import { LastingConnection } from './lasting-connection';
 import { serveDocument } from './serve-document';
 
 /** What the service made of a request body. */
@@ -53,30 +53,22 @@ export async function serveSchemas(
     components: { schemas: components },
   });
   const served = await serveDocument(document, handlers, { documents });
-  let connection: RawConnection | undefined;
-  /** One after the other on one connection: fetch takes several times as long. */
-  async function send(lines: readonly string[], body = Buffer.alloc(0)): Promise<RawResponse> {
-    connection ??= await RawConnection.open(served.url);
-    const head = [...lines, 'Host: a', `Content-Length: ${body.length}`, '', ''].join('\r\n');
-    const response = await connection.write(Buffer.concat([Buffer.from(head), body])).response();
-    if (response.headers.connection?.includes('close') === true) connection = undefined;
-    return response;
-  }
+  const connection = new LastingConnection(served.url);
   return {
     async decode(index, text) {
       const lines = [`POST /${index} HTTP/1.1`, 'Content-Type: application/json'];
-      const { status, body } = await send(lines, Buffer.from(text));
+      const { status, body } = await connection.send(lines, text);
       if (status === 204) return { status, body: received };
       return { status, message: (JSON.parse(body) as { message: string }).message };
     },
     async encode(index, value) {
       given = value;
-      const { status, body } = await send([`GET /${index} HTTP/1.1`]);
+      const { status, body } = await connection.send([`GET /${index} HTTP/1.1`]);
       return status === 200 ? body : status;
     },
     faults: served.faults,
     close: async () => {
-      connection?.abort();
+      connection.end();
       await served.close();
     },
   };
