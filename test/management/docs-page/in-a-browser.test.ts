@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, whyNoBrowser } from '../../support/chromium';
-import { openPage } from '../../support/open-page';
+import { openPage, type OpenPage } from '../../support/open-page';
 import { startPlantService, type PlantService } from '../../support/plant-service';
 import { serveMock } from '../../support/serve-mock';
 import { parseSource, readDocument } from '../../../scripts/generate/read/read-document';
@@ -36,7 +36,9 @@ describeHere('the docs page in a browser', () => {
     try {
       const { page, problems } = await openPage(browser, `${listener.url}/-/docs`);
       await page.locator('.swagger-ui .info').waitFor();
-      return await use(page, problems);
+      const used = await use(page, problems);
+      await page.context().close();
+      return used;
     } finally {
       await listener.close(0);
     }
@@ -44,13 +46,15 @@ describeHere('the docs page in a browser', () => {
 
   describe('of the plant store', () => {
     let service: PlantService;
+    let opened: OpenPage;
     beforeAll(async () => {
       service = await startPlantService();
+      opened = await openPage(browser, `${service.url}/-/docs`);
     });
     afterAll(() => service.close());
 
     it('has a title and the numbers of errors, and adds a plant as it was typed', async () => {
-      const { page, problems } = await openPage(browser, `${service.url}/-/docs`);
+      const { page, problems } = opened;
       await page.locator('.opblock').waitFor();
       expect(await page.title()).toBe('Plant Store – API documentation');
       expect(await page.evaluate('document.documentElement.lang')).toBe('en');
@@ -63,6 +67,18 @@ describeHere('the docs page in a browser', () => {
       expect(await addPlantOnPage(page, '{"id":9007199254740993,"name":"Monstera"}')).toBe('200');
       expect(await service.stored()).toEqual([{ id: 9007199254740993n, name: 'Monstera' }]);
       expect(problems).toEqual([]);
+    });
+
+    it('is refused without a token, and keeps none of the page before', async () => {
+      // It got one in the test before.
+      const { page, problems } = opened;
+      await page.reload();
+      expect(await addPlantOnPage(page, '{"id":2,"name":"Ginkgo"}')).toBe('401');
+      expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+      // What Chromium itself says of each such response.
+      expect(problems).toEqual([
+        'Failed to load resource: the server responded with a status of 401 (Unauthorized)',
+      ]);
     });
 
     it('works behind a proxy that adds a path', async () => {
@@ -85,18 +101,6 @@ describeHere('the docs page in a browser', () => {
       } finally {
         proxy.close();
       }
-    });
-
-    it('is refused without a token, and keeps none', async () => {
-      const { page, problems } = await openPage(browser, `${service.url}/-/docs`);
-      await authorizeOnPage(page);
-      await page.reload();
-      expect(await addPlantOnPage(page, '{"id":2,"name":"Ginkgo"}')).toBe('401');
-      expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-      // What Chromium itself says of each such response.
-      expect(problems).toEqual([
-        'Failed to load resource: the server responded with a status of 401 (Unauthorized)',
-      ]);
     });
 
     it('tries nothing on MANAGEMENT_PORT, and says where to', async () => {
