@@ -10,7 +10,7 @@ import { Random } from '../../../scripts/random';
 /** Requests that are refused without being parsed, while more arrive than can be served. */
 
 const MS_PER_REQUEST = 1;
-const REQUEST_TIMEOUT_MS = 300;
+const REQUEST_TIMEOUT_MS = 1_000;
 
 let server: Server;
 let url: string;
