@@ -89,12 +89,15 @@ export function directRun(
   }
 }
 
+/** A connection for each request takes as long as the shop does. */
+const agent = new http.Agent({ keepAlive: true });
+
 function exchange(
   url: string,
   { method, target, headers, body }: OperationRequest,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const request = http.request(url + target, { method, agent: false });
+    const request = http.request(url + target, { method, agent });
     for (const [name, value] of headers) request.setHeader(name, value);
     request.on('error', ({ message }) => {
       resolve({ kind: 'closed', message });
