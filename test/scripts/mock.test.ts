@@ -17,13 +17,15 @@ const start = async (
   return { ...running, url: LISTENS.exec(running.output.stdout)![1]! };
 };
 
-describe('npm run mock', () => {
-  let mock: RunningScript & { url: string };
-  beforeAll(async () => {
-    mock = await start();
-  });
-  afterAll(() => mock.end('SIGTERM'));
+let mock: RunningScript & { url: string };
+let withTokens: typeof mock;
+beforeAll(async () => {
+  mock = await start();
+  withTokens = await start(['--seed', '2'], { ACCESS_TOKENS: 'one,two' });
+});
+afterAll(() => Promise.all([mock.end('SIGTERM'), withTokens.end('SIGTERM')]));
 
+describe('npm run mock', () => {
   const get = (
     target: string,
     headers: Record<string, string> = {},
@@ -133,12 +135,6 @@ describe('npm run mock', () => {
 });
 
 describe('npm run mock with tokens', () => {
-  let mock: RunningScript & { url: string };
-  beforeAll(async () => {
-    mock = await start(['--seed', '2'], { ACCESS_TOKENS: 'one,two' });
-  });
-  afterAll(() => mock.end('SIGINT'));
-
   it.each([
     ['Bearer two', 'POST', 400],
     ['Bearer three', 'POST', 401],
@@ -146,27 +142,27 @@ describe('npm run mock with tokens', () => {
     [`Basic ${btoa('one:me')}`, 'DELETE', 401],
     [`Basic ${btoa('one')}`, 'DELETE', 401],
   ])('%s for %s gets %d', async (authorization, method, status) => {
-    const response = await fetch(`${mock.url}/beds`, { method, headers: { authorization } });
+    const response = await fetch(`${withTokens.url}/beds`, { method, headers: { authorization } });
     expect(response.status).toBe(status);
   });
 });
 
 it('gives the same responses for the same seed, and others for another', async () => {
-  const responses: string[] = [];
-  for (const seed of ['1', '1', '2']) {
-    const { url, end } = await start(['--seed', seed]);
-    const response = await fetch(`${url}/beds`, { headers: { prefer: 'code=404' } });
-    responses.push(await response.text());
-    await end('SIGTERM');
-  }
-  expect(responses[0]).toBe(responses[1]);
-  expect(responses[2]).not.toBe(responses[0]);
+  const again = await start(['--seed', '1']);
+  const [first, same, other] = await Promise.all(
+    [mock, again, withTokens].map(async ({ url }) => {
+      const response = await fetch(`${url}/beds`, { headers: { prefer: 'code=404' } });
+      return response.text();
+    }),
+  );
+  await again.end('SIGTERM');
+  expect(same).toBe(first);
+  expect(other).not.toBe(first);
 });
 
-it.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0', async (signal) => {
-  const { end, url } = await start();
-  await fetch(`${url}/beds`);
-  expect(await end(signal)).toBe(0);
+it('SIGINT and SIGTERM end it with 0', async () => {
+  expect(await mock.end('SIGTERM')).toBe(0);
+  expect(await withTokens.end('SIGINT')).toBe(0);
 });
 
 describe('ends with 2 for', () => {
