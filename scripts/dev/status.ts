@@ -105,13 +105,16 @@ function unsaidLines({ unsaid, base, document }: Status): string[] {
 
 /** How many errors there are, and those that no line of an operation has. */
 function typeLines(status: Status, out: string, name: (file: string) => string): string[] {
-  if (status.typeFaults === undefined) return [];
+  const { typeFaults, operations } = status;
+  if (typeFaults === undefined) return [];
   const faults = toldTypeFaults(status, out);
   const { length } = faults;
+  const isPart = length < typeFaults.length && operations.some(({ isWritten }) => !isWritten);
+  const besides = isPart ? ' but for handlers that are not written' : '';
   const count = `types: ${length === 0 ? 'no' : length} ${length === 1 ? 'error' : 'errors'}`;
-  const beside = status.operations.map(({ file }) => faults.find((each) => each.file === file));
+  const beside = operations.map(({ file }) => faults.find((each) => each.file === file));
   const others = faults.filter((each) => !beside.includes(each));
-  return [count, ...others.map((fault) => typeFaultLine(fault, name))];
+  return [count + besides, ...others.map((fault) => typeFaultLine(fault, name))];
 }
 
 /**

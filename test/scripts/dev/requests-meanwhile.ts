@@ -71,6 +71,8 @@ export function requestsMeanwhile(running: () => DevRun, plants: string): void {
     run.save(run.handler('slow'), slow(30));
     run.save(run.spec, documentOf('slow', 'begin'));
     await run.answers(200, '/begin');
+    // A handler that is loaded while it is written for the first time responds 503 until it is whole.
+    await run.answers(200, '/slow');
     let isOver = false;
     const seen = new Map<string, number>();
     const client = async (isKept: boolean): Promise<void> => {
