@@ -69,7 +69,12 @@ async function find(check: Check, options: Partial<CheckOptions> = {}): Promise<
     ...options,
     generated: undefined,
   });
-  return told(findings.map((finding) => ({ ...finding, check: check.name })));
+  return told(hereNamed(findings.map((finding) => ({ ...finding, check: check.name }))));
+}
+
+/** Findings of this process, which names files as its own folder does. */
+function hereNamed(findings: readonly CheckFinding[]): CheckFinding[] {
+  return findings.map((each) => ({ ...each, file: path.resolve(each.file) }));
 }
 
 function told(findings: readonly CheckFinding[]): string[] {
@@ -233,7 +238,7 @@ components:
       const only = ['--spec', SPEC, '--only', 'service', '--format', 'json'];
       const run = ['--url', service.url, '--token', TOKEN, '--runs', '0', '--seconds', '2'];
       const { code, stdout } = await runInProcess(checkCommand, [...only, ...run]);
-      const found = told(findingsIn(stdout));
+      const found = told(hereNamed(findingsIn(stdout)));
       expect({ code, found }).toEqual({
         code: 1,
         found: ['service/other-document spec/openapi.yaml:3'],
