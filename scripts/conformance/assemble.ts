@@ -12,6 +12,7 @@ import { Sender } from './http/send';
 import { RequestJudge } from './judge/judge-request';
 import { HyperjumpValidator } from './judge/second-validator';
 import { Run } from './run';
+import { isSafe } from './safe-methods';
 import { KnownItems } from './stateful/known-items';
 import { TakenCredentials } from './taken-credentials';
 import { Tally } from './tally';
@@ -25,9 +26,6 @@ export interface Assembled {
   /** What the service is known to have. */
   readonly found: { items: KnownItems };
 }
-
-/** Methods that change nothing. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
 
 /**
  * Puts a run together.
@@ -71,7 +69,7 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
   const operations = loaded.operations.filter(
     (operation) =>
       (options.includes?.(operation, loaded.operations) ?? true) &&
-      (options.readOnly !== true || SAFE.has(operation.method)),
+      (options.readOnly !== true || isSafe(operation.method)),
   );
   const context: CaseContext = {
     loaded: { ...loaded, operations },

@@ -2,26 +2,25 @@ import type { Credentials } from './credentials';
 import { mayEndCredentials } from './ending-operations';
 import { type Exchange, responseOf } from './exchange';
 import type { Finding } from './finding';
+import { isSafe } from './safe-methods';
 import type { TestCase } from './test-case';
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
-
-/** One alone may have ended by itself, such as a thing that was shared. */
+/** Requests that are sent again to see whether credentials have ended. */
 const MOST_EXAMPLES = 5;
 
 /** What changes nothing is sent again first, what may end credentials itself last. */
 function risk({ request, operation }: TestCase): number {
   if (operation !== undefined && mayEndCredentials(operation)) return 2;
-  return SAFE.includes(request.method) ? 0 : 1;
+  return isSafe(request.method) ? 0 : 1;
 }
 
 /** What may have ended credentials, and what shows that they have ended. */
 export class EndedCredentials {
-  /** By operation and security schemes, a request whose credentials were taken. */
+  /** By operation and security schemes, a request whose credentials were accepted. */
   private readonly examples = new Map<string, TestCase>();
-  /** When the last request was sent whose credentials were taken, in milliseconds since 1970. */
-  private takenAt = -Infinity;
-  /** The operations that took the credentials last. */
+  /** When the last request was sent whose credentials were accepted, in milliseconds since 1970. */
+  private acceptedAt = -Infinity;
+  /** The last requests that were accepted, of which one may have ended the credentials. */
   private suspects: Exchange[] = [];
   /** The names of the security schemes whose credentials have ended, for a reader. */
   private ended: string | undefined;
@@ -32,12 +31,12 @@ export class EndedCredentials {
     const { testCase, judgement, sentAt } = exchange;
     const { operation } = testCase;
     const status = responseOf(exchange)?.status ?? 0;
-    const isTaken = status >= 200 && status < 300 && judgement.expected === 'acceptance';
-    if (!isTaken || operation === undefined || !this.isByCredentials(exchange)) return;
+    const isAccepted = status >= 200 && status < 300 && judgement.expected === 'acceptance';
+    if (!isAccepted || operation === undefined || !this.isByCredentials(exchange)) return;
     this.examples.set(`${operation.operationId} ${this.schemesOf(testCase)}`, testCase);
-    this.takenAt = Math.max(this.takenAt, sentAt);
-    // What ended them responded after the last request was sent that they were taken of.
-    const isLate = (each: Exchange): boolean => each.sentAt + each.durationMs >= this.takenAt;
+    this.acceptedAt = Math.max(this.acceptedAt, sentAt);
+    // An operation that ended them responded after the last accepted request was sent.
+    const isLate = (each: Exchange): boolean => each.sentAt + each.durationMs >= this.acceptedAt;
     this.suspects = [...this.suspects, exchange].filter(isLate);
   }
 
@@ -47,7 +46,7 @@ export class EndedCredentials {
   }
 
   /**
-   * Looks whether credentials that are refused were taken before, and are refused now whatever is asked.
+   * Finds out whether credentials that are refused were accepted before, and are refused now whatever is asked.
    *
    * @param send sends a test case again
    */
@@ -74,22 +73,24 @@ export class EndedCredentials {
     return this.credentials.sentIn(request).join(' and ');
   }
 
-  /** False for a finding by a request that came too late. */
+  /** False for a finding that rests on a request which was sent after the credentials had ended. */
   isCertain({ exchanges }: Pick<Finding, 'exchanges'>): boolean {
-    const isLate = (each: Exchange): boolean => each.sentAt > this.takenAt && this.isRefused(each);
+    const isLate = (each: Exchange): boolean =>
+      each.sentAt > this.acceptedAt && this.isRefused(each);
     return this.ended === undefined || !exchanges.some(isLate);
   }
 
   /** What a user should know of it. */
   get notices(): string[] {
     if (this.ended === undefined) return [];
-    const what = `The service takes the credentials of ${this.ended} no more`;
+    const what = `The service no longer accepts the credentials of ${this.ended}`;
     const operations = this.suspects.flatMap(({ testCase: { operation } }) => operation ?? []);
     const known = operations.find(mayEndCredentials);
-    if (known !== undefined) return [`${what} since ${known.operationId}, which was tested last`];
+    if (known !== undefined)
+      return [`${what}: ${known.operationId}, which was tested last, ended them`];
     const names = [...new Set(operations.map(({ operationId }) => operationId))].join(', ');
     return [
-      `${what}, maybe since ${names}, and the run is over; leave out what ends them with --exclude, or give credentials that last longer`,
+      `${what}, perhaps because of ${names}, so the run ended; use --exclude to leave out what ends them, or give credentials that last longer`,
     ];
   }
 

@@ -1,11 +1,10 @@
 import type { Operation } from '../../generate/index';
+import { isSafe } from '../safe-methods';
 import type { TestCase } from '../test-case';
 import { OperationCases, type CaseContext } from './operation-cases';
 
 /** Methods that are tried where the document does not describe them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Requests with methods that the document does not describe for a path.
@@ -17,7 +16,7 @@ export function* methodCases(
   operations: readonly Operation[],
   readOnly: boolean,
 ): Generator<TestCase> {
-  const tried = readOnly ? SAFE_METHODS : METHODS;
+  const tried = readOnly ? METHODS.filter(isSafe) : METHODS;
   for (const [path, first] of firstByPath(operations)) {
     const methods = describedMethods(context, path);
     const cases = new OperationCases(context, first);

@@ -39,11 +39,11 @@ function namesOfSent(
  */
 export function findIdentifier(
   loaded: LoadedContract,
+  { ids }: ThingNames,
   resource: Resource,
   roles: readonly { readonly operation: Operation }[],
   shapes: readonly Shape[],
 ): Identifier {
-  const { ids } = namesOfThings(loaded, resource);
   const shown = shapes.map(({ pointer }) => membersOf(loaded, partAt(loaded, pointer)));
   const found = ids.flatMap((id) => shown.flatMap((members) => memberCalled(members, id) ?? []))[0];
   return {

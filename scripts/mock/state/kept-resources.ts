@@ -125,7 +125,9 @@ function keptResource(
     isSingle: resource.isSingle,
     parent,
     names,
-    identifier: resource.isSingle ? undefined : findIdentifier(loaded, resource, roles, shapes),
+    identifier: resource.isSingle
+      ? undefined
+      : findIdentifier(loaded, names, resource, roles, shapes),
     shape,
     isMadeByReplacing,
     beyondPut: namesBeyondPut(loaded, shape, resource.replace),

@@ -44,7 +44,7 @@ export class StatefulResponses {
   readonly resources: readonly KeptResource[];
   private readonly operations: ReadonlyMap<string, readonly [KeptResource, KeptOperation]>;
   private readonly changes: ItemChanges;
-  private readonly repeated = new RepeatedCreates();
+  private readonly repeated: RepeatedCreates;
   private readonly bodies: KeptBodies;
 
   /** @param seed the same one gives the same ids */
@@ -63,6 +63,7 @@ export class StatefulResponses {
       ),
     );
     this.changes = new ItemChanges(loaded, maker, fitter, String(seed), limits);
+    this.repeated = new RepeatedCreates(this.changes);
     this.bodies = new KeptBodies(loaded, maker, fitter);
   }
 
@@ -126,7 +127,7 @@ export class StatefulResponses {
         const sent = this.thingIn(call, plainJson(request.input.body ?? {}));
         if (!isJsonObject(sent)) return new NotKept('the body of the request is no object');
         return role === 'create'
-          ? this.repeated.once(call, sent, () => changes.create(collection, sent))
+          ? this.repeated.create(call, sent)
           : changes.replace(collection, id, sent);
       }
     }

@@ -93,6 +93,7 @@ it.each([
   ['POST', '/sign-out', 'signOut'],
   ['POST', '/auth/logout', 'post1'],
   ['GET', '/LogOff', 'get1'],
+  ['POST', '/leave', 'users_signOut'],
   ['DELETE', '/session', 'endSession'],
 ])('what ends a session is called last: %s %s', async (method, path, operationId) => {
   const results = await tested({ method, path, operationId }, ends(`${method} ${path}`));
@@ -101,19 +102,23 @@ it.each([
   const [, , random] = results.phases;
   expect(random).toMatchObject({ phase: 'random', ended: 'complete' });
   expect(results.notices).toEqual([
-    `The service takes the credentials of bearer no more since ${operationId}, which was tested last`,
+    `The service no longer accepts the credentials of bearer: ${operationId}, which was tested last, ended them`,
   ]);
 });
 
-it('a run is over where something else ends a session, and says what may have', async () => {
-  const finish = { method: 'POST', path: '/finish', operationId: 'finish' };
-  const results = await tested(finish, ends('POST /finish'));
-  expect(ofCredentials(results)).toEqual([]);
-  expect(results.phases[0]).toMatchObject({ phase: 'coverage', ended: 'credentials ended' });
-  expect(results.notices[0]).toMatch(
-    /^The service takes the credentials of bearer no more, maybe since .*finish.*; leave out what ends them with --exclude/,
-  );
-});
+it.each(['finish', 'catalogOutput', 'blog-outline'])(
+  'a run is over where something else ends a session, and says what may have: %s',
+  async (name) => {
+    const other = { method: 'POST', path: `/${name}`, operationId: name };
+    const results = await tested(other, ends(`POST /${name}`));
+    expect(ofCredentials(results)).toEqual([]);
+    expect(results.phases[0]).toMatchObject({ phase: 'coverage', ended: 'credentials ended' });
+    expect(results.notices[0]).toMatch(
+      /^The service no longer accepts the credentials of bearer, perhaps because of .*; use --exclude to leave out/,
+    );
+    expect(results.notices[0]).toContain(name);
+  },
+);
 
 it('a run is over where a session ends by time', async () => {
   const finish = { method: 'POST', path: '/finish', operationId: 'finish' };

@@ -291,6 +291,9 @@ paths:
     get:
       operationId: readCustomer
       responses: { 200: ${response('Customer')} }
+    delete:
+      operationId: removeCustomer
+      responses: { 204: { description: d } }
     put:
       operationId: replaceCustomer
       ${requestBody('Name')}

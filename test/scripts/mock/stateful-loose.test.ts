@@ -95,6 +95,8 @@ it('a create with the Idempotency-Key of another one is that one, or a conflict'
   expect((await send('POST /customers', '{"name":"elm"}', 'a')).status).toBe(409);
   const other = await send('POST /customers', '{"name":"oak"}', 'b');
   expect(other.body.id).not.toBe(first.body.id);
+  await fetch(`${listener.url}/customers/${other.body.id}`, { method: 'DELETE' });
+  expect((await send('POST /customers', '{"name":"elm"}', 'b')).status).toBe(201);
   await fetch(`${listener.url}/-/state`, { method: 'DELETE' });
   expect((await send('POST /customers', '{"name":"elm"}', 'a')).status).toBe(201);
 });

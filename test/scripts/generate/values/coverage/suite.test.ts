@@ -1,6 +1,5 @@
 import { stringifyJson } from '../../../../../src/contract';
 import { coverageValues } from '../../../../../scripts/generate/values/coverage/coverage-values';
-import { runs } from '../../../../support/runs';
 import { SUITE, suiteSchemas } from '../../../../support/suite-schemas';
 
 /**
@@ -10,14 +9,14 @@ import { SUITE, suiteSchemas } from '../../../../support/suite-schemas';
  */
 
 /** Of each schema. The last ones are those that take long to find. */
-const MAX_VALUES = runs(80);
+const MAX_VALUES = 24;
 
 (SUITE === undefined ? describe.skip : describe)(
   SUITE === undefined
     ? 'coverage values of the JSON Schema suite, which is not here (npm run fetch-suites fetches it),'
     : 'coverage values of the JSON Schema suite',
   () => {
-    it(`are what they are said to be, by a second validator (the first ${MAX_VALUES} of each)`, async () => {
+    it('are what they are said to be, by a second validator', async () => {
       const counts = { schemas: 0, valid: 0, broken: 0 };
       const wrong: string[] = [];
       for await (const { loaded, pointer, accepts, description } of suiteSchemas()) {
@@ -33,7 +32,7 @@ const MAX_VALUES = runs(80);
       process.stdout.write(`Coverage values: ${JSON.stringify(counts)}, ${wrong.length} wrong\n`);
       expect(wrong).toEqual([]);
       expect(counts.schemas).toBeGreaterThan(350);
-      expect(Math.min(counts.valid, counts.broken)).toBeGreaterThan(1_000);
+      expect(Math.min(counts.valid, counts.broken)).toBeGreaterThan(1500);
     });
   },
 );
