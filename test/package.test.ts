@@ -202,6 +202,8 @@ export const extensions = defineExtensions({ formats: { even: { validate: (text:
     expect(contract).toMatch(
       /^\/\/ @generated from openapi\.yaml by plant-store generate; do not edit\n\nimport .* from 'plant-store\/contract\/runtime';\nimport .* from '\.\.\/own';\n/,
     );
+    const here = ['--only', 'generated', '--extensions', 'own.ts'];
+    expect(plantStore(cwd(), 'check', ...here)).toMatchObject({ code: 0, stderr: '' });
     const files = ['--spec', 'generating/openapi.yaml', '--generated', 'generating/generated'];
     const options = ['--only', 'generated', '--extensions', 'generating/own.ts', ...files];
     expect(plantStore(folder, 'check', ...options)).toMatchObject({ code: 0, stderr: '' });

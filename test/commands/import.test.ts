@@ -7,6 +7,7 @@ import Database from 'libsql';
 import { choosePlantFormat } from '../../src/commands/formats/plant-format';
 import type { Plant } from '../../src/plants/plant';
 import { MAIN, Workplace, type RunningProcess } from '../support/plant-store-process';
+import { runs } from '../support/runs';
 
 /** Plants in and out, as a person does it. */
 
@@ -133,10 +134,11 @@ it.each([
       `plant-store: Ended by ${signal}; the first 1000 plants are done, and the same command goes on from there\n`,
     );
   }
-  put('plants.ndjson', lines(0, 5_000));
+  const count = Math.max(5_000, runs(30_000));
+  put('plants.ndjson', lines(0, count));
   const again = await workplace.run(['import', 'plants.ndjson']);
-  expect(again).toEqual({ code: 0, stdout: summary(4_000, 1_000, 0), stderr: '' });
-  expect(await exported()).toBe(lines(0, 5_000));
+  expect(again).toEqual({ code: 0, stdout: summary(count - 1_000, 1_000, 0), stderr: '' });
+  expect(await exported()).toBe(lines(0, count));
 });
 
 it('works beside a running service, whose clients get on meanwhile', async () => {
@@ -149,12 +151,13 @@ it('works beside a running service, whose clients get on meanwhile', async () =>
     });
     return response.status;
   };
-  put('plants.ndjson', lines(0, 20_000));
+  const count = Math.max(20_000, runs(50_000));
+  put('plants.ndjson', lines(0, count));
   const importing = workplace.run(['import', 'plants.ndjson']);
   const clients = Array.from({ length: 50 }, (_, index) => create(1_000_000 + index, 'by hand'));
   expect(await Promise.all(clients)).toEqual(Array(50).fill(200));
-  expect(await importing).toEqual({ code: 0, stdout: summary(20_000, 0, 0), stderr: '' });
-  expect([await create(19_999, 'plant'), await create(19_999, 'other')]).toEqual([200, 400]);
+  expect(await importing).toEqual({ code: 0, stdout: summary(count, 0, 0), stderr: '' });
+  expect([await create(count - 1, 'plant'), await create(count - 1, 'other')]).toEqual([200, 400]);
 });
 
 it('waits for a process that has locked the database', async () => {
@@ -244,9 +247,10 @@ it('export says so when it could not write all', async () => {
 it('a backup of a store that is written is complete, and serves what it holds', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
   const { stdout: token } = await workplace.run(['token', 'create', '--label', 'kept']);
-  put('plants.ndjson', lines(0, 5_000));
+  const [first, count] = [Math.max(5_000, runs(20_000)), Math.max(30_000, runs(60_000))];
+  put('plants.ndjson', lines(0, first));
   await workplace.run(['import', 'plants.ndjson']);
-  put('more.ndjson', lines(5_000, 30_000));
+  put('more.ndjson', lines(first, count));
   const importing = workplace.run(['import', 'more.ndjson']);
   const { code, stdout, stderr } = await workplace.run(['backup', 'copy.db']);
   const size = readFileSync(path.join(workplace.folder, 'copy.db')).length;
@@ -261,8 +265,8 @@ it('a backup of a store that is written is complete, and serves what it holds', 
 
   const env = { DATABASE_URL: 'sqlite:copy.db' };
   const copied = (await workplace.run(['export'], env)).stdout;
-  expect(lines(0, 30_000).startsWith(copied)).toBe(true);
-  expect(copied.startsWith(lines(0, 5_000))).toBe(true);
+  expect(lines(0, count).startsWith(copied)).toBe(true);
+  expect(copied.startsWith(lines(0, first))).toBe(true);
   const restored = await workplace.serve(env);
   const response = await fetch(`${restored.url}/plants`, {
     method: 'POST',

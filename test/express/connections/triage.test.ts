@@ -118,7 +118,7 @@ it.each(SEEDS)('each request has its response, whatever is refused (seed %s)', a
   const random = new Random(seed);
   const calm = await overload();
   const connection = await open();
-  const sent = Array.from({ length: 250 }, (_, id) => anyRequest(id, random));
+  const sent = Array.from({ length: 400 }, (_, id) => anyRequest(id, random));
   const text = sent.map((each) => each.text).join('');
   const sending = (async (): Promise<void> => {
     for (let at = 0; at < text.length;) {

@@ -19,6 +19,7 @@ import { benchOptions } from '../../conformance/bench-options';
 import { startOwnService } from '../../../scripts/conformance/own-service';
 import { runInProcess } from '../../support/run-in-process';
 import { runScript, TYPESCRIPT } from '../../support/run-script';
+import { runs } from '../../support/runs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
 afterAll(() => {
@@ -56,6 +57,7 @@ const found = ({ findings }: Results): string[] => [
 ];
 
 describe('what is found of a service with one fault', () => {
+  const HOLDS = ['createHold', 'listHolds', 'getHold'];
   const MEMBERS = ['createMember', 'getMember', 'listMembers'];
   const SUMMARY = ['createBook', 'getBook', 'getSummary', 'putSummary', 'deleteBook'];
 
@@ -64,13 +66,8 @@ describe('what is found of a service with one fault', () => {
     ['nothing', [], SUMMARY.slice(2), []],
     ['head-500', ['head-500'], ['getStatus'], ['no-server-error']],
     ['options-500', ['options-500'], ['getStatus'], ['no-server-error']],
-    [
-      'challenge-missing',
-      ['challenge-missing'],
-      ['listHolds'],
-      ['headers-present', 'www-authenticate'],
-    ],
-    ['any-desk-key', ['any-desk-key'], ['listHolds'], ['invalid-credentials-refused']],
+    ['challenge-missing', ['challenge-missing'], HOLDS, ['headers-present', 'www-authenticate']],
+    ['any-desk-key', ['any-desk-key'], HOLDS, ['invalid-credentials-refused']],
     ['allow-missing', ['allow-missing'], ['getStatus'], ['allow']],
   ] as const)('%s', async (_, faults, operations, expected) => {
     expect(found(await tested({ faults }, operations))).toEqual(expected);
@@ -78,7 +75,7 @@ describe('what is found of a service with one fault', () => {
 });
 
 it('gives each request an Idempotency-Key of its own', async () => {
-  const more = { runs: 10, seed: 3 };
+  const more = { runs: runs(100), seed: 3 };
   const results = await tested({ variant: 'key-of-one-request' }, ['createHold'], more);
   expect(found(results)).toEqual([]);
 });
@@ -89,7 +86,7 @@ it('sends the same requests for the same seed, byte for byte', async () => {
     const { url, ...started } = await startService({});
     const results = testConformance({
       ...benchOptions(url, seed),
-      ...{ runs: 5, parallel: 1, limits: { timeMs: 60_000, requests: 500 } },
+      ...{ runs: runs(50), parallel: 1, limits: { timeMs: 60_000, requests: 500 } },
       includes: ({ operationId }) => operationId === 'sendFeedback',
       onExchange: ({ testCase: { request } }) => {
         sent.push(`${JSON.stringify(request.headers)} ${String(request.body?.toString('base64'))}`);

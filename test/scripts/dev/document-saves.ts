@@ -14,8 +14,8 @@ export function documentSaves(running: () => DevRun): void {
 
   const status = async (at: string): Promise<number> => (await fetch(run.url + at)).status;
 
-  it('eight saves, in place and by rename, are all served', async () => {
-    for (let save = 0; save < 8; save++) {
+  it('twenty saves, in place and by rename, are all served', async () => {
+    for (let save = 0; save < 20; save++) {
       const way: Way = save % 3 === 0 ? 'by rename' : 'in place';
       run.save(run.spec, documentOf(`save${save}`), way);
       await run.answers(200, `/save${save}`);

@@ -3,7 +3,7 @@ import { statefulChecks } from '../../../../scripts/conformance/stateful/checks'
 import { runStateful } from '../../../../scripts/conformance/stateful/run-stateful';
 import { directRun } from './direct-run';
 import { openShop, SHOP, type Style } from './shop';
-import { type FaultRow, findingsOf } from './shop-findings';
+import { type FaultRow, findingsOf, findsFaults } from './shop-findings';
 
 /** At least one for each check; run-stateful.long.test.ts has others. */
 const FAULTS: readonly FaultRow[] = [
@@ -36,10 +36,7 @@ const FAULTS: readonly FaultRow[] = [
   ['says 200 for what PUT creates', 'put-says-created', '/tags'],
 ];
 
-it.each(FAULTS)('finds a shop that %s, by %s', async (fault, check, within) => {
-  const { checks } = await findingsOf({ fault }, within);
-  expect(checks).toContain(check);
-});
+findsFaults(FAULTS);
 
 const STYLES: readonly Style[] = [
   'says 410',

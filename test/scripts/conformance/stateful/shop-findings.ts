@@ -5,6 +5,14 @@ import { openShop, SHOP, type Fault, type Style } from './shop';
 /** A fault, the check that finds it, and where in the shop it is looked for. */
 export type FaultRow = readonly [fault: Fault, check: string, within: string];
 
+/** A test for each fault. */
+export function findsFaults(rows: readonly FaultRow[]): void {
+  it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
+    const { checks } = await findingsOf({ fault }, within);
+    expect(checks).toContain(check);
+  });
+}
+
 /** What the phase reports of a shop, by the checks. */
 export async function findingsOf(
   how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined },

@@ -9,7 +9,7 @@ import { SUITE, suiteSchemas } from '../../../support/suite-schemas';
  * validator finds them valid, but for a few numbers on which it and others are not exact.
  */
 
-const RUNS = runs(20);
+const RUNS = runs(60);
 
 (SUITE === undefined ? describe.skip : describe)(
   SUITE === undefined
