@@ -2,12 +2,14 @@ import { LoopUsage } from './loop-usage';
 
 /** Milliseconds of a turn of the event loop that are too long whoever is the cause. */
 const LONG_MS = 100;
-/** Milliseconds that connections wait to be read: those that send ahead, and those that send one at a time. */
-const AIM_MS = { ahead: 40, single: 100 } as const;
-/** Milliseconds to read a connection and to write to it: to serve nobody would take as long for each of them. */
-const VISIT_MS = 0.02;
-/** The share of the time that such visits may take. */
-const VISITS = 0.5;
+/** Milliseconds to read a connection and to write to it. */
+const VISIT_MS = 0.03;
+/** The share of the time that visits of connections which send too much take. */
+const VISITS = 0.3;
+/** Milliseconds from one such visit to the next, at least. */
+const LEAST_ROUND_MS = 10;
+/** Milliseconds by which visits may be late, for those that send ahead, and for those that send one at a time. */
+const LATE_MS = { ahead: 20, single: 100 } as const;
 /** Requests for each connection in one turn, and how long it lasts by then, when clients send too much ahead. */
 const AHEAD = { requests: 1.2, ms: 5 } as const;
 /** Milliseconds that what was sent ahead may wait, by itself and while the event loop has no time left. */
@@ -16,15 +18,15 @@ const MAX_WAIT = { ms: 250, saturatedMs: 100 } as const;
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
 /** Milliseconds without a refusal after which there is enough room again. */
 const CALM_MS = 1_000;
-/** Some are served whatever arrives. */
-const LEAST_SHARE = 0.03;
+/** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
+const LEAST = 0.1;
 /** Arrivals between two looks at the time. */
 const LOOK_EVERY = 32;
 
 /**
- * How many of the requests that arrive are served, when more arrive than can be. The measure is how long
- * connections wait to be read (rounds.ts): if long, fewer requests are served. Clients that wait for each
- * response before they send the next request are the last to be refused.
+ * How many of the requests that arrive are served, when more arrive than can be. The measure is how late
+ * connections are read (rounds.ts): if late, fewer requests are served. Clients that wait for each response
+ * before they send the next request are the last to be refused.
  */
 export class Admission {
   /** True while there is less time than requests. */
@@ -34,8 +36,10 @@ export class Admission {
   private since: number | undefined;
   private arrivals = 0;
   private turnMs = 1;
+  /** The share that is served of requests that come one at a time. */
   private shareOfSingle = 1;
-  private shareOfAhead = 1;
+  /** Requests that are served when several have arrived together. */
+  private servedOfMany = 1;
   private refusedAt = 0;
 
   /**
@@ -48,6 +52,14 @@ export class Admission {
     private readonly mayRefuse: boolean,
     private readonly onShort: () => void,
   ) {}
+
+  /**
+   * Milliseconds from one visit of a connection that sends too much to the next: visits of all of them take no
+   * more than their share of the time.
+   */
+  get roundMs(): number {
+    return Math.max(LEAST_ROUND_MS, (this.connections() * VISIT_MS) / VISITS);
+  }
 
   /** Told of each request, and of all that arrives on a connection at once. */
   arrived(): void {
@@ -67,11 +79,11 @@ export class Admission {
     if (ms > MAX_WAIT.ms || this.usage.isSaturated) this.begin();
   }
 
-  /** @param count of requests that arrived together @returns how many of them, the first ones, are served */
+  /** @param count of requests that arrived together @returns how many of them are served */
   admitted(count: number): number {
     if (count === 1) return Math.random() < this.shareOfSingle ? 1 : 0;
     const most = Math.min(count, IN_A_ROW.requests, Math.max(1, IN_A_ROW.ms / this.turnMs));
-    return Math.floor(most * this.shareOfAhead + Math.random());
+    return Math.floor(Math.min(most, this.servedOfMany) + Math.random());
   }
 
   /** Told when requests are refused because there is too little time. */
@@ -87,7 +99,7 @@ export class Admission {
   private begin(): void {
     if (!this.mayRefuse) return;
     this.isShort = true;
-    this.shareOfAhead = LEAST_SHARE;
+    this.servedOfMany = LEAST;
     this.refused();
     this.onShort();
   }
@@ -100,20 +112,20 @@ export class Admission {
   };
 
   /**
-   * Told from time to time while connections wait to be read.
+   * Told from time to time while connections are read in rounds.
    *
-   * @param waitMs for how long one has waited
+   * @param lateMs by how long visits were late at most
    * @param turnMs for how long the present turn of the event loop has lasted
    */
-  adapt(waitMs: number, turnMs: number): void {
+  adapt(lateMs: number, turnMs: number): void {
     this.turnMs += (turnMs - this.turnMs) / 10;
-    const leastMs = (this.connections() * VISIT_MS) / VISITS;
-    this.shareOfAhead = adapted(this.shareOfAhead, Math.max(AIM_MS.ahead, leastMs) / waitMs);
-    this.shareOfSingle = adapted(this.shareOfSingle, Math.max(AIM_MS.single, leastMs) / waitMs);
+    const most = IN_A_ROW.requests;
+    this.servedOfMany = adapted(this.servedOfMany, lateMs / LATE_MS.ahead, most);
+    this.shareOfSingle = adapted(this.shareOfSingle, lateMs / LATE_MS.single, 1);
   }
 }
 
-/** It falls faster than it rises. */
-function adapted(share: number, factor: number): number {
-  return Math.min(1, Math.max(LEAST_SHARE, share * Math.min(1.15, Math.max(0.7, factor))));
+/** It rises while visits are less late than they may be, and falls while they are later. */
+function adapted(value: number, lateness: number, most: number): number {
+  return Math.min(most, Math.max(LEAST, value * Math.max(0.7, 1.25 - 0.25 * lateness)));
 }

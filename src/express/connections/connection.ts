@@ -159,6 +159,12 @@ export class Connection implements Reader, Task {
     else this.refusals.write();
   }
 
+  /** Leaves what arrives from now on with the system, until it is visited. */
+  awaitVisit(): void {
+    this.slices?.rest();
+    this.goOn();
+  }
+
   goOn(): void {
     if (this.isBusy || this.isAhead) this.watch();
     else this.readOn();

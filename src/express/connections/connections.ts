@@ -70,7 +70,7 @@ export class Connections implements SharedByConnections {
       () => this.open.size,
       shedder !== undefined,
       () => {
-        this.onFlood();
+        this.onShort();
       },
     );
     this.rounds = new Rounds(this.admission);
@@ -111,6 +111,12 @@ export class Connections implements SharedByConnections {
     this.waryUntil = now + WARY_MS;
     if (isWary) return;
     for (const connection of this.open) connection.slice();
+  }
+
+  /** There is less time than requests: from now on connections are read in rounds. */
+  private onShort(): void {
+    this.onFlood();
+    for (const connection of this.open) connection.awaitVisit();
   }
 
   private add(connection: Connection, socket: Socket): void {

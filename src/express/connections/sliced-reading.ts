@@ -49,6 +49,8 @@ export class SlicedReading implements Task, Visited {
   private isAtRest = false;
   private isQueued = false;
   private since: number | undefined;
+  /** When something was sorted, in milliseconds of `performance.now()`. */
+  private sortedAt = 0;
   private readonly parse: (slice: Buffer) => void;
   private readonly triage: Triage;
 
@@ -122,6 +124,7 @@ export class SlicedReading implements Task, Visited {
 
   private sort(bytes: Buffer): void {
     const { reader } = this;
+    this.sortedAt = performance.now();
     const rest = this.triage.sort(bytes, this.parseHeld);
     if (rest !== undefined && reader.isReading) {
       if (reader.isFree) this.parseUnsorted(rest);
@@ -148,10 +151,18 @@ export class SlicedReading implements Task, Visited {
     this.rest();
     if (this.isQueued) return;
     this.isQueued = true;
-    this.shared.rounds.add(this);
+    this.shared.rounds.add(this, this.dueAt);
   }
 
-  private rest(): void {
+  /** When it is to be read again: at once, unless it sends more than is served. */
+  private get dueAt(): number {
+    const now = performance.now();
+    if (!this.triage.refusesSome) return now;
+    return Math.max(now, this.sortedAt + this.shared.admission.roundMs);
+  }
+
+  /** Leaves what arrives with the system. */
+  rest(): void {
     this.isAtRest = true;
     this.socket.pause();
     stopReading(this.socket);

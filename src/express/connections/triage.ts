@@ -28,6 +28,8 @@ const HOLD_MS = 250;
  */
 export class Triage {
   private isBetweenRequests = false;
+  /** True when of what was sorted last some requests were refused. */
+  refusesSome = true;
   private held: Buffer | undefined;
   /** When the first of it arrived, in milliseconds of `performance.now()`. */
   private heldSince: number | undefined;
@@ -90,8 +92,10 @@ export class Triage {
     const requests = new PlainRequests(text, (target) => exchanges.isRefusable(target));
     const { ends, endsWithin } = requests;
     const served = exchanges.isFree && ends.length > 0 ? this.admission.admitted(ends.length) : 0;
-    if (served > 0) this.parse(bytes.subarray(0, ends[served - 1]));
-    if (served < ends.length) exchanges.refuse(ends.length - served);
+    const refused = ends.length - served;
+    this.refusesSome = refused > 0;
+    if (refused > 0) exchanges.refuse(refused);
+    if (served > 0) this.parse(bytes.subarray(ends[refused - 1] ?? 0, ends.at(-1)));
     if (ends.length > 0) this.heldSince = undefined;
     const rest = bytes.subarray(ends.at(-1) ?? 0);
     if (rest.length === 0 || !exchanges.isReading) return undefined;

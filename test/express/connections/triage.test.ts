@@ -140,6 +140,24 @@ it.each(SEEDS)('each request has its response, whatever is refused (seed %s)', a
   await calm();
 });
 
+it('of what arrives together the newest are served, and no refusal waits for them', async () => {
+  const calm = await overload();
+  const connection = await open();
+  await connection.write(request(0)).response();
+  const burst = Array.from({ length: 30 }, (_, id) => request(id)).join('');
+  let served = 0;
+  for (let round = 0; served < 3 && round < 500; round++) {
+    connection.write(burst);
+    const statuses: number[] = [];
+    for (let id = 0; id < 30; id++) statuses.push((await connection.response()).status);
+    const first = statuses.indexOf(200);
+    if (first !== -1) expect(new Set(statuses.slice(first))).toStrictEqual(new Set([200]));
+    served += statuses.filter((status) => status === 200).length;
+  }
+  expect(served).toBeGreaterThanOrEqual(3);
+  await calm();
+});
+
 it('refusals behind a response that takes long wait for it together', async () => {
   const count = 20;
   let listeners = 0;

@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises';
+import { Admission } from '../../../src/express/connections/admission';
+import { Rounds } from '../../../src/express/connections/rounds';
+
+/** When connections are read, while more requests arrive than can be served. */
+
+interface Visit {
+  readonly name: string;
+  readonly at: number;
+}
+
+let visits: Visit[];
+let rounds: Rounds;
+
+beforeEach(() => {
+  visits = [];
+  const nobody = (): void => undefined;
+  rounds = new Rounds(new Admission(() => 1, true, nobody));
+});
+
+/** Queues one, and again after each visit as long as there is a time for it. */
+function queue(name: string, ...dueIn: number[]): void {
+  const [first = 0, ...others] = dueIn;
+  const visit = (): void => {
+    visits.push({ name, at: performance.now() });
+    if (others.length > 0) queue(name, ...others);
+  };
+  rounds.add({ visit }, performance.now() + first);
+}
+
+async function untilVisited(count: number): Promise<readonly string[]> {
+  while (visits.length < count) await setTimeout(1);
+  return visits.map(({ name }) => name);
+}
+
+it('whoever is due first is visited first, whenever it was queued', async () => {
+  queue('third', 30);
+  queue('first', 10);
+  queue('second', 20);
+  queue('at once');
+  expect(await untilVisited(4)).toStrictEqual(['at once', 'first', 'second', 'third']);
+});
+
+it('nobody is visited before it is due', async () => {
+  const begin = performance.now();
+  queue('at once');
+  queue('late', 50);
+  await untilVisited(2);
+  // Timers count whole milliseconds.
+  expect((visits[1]?.at ?? 0) - begin).toBeGreaterThan(48);
+});
+
+it('however often some queue while they are visited, others are visited when they are due', async () => {
+  queue('often', ...Array.from({ length: 200 }, () => 0));
+  queue('once', 1);
+  const names = await untilVisited(201);
+  expect(names.indexOf('once')).toBeLessThan(200);
+});
