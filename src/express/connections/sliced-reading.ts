@@ -50,7 +50,7 @@ export class SlicedReading implements Task, Visited {
   private isQueued = false;
   private since: number | undefined;
   /** When something was sorted, in milliseconds of `performance.now()`. */
-  private sortedAt = 0;
+  private sortedAt = performance.now();
   private readonly parse: (slice: Buffer) => void;
   private readonly triage: Triage;
 
@@ -156,9 +156,8 @@ export class SlicedReading implements Task, Visited {
 
   /** When it is to be read again: at once, unless it sends more than is served. */
   private get dueAt(): number {
-    const now = performance.now();
-    if (!this.triage.refusesSome) return now;
-    return Math.max(now, this.sortedAt + this.shared.admission.roundMs);
+    if (!this.triage.refusesSome) return performance.now();
+    return this.sortedAt + this.shared.admission.roundMs;
   }
 
   /** Leaves what arrives with the system. */

@@ -175,6 +175,16 @@ it('refusals behind a response that takes long wait for it together', async () =
   expect(listeners).toBeLessThan(5);
 });
 
+it('a request whose body was on its way when the overload began is read to its end', async () => {
+  const connection = await open();
+  const text = request(1, { body: 'x'.repeat(100) });
+  connection.write(text.slice(0, -50));
+  const calm = await overload();
+  connection.write(text.slice(-50));
+  expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
+  await calm();
+});
+
 it('when fewer arrive, all are served again', async () => {
   const calm = await overload();
   await calm();
