@@ -8,6 +8,8 @@ export interface LoadOptions {
   readonly port: number;
   readonly results: LoadResults;
   readonly nextId: () => number;
+  /** True for a create that was sent once the service had the time to notice the load. */
+  readonly isLater: (sentAt: number) => boolean;
   /** Called after the responses of a chunk, with the number of them. */
   onResponses(connection: LoadConnection, count: number): void;
 }
@@ -122,11 +124,17 @@ export class LoadConnection {
     this.isClosedByService ||= head.closes;
     if (sent === undefined) addWrong(results, `a response of ${status} to no request: ${body}`);
     else if (status === 200 && body === echoText(sent.id)) {
-      results.accepted.push(now - sent.at);
+      this.note('accepted', sent.at, now);
       results.ids.push(sent.id);
     } else if (status === 503 && hasRetryAfter && body.startsWith('{"error":')) {
-      results.refused.push(now - sent.at);
+      this.note('refused', sent.at, now);
     } else addWrong(results, `${status}, Retry-After ${String(hasRetryAfter)}: ${body}`);
+  }
+
+  private note(what: 'accepted' | 'refused', sentAt: number, now: number): void {
+    const { results, isLater } = this.options;
+    results[what].push(now - sentAt);
+    if (isLater(sentAt)) results.later[what].push(now - sentAt);
   }
 
   private lose(): void {

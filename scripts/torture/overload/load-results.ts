@@ -6,6 +6,8 @@ export interface LoadResults {
   readonly ids: number[];
   /** Milliseconds from sending a create to its 503. */
   readonly refused: number[];
+  /** The same of creates that were sent once the service had the time to notice the load. */
+  readonly later: { readonly accepted: number[]; readonly refused: number[] };
   /** Milliseconds by which the load was later than it meant to be, by itself. */
   readonly lags: number[];
   sent: number;
@@ -31,6 +33,7 @@ const MAX_WRONG = 20;
 export function newResults(): LoadResults {
   return {
     ...{ accepted: [], ids: [], refused: [], lags: [], wrong: [] },
+    later: { accepted: [], refused: [] },
     ...{ sent: 0, unsent: 0, behindClose: 0, broken: 0, hung: 0, closed: 0, unconnected: 0 },
   };
 }
@@ -46,6 +49,10 @@ export function mergeResults(all: readonly LoadResults[]): LoadResults {
     accepted: all.flatMap(({ accepted }) => accepted),
     ids: all.flatMap(({ ids }) => ids),
     refused: all.flatMap(({ refused }) => refused),
+    later: {
+      accepted: all.flatMap(({ later }) => later.accepted),
+      refused: all.flatMap(({ later }) => later.refused),
+    },
     lags: all.flatMap(({ lags }) => lags),
     wrong: all.flatMap(({ wrong }) => wrong),
     sent: sum(({ sent }) => sent),

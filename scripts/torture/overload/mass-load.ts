@@ -26,6 +26,9 @@ const TICK_MS = 2;
 const LAST_RESPONSES_MS = 10_000;
 const LOOK_MS = 10;
 
+/** How long the service has to notice the load. */
+const NOTICE_MS = 1_000;
+
 /** How long connections have to be accepted. */
 const SETTLE_MS = 1_000;
 
@@ -36,11 +39,13 @@ export async function sendMassLoad(
 ): Promise<LoadResults> {
   const results = newResults();
   let id = FIRST_ID + firstId;
+  let begin = Infinity;
   let end = Infinity;
   const options = {
     port,
     results,
     nextId: () => id++,
+    isLater: (sentAt: number) => sentAt - begin > NOTICE_MS,
     onResponses: (connection: LoadConnection): void => {
       const free = depth - connection.due;
       if (rate === undefined && free > 0 && performance.now() < end) connection.send(free);
@@ -50,7 +55,8 @@ export async function sendMassLoad(
   await Promise.all(all.map(({ connected }) => connected));
   // They are connected to the system; the service accepts them after that.
   await sleep(SETTLE_MS);
-  end = performance.now() + seconds * 1_000;
+  begin = performance.now();
+  end = begin + seconds * 1_000;
   if (rate === undefined) {
     for (const connection of all) connection.send(depth);
     // Those that were closed, and whose connection has no response to go on after.

@@ -41,8 +41,8 @@ export function overloadReport(tenfold: readonly TenfoldFigures[], crowd: CrowdF
 function tenfoldLines(figures: TenfoldFigures): string[] {
   const { name, connections, calm, results, seconds, live, recoveryMs } = figures;
   const rate = results.accepted.length / seconds;
-  const accepted = latencyOf(results.accepted);
-  const refused = latencyOf(results.refused);
+  const [accepted, refused] = latencies(results);
+  const [laterAccepted, laterRefused] = latencies(results.later);
   const lag = latencyOf(results.lags);
   return [
     line(
@@ -55,7 +55,9 @@ function tenfoldLines(figures: TenfoldFigures): string[] {
       `${perSecond(rate)}, ${(rate / calm.rate).toFixed(2)} of the calm (aim: 0.8)`,
     ),
     line('', `${latency(accepted)} (aim: p99 250 ms)`),
+    line('', `after the first second ${latency(laterAccepted)}`),
     line('  503', `${refused.count}, ${latency(refused)} (aim: 50 ms)`),
+    line('', `after the first second ${latency(laterRefused)}`),
     line(
       '  closed',
       `${results.closed} connections, with ${results.behindClose} creates behind a 503`,
@@ -64,6 +66,10 @@ function tenfoldLines(figures: TenfoldFigures): string[] {
     line('  /-/live', latency(live)),
     line('  recovered', `after ${ms(recoveryMs)} (aim: 1000 ms)`),
   ];
+}
+
+function latencies(results: Pick<LoadResults, 'accepted' | 'refused'>): [Latency, Latency] {
+  return [latencyOf(results.accepted), latencyOf(results.refused)];
 }
 
 function line(name: string, text: string): string {

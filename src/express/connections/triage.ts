@@ -29,7 +29,7 @@ const HOLD_MS = 250;
 export class Triage {
   private isBetweenRequests = false;
   /** True when of what was sorted last some requests were refused. */
-  refusesSome = true;
+  refusesSome = false;
   private held: Buffer | undefined;
   /** When the first of it arrived, in milliseconds of `performance.now()`. */
   private heldSince: number | undefined;
