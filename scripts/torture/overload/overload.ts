@@ -7,6 +7,7 @@ import type { Setting } from '../trial';
 import { Crowd } from './crowd';
 import type { LoadResults } from './load-results';
 import { sendFromProcesses, type LoadTask } from './load-process';
+import { OtherServer } from './other-server';
 import { isMassPlant, massPlant } from './plant-text';
 import { Probe, untilRecovered } from './probe';
 import { overloadReport, type CrowdFigures, type TenfoldFigures } from './report';
@@ -27,7 +28,7 @@ const PROCESSES = 2;
 
 const CROWD = { idle: 2_000, slow: 200 } as const;
 const CROWD_CLIENTS = 8;
-const CROWD_ROUNDS = 2;
+const CROWD_ROUNDS = 3;
 
 /** Sends the service ten times what it can take, in an open loop, and then has many connections do nothing. */
 export async function tortureOverload(setting: OverloadSetting): Promise<Described> {
@@ -73,21 +74,37 @@ async function sendTenfold(
   };
 }
 
-/** Alone and beside the crowd in turn, so that what else the machine does falls on both. */
+/**
+ * Without the crowd, with the crowd at another server, and with the crowd at the service, in turn, so that what
+ * else the machine does falls on all.
+ */
 async function besideCrowd(stage: Stage, seconds: number): Promise<CrowdFigures> {
   say(`overload: ${CROWD.idle} idle and ${CROWD.slow} slow connections`);
-  const alone: number[] = [];
-  const beside: number[] = [];
-  const task = { connections: CROWD_CLIENTS, seconds };
-  for (let round = 0; round < CROWD_ROUNDS; round++) {
-    alone.push(...(await send(stage, task, 1)).accepted);
-    const crowd = new Crowd(portOf(stage), CROWD);
-    const results = await send(stage, task, 1);
-    crowd.end();
+  const latencies = { without: [] as number[], elsewhere: [] as number[], here: [] as number[] };
+  const other = await OtherServer.start();
+  const serve = async (): Promise<readonly number[]> => {
+    const results = await send(stage, { connections: CROWD_CLIENTS, seconds }, 1);
     judge('a crowd', results, stage.findings);
-    beside.push(...results.accepted);
+    return results.accepted;
+  };
+  const serveBesideCrowd = async (port: number): Promise<readonly number[]> => {
+    const crowd = new Crowd(port, CROWD);
+    const accepted = await serve();
+    crowd.end();
+    return accepted;
+  };
+  for (let round = 0; round < CROWD_ROUNDS; round++) {
+    latencies.without.push(...(await serve()));
+    latencies.elsewhere.push(...(await serveBesideCrowd(other.port)));
+    latencies.here.push(...(await serveBesideCrowd(portOf(stage))));
   }
-  return { alone: latencyOf(alone), beside: latencyOf(beside) };
+  other.stop();
+  const { without, elsewhere, here } = latencies;
+  return {
+    without: latencyOf(without),
+    elsewhere: latencyOf(elsewhere),
+    here: latencyOf(here),
+  };
 }
 
 /** Sends a load, and notes what was accepted. */

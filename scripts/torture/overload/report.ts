@@ -16,24 +16,29 @@ export interface TenfoldFigures {
   readonly recoveryMs: number;
 }
 
-/** Well-behaved clients alone, and beside connections that do nothing. */
+/**
+ * Well-behaved clients without connections that do nothing, with those at another server, which take as much
+ * time of the machine, and with those at the service.
+ */
 export interface CrowdFigures {
-  readonly alone: Latency;
-  readonly beside: Latency;
+  readonly without: Latency;
+  readonly elsewhere: Latency;
+  readonly here: Latency;
 }
 
 const NAME_WIDTH = 20;
 
 export function overloadReport(tenfold: readonly TenfoldFigures[], crowd: CrowdFigures): string {
-  const ratio = crowd.beside.p99 / crowd.alone.p99;
+  const { without, elsewhere, here } = crowd;
+  const ratio = here.p99 / elsewhere.p99;
   const lines = [
     'overload, ten times what the service takes, whether or not there are responses',
     ...tenfold.flatMap(tenfoldLines),
     line(
       'idle connections',
-      `p99 of others ${ms(crowd.alone.p99)} alone, ${ms(crowd.beside.p99)} beside`,
+      `p99 of others ${ms(here.p99)}, and ${ms(elsewhere.p99)} with them at another server:`,
     ),
-    line('', `them: ${ratio.toFixed(2)} times (aim: about 1)`),
+    line('', `${ratio.toFixed(2)} times (aim: about 1); ${ms(without.p99)} without them`),
   ];
   return `${lines.join('\n')}\n`;
 }
