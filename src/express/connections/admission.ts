@@ -16,7 +16,7 @@ const AHEAD = { requests: 1.2, ms: 5 } as const;
 const MAX_WAIT = { ms: 250, saturatedMs: 100 } as const;
 /** Requests of one connection that are served in one go, and how long they may take together, in milliseconds. */
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
-/** Milliseconds without a refusal after which there is enough room again. */
+/** Milliseconds after which there is enough room again: without a refusal, or with time for what was refused. */
 const CALM_MS = 1_000;
 /** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
 const LEAST = 0.1;
@@ -88,7 +88,7 @@ export class Admission {
 
   /** Told when requests are refused because there is too little time. */
   refused(): void {
-    this.refusedAt = performance.now();
+    if (!this.usage.isRoomy) this.refusedAt = performance.now();
   }
 
   private isAhead(since: number): boolean {
@@ -100,7 +100,7 @@ export class Admission {
     if (!this.mayRefuse) return;
     this.isShort = true;
     this.servedOfMany = LEAST;
-    this.refused();
+    this.refusedAt = performance.now();
     this.onShort();
   }
 

@@ -185,12 +185,13 @@ it('a request whose body was on its way when the overload began is read to its e
   await calm();
 });
 
-it('when fewer arrive, all are served again', async () => {
+it('when fewer arrive, all are served again soon, though many arrive together', async () => {
   const calm = await overload();
   await calm();
   const connection = await open();
   const burst = Array.from({ length: 10 }, (_, id) => request(id)).join('');
-  for (let isServed = false; !isServed;) {
+  let bursts = 0;
+  for (let isServed = false; !isServed; bursts++) {
     await setTimeout(50);
     connection.write(burst);
     isServed = true;
@@ -199,6 +200,7 @@ it('when fewer arrive, all are served again', async () => {
       isServed &&= status === 200 && body === String(id);
     }
   }
+  expect(bursts).toBeLessThan(60);
 });
 
 it('a request that arrives byte by byte gets 408 in time', async () => {
