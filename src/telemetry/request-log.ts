@@ -6,6 +6,11 @@ import type { SeenRequest } from './observed-request';
 /** `info` of pino: what failed in the service has a line of its own, at `error`. */
 const LEVEL = 30;
 
+/** Thousandths as a number of JSON ends with them. To write a fraction anew takes as long as half of a line. */
+const FRACTIONS = Array.from({ length: 1_000 }, (_, thousandths) =>
+  String(thousandths / 1_000).slice('0'.length),
+);
+
 /**
  * Writes a line for each request: a JSON object as pino writes it, put together here since that takes a
  * sixth of the time. It has neither credentials nor queries nor bodies, and of the path only the template;
@@ -14,14 +19,15 @@ const LEVEL = 30;
 export class RequestLog {
   /** What is the same for each request of an operation that gets the same status. */
   private readonly kindParts = new Map<CompiledOperation, Map<number, string>>();
+  /** What is the same for each request of a millisecond. */
+  private startPart = '';
+  private startedAt = NaN;
 
   constructor(private readonly lines: LineWriter) {}
 
   write(request: SeenRequest): void {
-    const { principal, failure, trace, contentBytes } = request;
-    let line = `{"level":${LEVEL},"time":${Date.now()},"requestId":"${request.requestId}"`;
-    line += this.kindPart(request);
-    line += `,"durationMs":${Math.round(request.durationMs * 1_000) / 1_000}`;
+    const { requestId, principal, failure, trace, contentBytes, durationMs } = request;
+    let line = `${this.start()}${requestId}${this.kindPart(request)}${inThousandths(durationMs)}`;
     if (contentBytes !== undefined) line += `,"bytes":${contentBytes}`;
     if (principal !== undefined) {
       line += `,"principal":${JSON.stringify(principal.name)}`;
@@ -33,6 +39,15 @@ export class RequestLog {
     // By the names that OpenTelemetry gives them in logs that are not its own.
     if (trace !== undefined) line += `,"trace_id":"${trace.traceId}","span_id":"${trace.spanId}"`;
     this.lines.writeSoon(`${line},"msg":"request"}\n`);
+  }
+
+  private start(): string {
+    const now = Date.now();
+    if (now !== this.startedAt) {
+      this.startedAt = now;
+      this.startPart = `{"level":${LEVEL},"time":${now},"requestId":"`;
+    }
+    return this.startPart;
   }
 
   private kindPart(request: SeenRequest): string {
@@ -49,13 +64,22 @@ export class RequestLog {
   }
 }
 
+/** A number of JSON, of three digits behind the point at most. @param value not negative */
+function inThousandths(value: number): string {
+  const thousandths = Math.round(value * 1_000);
+  const whole = Math.floor(thousandths / 1_000);
+  return `${whole}${FRACTIONS[thousandths - whole * 1_000] ?? ''}`;
+}
+
+/** From the end of the request's id to the value of its duration. */
 function kindPart({ method, operation, status }: SeenRequest): string {
-  let part = method === undefined ? '' : `,"method":${JSON.stringify(method)}`;
+  let part = method === undefined ? '"' : `","method":${JSON.stringify(method)}`;
   if (operation !== undefined) {
     const { path, operationId } = operation;
     part += `,"path":${JSON.stringify(path)},"operationId":${JSON.stringify(operationId)}`;
   }
-  return status === undefined ? part : `${part},"status":${status}`;
+  if (status !== undefined) part += `,"status":${status}`;
+  return `${part},"durationMs":`;
 }
 
 function failurePart(failure: NonNullable<SeenRequest['failure']>): string {
