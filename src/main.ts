@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { asksForHelp, hint } from './command-arguments';
 import {
   type Command,

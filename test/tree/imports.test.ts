@@ -244,7 +244,7 @@ it('only the command line reads process', () => {
       readFileSync(path.join(ROOT, file), 'utf8').replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, ''),
     ),
   );
-  expect(readers).toEqual(['src/main.ts']);
+  expect(readers).toEqual(['src/cached-start.ts', 'src/main.ts']);
 });
 
 it('a handler is named as its operationId, everything else in kebab case', () => {

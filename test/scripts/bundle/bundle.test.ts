@@ -36,7 +36,7 @@ it('a start and the first plant load one file of the main thread, and no package
 });
 
 it('the licences of what is in the bundles are beside them', () => {
-  const bundle = readFileSync(path.join(DIST, 'src', 'main.js'), 'utf8');
+  const bundle = readFileSync(path.join(DIST, 'src', 'main.program.js'), 'utf8');
   const inBundle = [...bundle.matchAll(/^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)];
   const names = [...new Set(inBundle.map(([, name]) => name!))];
   expect(names).toEqual(expect.arrayContaining(['express', 'lodash', 'openapi-backend', 'pino']));

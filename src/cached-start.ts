@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Script } from 'node:vm';
+
+/**
+ * Runs the program of the bundle beside it: as `main.js`, `main.program.js`. A service keeps what V8 has
+ * compiled by the end of its start, which takes a third off the CPU time of the starts that follow.
+ */
+
+const PROGRAM = __filename.replace(/\.js$/, '.program.js');
+
+/** V8 takes compiled code of the same version only. */
+const COMPILED = `${PROGRAM}.${process.version}-${process.arch}.cache`;
+
+/** Milliseconds after which a service has started. */
+const STARTED_MS = 2_000;
+
+const DIGEST = 'sha256';
+const DIGEST_BYTES = 32;
+
+function run(): void {
+  const text = readFileSync(PROGRAM, 'utf8');
+  const cachedData = readCompiled(text);
+  const script = new Script(wrapped(text), {
+    filename: PROGRAM,
+    ...(cachedData && { cachedData }),
+  });
+  const program = script.runInThisContext() as (...parts: unknown[]) => void;
+  const required = Object.assign(createRequire(PROGRAM), { main: module });
+  program(module.exports, required, module, PROGRAM, __dirname);
+  const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+  if (!isKept && isService()) {
+    setTimeout(() => {
+      writeCompiled(text, script.createCachedData());
+    }, STARTED_MS).unref();
+  }
+}
+
+/** On one line, so that the lines of stacks are those of the file. */
+function wrapped(text: string): string {
+  return `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
+}
+
+/** Commands that end soon would keep less than the start of a service needs. */
+function isService(): boolean {
+  return [undefined, 'serve'].includes(process.argv[2]);
+}
+
+/** V8 looks only at the length of the program, and takes code that is damaged. */
+function digestOf(program: string, compiled: Buffer): Buffer {
+  return createHash(DIGEST).update(program).update(compiled).digest();
+}
+
+function readCompiled(program: string): Buffer | undefined {
+  try {
+    const kept = readFileSync(COMPILED);
+    const compiled = kept.subarray(DIGEST_BYTES);
+    const isWhole = digestOf(program, compiled).equals(kept.subarray(0, DIGEST_BYTES));
+    return isWhole ? compiled : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where it cannot be written, each start compiles. */
+function writeCompiled(program: string, compiled: Buffer): void {
+  const part = `${COMPILED}.${process.pid}`;
+  try {
+    writeFileSync(part, Buffer.concat([digestOf(program, compiled), compiled]));
+    renameSync(part, COMPILED);
+  } catch {
+    rmSync(part, { force: true });
+  }
+}
+
+run();
