@@ -1,4 +1,4 @@
-import type { CompiledContract, Extensions } from '../../src/contract';
+import type { Extensions } from '../../src/contract';
 import { CommandError } from '../command-line';
 import {
   describeNotices,
@@ -6,7 +6,6 @@ import {
   type DocumentNotice,
   loadContract,
   type LoadedContract,
-  printJson,
   type SourceDocument,
 } from '../generate/index';
 import { commandFault } from '../project';
@@ -59,22 +58,15 @@ function load(
   notices: DocumentNotice[],
 ): LoadedContract {
   try {
-    const loaded = loadContract(source.document, {
+    return loadContract(source.document, {
       faults: source.faults,
       strict,
       extensions,
       defaults: !hasNone,
       report: (notice) => notices.push(notice),
     });
-    return { ...loaded, contract: asWritten(loaded.contract) };
   } catch (error) {
     if (error instanceof DocumentError) throw commandFault(error, source, strict);
     throw error;
   }
-}
-
-/** The contract as the generated file has it, which JSON.parse reads: its numbers are doubles. */
-function asWritten({ extensions, ...data }: CompiledContract): CompiledContract {
-  const contract = JSON.parse(printJson(data)) as CompiledContract;
-  return extensions === undefined ? contract : { ...contract, extensions };
 }

@@ -32,7 +32,7 @@ describe('a value that is printed as its text', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
         text.map((parts) => parts.join('')),
-        fc.integer(),
+        fc.oneof(fc.integer(), fc.bigInt()),
         fc.constantFrom(true, false, null),
         fc.array(tie('any'), { maxLength: 3 }),
         fc.array(fc.tuple(key, tie('any')), { maxLength: 3 }).map(Object.fromEntries),
