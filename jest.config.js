@@ -5,8 +5,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Whole runs of tools: npm run test:long has them.
-  testPathIgnorePatterns: ['\\.long\\.test\\.ts$'],
+  // Whole runs of tools: npm run test:whole and npm run test:long have them.
+  testPathIgnorePatterns: ['\\.(?:whole|long)\\.test\\.ts$'],
   globalSetup: '<rootDir>/test/support/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
   setupFiles: ['<rootDir>/scripts/short-run.ts'],

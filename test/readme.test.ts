@@ -48,7 +48,7 @@ describe('commands', () => {
   const less: Readonly<Record<string, readonly string[]>> = {
     'npm run conformance': ['--requests', '50'],
     'npm run generate': ['--out', path.join(temporaryFolder(), 'generated')],
-    // workflow/add-operation.test.ts runs all checks, and those of other rows are the others.
+    // workflow/add-operation.whole.test.ts runs all checks, and those of other rows are the others.
     'npm run check': ['--only', 'document'],
   };
   afterAll(async () => {
@@ -89,7 +89,9 @@ describe('commands', () => {
 
   it('of pages that show the output of each are run by a test of the name of the page', () => {
     const shown = [...pages].filter(([, text]) => text.includes('\n```console\n'));
-    const tests = shown.map(([name]) => `test/workflow/${path.basename(name, '.md')}.test.ts`);
+    const tests = shown.map(
+      ([name]) => `test/workflow/${path.basename(name, '.md')}.whole.test.ts`,
+    );
     expect(tests.length).toBeGreaterThan(0);
     expect(tests.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });

@@ -2,9 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { scaffold } from '../../scripts/scaffold';
 import { NewProject } from '../support/new-project';
-import { copyProject } from '../support/project-copy';
 import { runInFolder } from '../support/run-in-folder';
-import { runIn } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const DOCUMENT = `openapi: 3.1.0
@@ -169,33 +167,4 @@ it('ends with 2 for an unknown option', () => {
   const { code, stderr } = projectOf('unknown', {}).plantStore('scaffold', '--handler', 'a');
   expect(code).toBe(2);
   expect(stderr).toMatch(/^Unknown option '--handler'; did you mean "--handlers"\?/);
-});
-
-it('npm run scaffold writes what an operation of the plant store needs', () => {
-  const copy = copyProject();
-  try {
-    const spec = path.join(copy.folder, 'spec', 'openapi.yaml');
-    const operation =
-      '\n  /plants/all:\n    delete:\n      operationId: removePlants\n      responses: { 204: { description: Gone } }\ncomponents:\n';
-    writeFileSync(spec, readFileSync(spec, 'utf8').replace('\ncomponents:\n', operation));
-    mkdirSync(path.join(copy.folder, 'test', 'support'), { recursive: true });
-    expect(runIn(copy.folder, 'scaffold.ts', [])).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: [
-        'wrote src/plants/handlers/removePlants.ts',
-        'wrote test/plants/handlers/removePlants.test.ts',
-        'spec/openapi.yaml has 2 operations; 1 had no handler\n',
-      ].join('\n'),
-    });
-    const read = (file: string): string => readFileSync(path.join(copy.folder, file), 'utf8');
-    expect(read('src/plants/handlers/removePlants.ts')).toContain(
-      "export const removePlants: Handler<'removePlants', PlantDependencies> = notImplemented;\n",
-    );
-    expect(read('test/plants/handlers/removePlants.test.ts')).toMatch(
-      /^import \{ useService \} from '\.\.\/\.\.\/support\/use-service';\n/,
-    );
-  } finally {
-    copy.remove();
-  }
 });

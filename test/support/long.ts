@@ -1,5 +1,5 @@
 /**
- * For tests of whole runs of a tool, whose files end in `.long.test.ts`: `npm run test:long` runs them, since they
- * import this, and `npm test` leaves them out.
+ * For tests of the longest runs of a tool, whose files end in `.long.test.ts`: `npm run test:long` runs them, since
+ * they import this, and no other command does.
  */
 jest.setTimeout(300_000);

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder';
-import { layoutOf } from './layout';
 import { TYPESCRIPT } from '../support/run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -45,27 +44,5 @@ describe('the layout of the generated types', () => {
       expect.stringMatching(/^\| paths\.yaml \| [1-9]\d \| path 8, direction 2 \|$/),
       '',
     ]);
-  });
-
-  it('is read from alternatives, parts and operations', () => {
-    const layout = layoutOf(`
-export interface paths { '/a': { get: operations['b'] } }
-export interface components { schemas: { C: ({ d?: string } & { e: 1 })[] | { 'f/g': components['schemas']['C'] } } }
-export interface operations { b: { responses: { 200: never } } }
-`);
-    expect(Object.fromEntries(layout)).toStrictEqual({
-      'paths/~1a': false,
-      'paths/~1a/get': false,
-      'paths/~1a/get/responses': false,
-      'paths/~1a/get/responses/200': false,
-      'components/schemas': false,
-      'components/schemas/C': false,
-      'components/schemas/C/d': true,
-      'components/schemas/C/e': false,
-      'components/schemas/C/f~1g': false,
-      'operations/b': false,
-      'operations/b/responses': false,
-      'operations/b/responses/200': false,
-    });
   });
 });

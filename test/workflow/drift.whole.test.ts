@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { BASE, DriftingCopy, edit, HANDLER, type CheckFinding } from '../support/drifting-copy';
+import { TYPESCRIPT } from '../support/run-script';
+
+/** The third workflow: the drift gate as CI runs it, in a copy of the project that has drifted. */
+
+interface Report {
+  readonly code: number;
+  readonly found: readonly string[];
+}
+
+const copy = new DriftingCopy();
+
+/** Runs the gate of the copy, as it is now. */
+async function gate({ args = [], env = {} }: Partial<Run> = {}): Promise<Report> {
+  const { stdout, code } = await run(['--base', BASE, '--format', 'json', ...args], env);
+  const { findings } = JSON.parse(stdout) as { findings: CheckFinding[] };
+  return { code, found: copy.told(findings) };
+}
+
+interface Run {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly code: number; readonly stdout: string }> {
+  const command = [...TYPESCRIPT, path.join(copy.folder, 'scripts', 'check.ts'), ...args];
+  return new Promise((resolve) => {
+    const options = { cwd: copy.folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
+    execFile(process.execPath, command, options, (error, stdout) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout });
+    });
+  });
+}
+
+function everyFile(folder: string, change: (text: string) => string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile()) writeFileSync(file, change(readFileSync(file, 'utf8')));
+  }
+}
+
+describe('the drift gate finds', () => {
+  it('generated files that were edited, removed, added or made by other tools, and a renamed handler', async () => {
+    const { generated } = copy;
+    appendFileSync(path.join(generated, 'types.ts'), 'export type Mine = string;\n');
+    rmSync(path.join(generated, 'operations.ts'));
+    cpSync(path.join(generated, 'handlers.ts'), path.join(generated, 'old-handlers.ts'));
+    edit(
+      path.join(generated, 'tools.json'),
+      /"openapi-typescript": "[^"]*"/,
+      '"openapi-typescript": "6.0.0"',
+    );
+    renameSync(path.join(copy.folder, HANDLER), path.join(copy.handlers, 'addPlant.ts'));
+    expect(await gate({ args: ['--only', 'generated,handlers'] })).toEqual({
+      code: 1,
+      found: [
+        'generated/edited generated/types.ts',
+        'generated/missing generated/operations.ts',
+        'generated/other-tools generated/tools.json',
+        'generated/stray generated/old-handlers.ts',
+        'handlers/missing-handler spec/openapi.yaml:29',
+        'handlers/stray-handler src/plants/handlers/addPlant.ts',
+      ],
+    });
+  });
+
+  it('in the document what is not served, not enforced, not handled, not generated and not said', async () => {
+    const operations = `
+  /plants/{id}:
+    get:
+      operationId: readPlant
+      security: [{ certificate: [] }]
+      parameters:
+        - { name: id, in: path, required: true, example: one, schema: { type: integer } }
+      responses: { 200: { description: The plant } }
+    delete: { operationId: removePlant, parameters: 7, responses: { 204: { description: Gone } } }
+  /-/plants:
+    get: { operationId: allPlants, responses: { 200: { description: All plants } } }
+components:
+`;
+    edit(copy.spec, '\ncomponents:\n', operations);
+    edit(
+      copy.spec,
+      '  securitySchemes:\n',
+      '  securitySchemes:\n    certificate: { type: mutualTLS }\n    unused: { type: http, scheme: basic }\n',
+    );
+    edit(copy.spec, 'The name of the plant', 'The name of the plant\n          maxLength: 30');
+    edit(copy.spec, 'Tag that specifies the type of the plant', 'The tag\n          minLenght: 1');
+    writeFileSync(
+      path.join(copy.folder, 'spec', 'openapi.changes.txt'),
+      'narrowed /info # Known\n',
+    );
+    expect(await gate()).toEqual({
+      code: 1,
+      found: [
+        'breaking/narrowed spec/openapi.yaml:110',
+        'breaking/stale-line spec/openapi.changes.txt',
+        'document/example spec/openapi.yaml:87',
+        'document/left-out spec/openapi.yaml:89',
+        'document/left-out spec/openapi.yaml:91',
+        'enforcement/idle spec/openapi.yaml:114',
+        'enforcement/idle spec/openapi.yaml:95',
+        'generated/edited generated/client-types.ts',
+        'generated/edited generated/contract.ts',
+        'generated/edited generated/handlers.ts',
+        'generated/edited generated/openapi.json',
+        'generated/edited generated/openapi.yaml',
+        'generated/edited generated/operations.ts',
+        'generated/edited generated/types.ts',
+        'generated/edited generated/validators.ts',
+        'handlers/missing-authenticator spec/openapi.yaml:94',
+        'handlers/missing-handler spec/openapi.yaml:83',
+      ],
+    });
+  });
+});
+
+// The last one, since it writes all of src.
+it('the drift gate finds nothing in a copy, whatever its line ends, the time zone and the language', async () => {
+  const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+  for (const name of ['spec', 'generated', 'src']) everyFile(path.join(copy.folder, name), crlf);
+  const env = { TZ: 'Pacific/Chatham', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' };
+  expect(await gate({ args: ['--strict'], env })).toEqual({ code: 0, found: [] });
+});

@@ -1,4 +1,0 @@
-import { describeInitPage } from '../support/init-page';
-
-// All of it is in from-nestjs.long.test.ts; from-fastapi.test.ts checks a project that is made in the same way.
-describeInitPage('from-nestjs.md', 'nestjs.json', true);
