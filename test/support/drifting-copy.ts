@@ -1,10 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Check, CheckOptions } from '../../scripts/check/drift-check';
 import type { Finding } from '../../scripts/check/finding';
 import { copyProject } from './project-copy';
 
 const ROOT = path.join(__dirname, '..', '..');
-const HANDLERS = 'src/plants/handlers';
+export const HANDLERS = 'src/plants/handlers';
 
 /** The document as it is in this checkout. */
 export const BASE = path.join(ROOT, 'spec', 'openapi.yaml');
@@ -17,14 +18,12 @@ export type CheckFinding = Finding & { readonly check: string };
 export class DriftingCopy {
   readonly folder: string;
   readonly spec: string;
-  readonly handlers: string;
   readonly generated: string;
 
   constructor() {
     const project = copyProject();
     this.folder = project.folder;
     this.spec = path.join(this.folder, 'spec', 'openapi.yaml');
-    this.handlers = path.join(this.folder, HANDLERS);
     this.generated = path.join(this.folder, 'generated');
     afterEach(() => {
       this.restore();
@@ -32,6 +31,18 @@ export class DriftingCopy {
     afterAll(() => {
       project.remove();
     });
+  }
+
+  /** What one check finds, run in this process. */
+  async find(check: Check, options: Partial<CheckOptions> = {}): Promise<readonly string[]> {
+    const { findings } = await check.run({
+      spec: this.spec,
+      handlers: path.join(this.folder, HANDLERS),
+      base: BASE,
+      ...options,
+      generated: undefined,
+    });
+    return this.told(hereNamed(findings.map((finding) => ({ ...finding, check: check.name }))));
   }
 
   /** Findings as `check/rule file:line`, of which lines are those of documents. */
@@ -50,6 +61,11 @@ export class DriftingCopy {
       cpSync(path.join(ROOT, name), path.join(this.folder, name), { recursive: true });
     }
   }
+}
+
+/** Findings of this process, which names files as its own folder does. */
+export function hereNamed(findings: readonly CheckFinding[]): CheckFinding[] {
+  return findings.map((each) => ({ ...each, file: path.resolve(each.file) }));
 }
 
 export function edit(file: string, from: string | RegExp, to: string): void {

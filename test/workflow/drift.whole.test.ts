@@ -9,7 +9,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { BASE, DriftingCopy, edit, HANDLER, type CheckFinding } from '../support/drifting-copy';
+import { check as checkCommand } from '../../scripts/check';
+import { handlersCheck } from '../../scripts/check/handlers';
+import {
+  BASE,
+  DriftingCopy,
+  edit,
+  HANDLER,
+  HANDLERS,
+  hereNamed,
+  type CheckFinding,
+} from '../support/drifting-copy';
+import { startPlantService, TOKEN } from '../support/plant-service';
+import { runInProcess } from '../support/run-in-process';
 import { TYPESCRIPT } from '../support/run-script';
 
 /** The third workflow: the drift gate as CI runs it, in a copy of the project that has drifted. */
@@ -24,8 +36,11 @@ const copy = new DriftingCopy();
 /** Runs the gate of the copy, as it is now. */
 async function gate({ args = [], env = {} }: Partial<Run> = {}): Promise<Report> {
   const { stdout, code } = await run(['--base', BASE, '--format', 'json', ...args], env);
-  const { findings } = JSON.parse(stdout) as { findings: CheckFinding[] };
-  return { code, found: copy.told(findings) };
+  return { code, found: copy.told(findingsIn(stdout)) };
+}
+
+function findingsIn(json: string): readonly CheckFinding[] {
+  return (JSON.parse(json) as { findings: CheckFinding[] }).findings;
 }
 
 interface Run {
@@ -64,7 +79,7 @@ describe('the drift gate finds', () => {
       /"openapi-typescript": "[^"]*"/,
       '"openapi-typescript": "6.0.0"',
     );
-    renameSync(path.join(copy.folder, HANDLER), path.join(copy.handlers, 'addPlant.ts'));
+    renameSync(path.join(copy.folder, HANDLER), path.join(copy.folder, HANDLERS, 'addPlant.ts'));
     expect(await gate({ args: ['--only', 'generated,handlers'] })).toEqual({
       code: 1,
       found: [
@@ -76,6 +91,48 @@ describe('the drift gate finds', () => {
         'handlers/stray-handler src/plants/handlers/addPlant.ts',
       ],
     });
+  });
+
+  it.each<[string, { change: (file: string) => void; want: string }]>([
+    [
+      'is gone',
+      {
+        change: (file) => {
+          rmSync(file);
+        },
+        want: 'handlers/missing-handler spec/openapi.yaml:29',
+      },
+    ],
+    [
+      'is empty',
+      {
+        change: (file) => {
+          writeFileSync(file, '');
+        },
+        want: `handlers/wrong-export ${HANDLER}`,
+      },
+    ],
+    [
+      'is exported under another name',
+      {
+        change: (file) => {
+          edit(file, 'export const createPlant', 'export const addPlant');
+        },
+        want: `handlers/wrong-export ${HANDLER}`,
+      },
+    ],
+    [
+      'cannot be called',
+      {
+        change: (file) => {
+          writeFileSync(file, 'export const createPlant = { status: 200 };\n');
+        },
+        want: `handlers/not-callable ${HANDLER}`,
+      },
+    ],
+  ])('a handler that %s', async (_, { change, want }) => {
+    change(path.join(copy.folder, HANDLER));
+    expect(await copy.find(handlersCheck)).toEqual([want]);
   });
 
   it('in the document what is not served, not enforced, not handled, not generated and not said', async () => {
@@ -126,6 +183,23 @@ components:
         'handlers/missing-handler spec/openapi.yaml:83',
       ],
     });
+  });
+
+  it('a running service that is of another document', async () => {
+    edit(copy.spec, 'title: Plant Store', 'title: Plants');
+    const service = await startPlantService();
+    try {
+      const only = ['--spec', copy.spec, '--only', 'service', '--format', 'json'];
+      const run = ['--url', service.url, '--token', TOKEN, '--runs', '0', '--seconds', '2'];
+      const { code, stdout } = await runInProcess(checkCommand, [...only, ...run]);
+      const found = copy.told(hereNamed(findingsIn(stdout)));
+      expect({ code, found }).toEqual({
+        code: 1,
+        found: ['service/other-document spec/openapi.yaml:3'],
+      });
+    } finally {
+      await service.close();
+    }
   });
 });
 
