@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'libsql';
 import { Fifo } from '../support/fifo';
@@ -120,9 +120,8 @@ describe('a log that cannot be written', () => {
 
 /** Makes the database, as commands other than serve and import do not. */
 async function makeDatabase(): Promise<void> {
-  const plants = workplace.start(['import', '-']);
-  plants.stdin.end('{"id":1,"name":"x"}\n');
-  await plants.finished;
+  writeFileSync(path.join(workplace.folder, 'plants.ndjson'), '{"id":1,"name":"x"}\n');
+  await workplace.runShared(['import', 'plants.ndjson']);
 }
 
 /** Commands that end by themselves, and print what they were asked for. */
@@ -157,7 +156,7 @@ describe('a standard output that cannot be written', () => {
 
   it('is one line and exit code 1 for each command', async () => {
     await makeDatabase();
-    await workplace.run(['token', 'create', '--label', 'first']);
+    await workplace.runShared(['token', 'create', '--label', 'first']);
     for (const args of PRINTING) {
       const { fd, close } = fullDisk();
       const command = workplace.start(args, {}, { stdout: fd });
@@ -180,14 +179,14 @@ describe('a standard output that cannot be written', () => {
       expect((await workplace.run(args, {}, { stdout: fd })).code).toBe(1);
       close();
     }
-    const { stdout } = await workplace.run(['token', 'list']);
+    const { stdout } = await workplace.runShared(['token', 'list']);
     expect(stdout.match(/ revoked /g)).toHaveLength(2);
     expect(stdout).not.toContain(' valid ');
   });
 
   it('is not missed by a reader that has read enough', async () => {
     await makeDatabase();
-    await workplace.run(['token', 'create', '--label', 'x']);
+    await workplace.runShared(['token', 'create', '--label', 'x']);
     const { fd, close } = closedPipe();
     const { code, stderr } = await workplace.run(['token', 'list'], {}, { stdout: fd });
     close();

@@ -53,7 +53,7 @@ it.each<[string, { args: string[]; want: RegExp }]>([
   ['mock', { args: ['mock', 'a.yaml', '-h'], want: /^Usage: npx plant-store mock FILE/ }],
   ['conformance', { args: ['conformance', '-h'], want: /^Usage: npx plant-store conformance / }],
 ])('-h and --help print the usage of %s', async (_, { args, want }) => {
-  const { code, stdout, stderr } = await workplace.run(args);
+  const { code, stdout, stderr } = await workplace.runShared(args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(want);
 });
@@ -79,13 +79,13 @@ it.each<[string, { args: string[]; want: string }]>([
     },
   ],
 ])('exits 2 and names what is nearest to %s', async (_, { args, want }) => {
-  const { code, stdout, stderr } = await workplace.run(args);
+  const { code, stdout, stderr } = await workplace.runShared(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(want);
 });
 
 it('takes what follows "--" for no option', async () => {
-  const { code, stderr } = await workplace.run(['import', '--', '-h']);
+  const { code, stderr } = await workplace.runShared(['import', '--', '-h']);
   expect(code).toBe(1);
   expect(stderr).toContain('-h');
 });

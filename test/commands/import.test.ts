@@ -29,7 +29,7 @@ const lines = (from: number, to: number): string =>
     '',
   );
 
-const exported = async (): Promise<string> => (await workplace.run(['export'])).stdout;
+const exported = async (): Promise<string> => (await workplace.runShared(['export'])).stdout;
 
 /** Resolves when the store holds so many plants. */
 async function untilStored(count: number): Promise<void> {
@@ -65,13 +65,13 @@ it.each(['ndjson', 'csv'])('%s goes in and comes out exactly', async (name) => {
     format.head + all.map((plant) => format.record(plant)).join('');
   put(`plants.${name}`, text(sample));
 
-  const first = await workplace.run(['import', `plants.${name}`]);
+  const first = await workplace.runShared(['import', `plants.${name}`]);
   expect(first).toEqual({ code: 0, stdout: summary(200, 0, 0), stderr: '' });
-  const out = await workplace.run(['export', '--format', name]);
+  const out = await workplace.runShared(['export', '--format', name]);
   const sorted = [...sample].sort((one, other) => (one.id < other.id ? -1 : 1));
   expect(out).toEqual({ code: 0, stdout: text(sorted), stderr: '' });
 
-  const again = await workplace.run(['import', '--format', name, `plants.${name}`]);
+  const again = await workplace.runShared(['import', '--format', name, `plants.${name}`]);
   expect(again).toEqual({ code: 0, stdout: summary(0, 200, 0), stderr: '' });
 });
 
@@ -80,7 +80,7 @@ it('reports each bad line with its number, and takes the good ones', async () =>
     'plants.ndjson',
     '{"id":1,"name":"a"}\n{"id":2}\nx\n{"id":1,"name":"b"}\n{"id":3,"name":"c"}',
   );
-  const { code, stdout, stderr } = await workplace.run(['import', 'plants.ndjson']);
+  const { code, stdout, stderr } = await workplace.runShared(['import', 'plants.ndjson']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: summary(2, 0, 3) });
   expect(stderr.split('\n')).toEqual([
     'plants.ndjson:2: The line lacks the property "name"',
@@ -93,7 +93,7 @@ it('reports each bad line with its number, and takes the good ones', async () =>
 
 it('only counts bad lines from the hundredth on, and says so', async () => {
   put('many.csv', `id,name\n${'x,y\n'.repeat(500)}1,Aloe\n`);
-  const { code, stdout, stderr } = await workplace.run(['import', 'many.csv']);
+  const { code, stdout, stderr } = await workplace.runShared(['import', 'many.csv']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: summary(1, 0, 500) });
   const said = stderr.trim().split('\n');
   expect(said).toHaveLength(100);
@@ -136,7 +136,7 @@ it.each([
   }
   const count = Math.max(5_000, runs(30_000));
   put('plants.ndjson', lines(0, count));
-  const again = await workplace.run(['import', 'plants.ndjson']);
+  const again = await workplace.runShared(['import', 'plants.ndjson']);
   expect(again).toEqual({ code: 0, stdout: summary(count - 1_000, 1_000, 0), stderr: '' });
   expect(await exported()).toBe(lines(0, count));
 });
@@ -162,7 +162,7 @@ it('works beside a running service, whose clients get on meanwhile', async () =>
 
 it('waits for a process that has locked the database', async () => {
   put('plants.ndjson', lines(0, 10));
-  await workplace.run(['import', 'plants.ndjson']);
+  await workplace.runShared(['import', 'plants.ndjson']);
   const db = new Database(path.join(workplace.folder, 'data', 'plants.db'));
   db.exec('BEGIN IMMEDIATE');
   put('plants.ndjson', lines(0, 20));
@@ -215,14 +215,14 @@ describe('refuses at once', () => {
     [['import', 'folder'], 1, 'Cannot read "folder": it is a folder; name a file\n'],
   ])('%j', async (args, code, message) => {
     mkdirSync(path.join(workplace.folder, 'folder'));
-    const ended = await workplace.run(args);
+    const ended = await workplace.runShared(args);
     expect(ended).toMatchObject({ code, stdout: '' });
     expect(ended.stderr).toContain(`plant-store: ${message}`);
   });
 
   it('CSV whose header is none', async () => {
     put('plants.csv', 'name,height\nAloe,3\n');
-    expect(await workplace.run(['import', 'plants.csv'])).toEqual({
+    expect(await workplace.runShared(['import', 'plants.csv'])).toEqual({
       code: 1,
       stdout: summary(0, 0, 0),
       stderr:
@@ -233,7 +233,7 @@ describe('refuses at once', () => {
 
 it('export says so when it could not write all', async () => {
   put('plants.ndjson', lines(0, 10));
-  await workplace.run(['import', 'plants.ndjson']);
+  await workplace.runShared(['import', 'plants.ndjson']);
   const shell = (): string =>
     execFileSync('sh', ['-c', `"${process.execPath}" "${MAIN}" export 2>&1 >/dev/full; echo $?`], {
       cwd: workplace.folder,
@@ -246,10 +246,10 @@ it('export says so when it could not write all', async () => {
 
 it('a backup of a store that is written is complete, and serves what it holds', async () => {
   const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
-  const { stdout: token } = await workplace.run(['token', 'create', '--label', 'kept']);
+  const { stdout: token } = await workplace.runShared(['token', 'create', '--label', 'kept']);
   const [first, count] = [Math.max(5_000, runs(20_000)), Math.max(30_000, runs(60_000))];
   put('plants.ndjson', lines(0, first));
-  await workplace.run(['import', 'plants.ndjson']);
+  await workplace.runShared(['import', 'plants.ndjson']);
   put('more.ndjson', lines(first, count));
   const importing = workplace.run(['import', 'more.ndjson']);
   const { code, stdout, stderr } = await workplace.run(['backup', 'copy.db']);
@@ -264,7 +264,7 @@ it('a backup of a store that is written is complete, and serves what it holds', 
   await service.closed;
 
   const env = { DATABASE_URL: 'sqlite:copy.db' };
-  const copied = (await workplace.run(['export'], env)).stdout;
+  const copied = (await workplace.runShared(['export'], env)).stdout;
   expect(lines(0, count).startsWith(copied)).toBe(true);
   expect(copied.startsWith(lines(0, first))).toBe(true);
   const restored = await workplace.serve(env);
@@ -283,8 +283,8 @@ it.each([
   [['backup', 'no/folder.db'], 1, 'Cannot write the backup '],
 ])('%j is refused', async (args, code, message) => {
   put('plants.ndjson', lines(0, 1));
-  await workplace.run(['import', 'plants.ndjson']);
-  const ended = await workplace.run(args);
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const ended = await workplace.runShared(args);
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^plant-store: ${message}[^\n]*\n$`));
 });
@@ -294,14 +294,16 @@ it('writes for spreadsheets what it is asked to, and takes it back', async () =>
     'plants.ndjson',
     '{"id":9223372036854775807,"name":"=1+1"}\n{"id":-1,"name":"Aloe","tag":""}\n',
   );
-  await workplace.run(['import', 'plants.ndjson']);
-  const safe = await workplace.run(['export', '--format', 'csv', '--spreadsheet-safe']);
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const safe = await workplace.runShared(['export', '--format', 'csv', '--spreadsheet-safe']);
   expect(safe.stdout).toBe(
     `id_guarded,name_guarded,tag_guarded\r\n-1,"Aloe","'"\r\n'9223372036854775807,"'=1+1",\r\n`,
   );
   put('safe.csv', safe.stdout);
-  expect(await workplace.run(['import', 'safe.csv'])).toMatchObject({ stdout: summary(0, 2, 0) });
-  const wrong = await workplace.run(['export', '--spreadsheet-safe']);
+  expect(await workplace.runShared(['import', 'safe.csv'])).toMatchObject({
+    stdout: summary(0, 2, 0),
+  });
+  const wrong = await workplace.runShared(['export', '--spreadsheet-safe']);
   expect(wrong).toEqual({
     code: 2,
     stdout: '',
@@ -311,11 +313,11 @@ it('writes for spreadsheets what it is asked to, and takes it back', async () =>
 
 it('asks how to read the backslashes of an earlier export', async () => {
   put('old.csv', 'id,name,tag\r\n1,C:\\\\new,\r\n2,C:\\new,\r\n');
-  const first = await workplace.run(['import', 'old.csv']);
+  const first = await workplace.runShared(['import', 'old.csv']);
   expect(first).toMatchObject({ code: 1, stdout: summary(1, 0, 1) });
   expect(first.stderr).toMatch(
     /^old\.csv:2: The column "name" has backslashes .* --backslashes literal\n$/,
   );
-  const again = await workplace.run(['import', 'old.csv', '--backslashes', 'escaped']);
+  const again = await workplace.runShared(['import', 'old.csv', '--backslashes', 'escaped']);
   expect(again).toMatchObject({ code: 0, stdout: summary(1, 1, 0) });
 });

@@ -43,7 +43,7 @@ describe('the first token', () => {
     const second = await workplace.serve();
     expect(second.output.stdout).not.toContain('token');
     await works(curl.replace(/http:\S+\/plants/, `${second.url}/plants`));
-    const { stdout } = await workplace.run(['token', 'list']);
+    const { stdout } = await workplace.runShared(['token', 'list']);
     const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     expect(stdout).toMatch(new RegExp(` ${end}\\S+ +\\S+ +- +"first start"$`, 'm'));
   });
@@ -109,7 +109,7 @@ it('keeps what it acknowledged when it is killed', async () => {
   await service.closed;
 
   const restarted = await workplace.serve({ ACCESS_TOKENS: 'secret' });
-  const { code, stdout } = await workplace.run(['export']);
+  const { code, stdout } = await workplace.runShared(['export']);
   expect(code).toBe(0);
   expect(stdout).toBe(ids.map((id) => `{"id":${id},"name":"plant ${id}"}\n`).join(''));
   restarted.kill('SIGTERM');
@@ -145,7 +145,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await response).status).toBe(200);
     expect(await service.closed).toBe(0);
     expect(service.output.stderr).toBe('');
-    expect((await workplace.run(['export'])).stdout).toBe('{"id":7,"name":"late"}\n');
+    expect((await workplace.runShared(['export'])).stdout).toBe('{"id":7,"name":"late"}\n');
   },
 );
 
@@ -241,7 +241,7 @@ describe('what an operator reads when the start is not possible', () => {
       'TOKEN_AUDIENCE is "plants", but must be unset, since JWKS_URL is',
     ],
   ])('%s=%s', async (variable, value, message) => {
-    const { code, stdout, stderr } = await workplace.run(['serve'], { [variable]: value });
+    const { code, stdout, stderr } = await workplace.runShared(['serve'], { [variable]: value });
     expect({ code, stdout, stderr }).toEqual({
       code: 2,
       stdout: '',
@@ -253,7 +253,7 @@ describe('what an operator reads when the start is not possible', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await workplace.run(['serve'], { PORT: String(port) });
+    const { code, stderr } = await workplace.runShared(['serve'], { PORT: String(port) });
     other.close();
     expect(code).toBe(1);
     expect(stderr).toBe(
@@ -262,7 +262,7 @@ describe('what an operator reads when the start is not possible', () => {
   });
 
   it('a folder that is not there, which it does not make', async () => {
-    const { code, stdout, stderr } = await workplace.run(['serve'], {
+    const { code, stdout, stderr } = await workplace.runShared(['serve'], {
       DATABASE_URL: 'sqlite:typo/plants.db',
     });
     const typo = path.join(workplace.folder, 'typo');
@@ -275,7 +275,7 @@ describe('what an operator reads when the start is not possible', () => {
   });
 
   it('a folder that cannot be read', async () => {
-    const { code, stderr } = await workplace.run(['serve'], {
+    const { code, stderr } = await workplace.runShared(['serve'], {
       DATABASE_URL: 'sqlite:/proc/x/y.db',
     });
     expect(code).toBe(1);
@@ -283,7 +283,7 @@ describe('what an operator reads when the start is not possible', () => {
   });
 
   it('a database server that is not up', async () => {
-    const { code, stdout, stderr } = await workplace.run(['serve'], {
+    const { code, stdout, stderr } = await workplace.runShared(['serve'], {
       DATABASE_URL: 'postgres://plants:secret@127.0.0.1:1/plants',
     });
     expect({ code, stdout, stderr }).toEqual({
@@ -295,7 +295,7 @@ describe('what an operator reads when the start is not possible', () => {
   });
 
   it('a database that is none', async () => {
-    const { code, stderr } = await workplace.run(['serve'], {
+    const { code, stderr } = await workplace.runShared(['serve'], {
       DATABASE_URL: `sqlite:${__filename}`,
     });
     expect(code).toBe(1);

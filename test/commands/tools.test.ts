@@ -27,24 +27,29 @@ const create = async (token: string, body: string): Promise<number> => {
 
 describe('token', () => {
   it('create prints the token alone; the service takes it at once, until it is revoked', async () => {
-    const { code, stdout } = await workplace.run(['token', 'create', '--label', 'greenhouse 1']);
+    const { code, stdout } = await workplace.runShared([
+      'token',
+      'create',
+      '--label',
+      'greenhouse 1',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[A-Za-z0-9\-._~+/]+=*\n$/);
     const token = stdout.trim();
     expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(200);
 
-    const list = await workplace.run(['token', 'list']);
+    const list = await workplace.runShared(['token', 'list']);
     expect(list.stdout).not.toContain(token);
     const id = /^(\S+) +valid .*"greenhouse 1"$/m.exec(list.stdout)?.[1] ?? '';
-    expect((await workplace.run(['token', 'revoke', id])).code).toBe(0);
+    expect((await workplace.runShared(['token', 'revoke', id])).code).toBe(0);
     expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(401);
-    expect((await workplace.run(['token', 'list'])).stdout).toMatch(
+    expect((await workplace.runShared(['token', 'list'])).stdout).toMatch(
       new RegExp(`^${id} +revoked `, 'm'),
     );
   });
 
   it('create --expires-in makes a token that ends', async () => {
-    const { stdout } = await workplace.run([
+    const { stdout } = await workplace.runShared([
       'token',
       'create',
       '--label',
@@ -55,7 +60,7 @@ describe('token', () => {
     const token = stdout.trim();
     expect(await create(token, '{"id":1,"name":"Aloe"}')).toBe(200);
     while ((await create(token, '{"id":1,"name":"Aloe"}')) !== 401) await sleep(50);
-    expect((await workplace.run(['token', 'list'])).stdout).toMatch(/ expired .*"short"$/m);
+    expect((await workplace.runShared(['token', 'list'])).stdout).toMatch(/ expired .*"short"$/m);
   });
 
   it('create --scope keeps what the token allows, and list shows it with its last use', async () => {
@@ -64,9 +69,9 @@ describe('token', () => {
       const args = ['token', 'create', '--label', 'reader'];
       const serving = await own.serve({ ACCESS_TOKENS: 'static' });
       const scopes = ['--scope', 'plants:read  plants:list', '--scope', 'plants:read'];
-      const { code, stdout } = await own.run([...args, ...scopes]);
+      const { code, stdout } = await own.runShared([...args, ...scopes]);
       expect(code).toBe(0);
-      const list = async (): Promise<string> => (await own.run(['token', 'list'])).stdout;
+      const list = async (): Promise<string> => (await own.runShared(['token', 'list'])).stdout;
       expect(await list()).toMatch(/^ID +STATUS +CREATED +EXPIRES +LAST USED +SCOPES +LABEL\n/);
       expect(await list()).toMatch(/ never +never +plants:read plants:list +"reader"\n$/);
       const response = await fetch(`${serving.url}/plants`, {
@@ -91,7 +96,7 @@ describe('token', () => {
     [['token', 'create', '--name', 'x'], "Unknown option '--name'"],
     [['token', 'revoke'], 'token revoke takes the ID that "plant-store token list" shows'],
   ])('%j exits 2 with its usage', async (args, message) => {
-    const { code, stdout, stderr } = await workplace.run(args);
+    const { code, stdout, stderr } = await workplace.runShared(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`plant-store: ${message}`);
   });
@@ -100,7 +105,7 @@ describe('token', () => {
     '%s makes no database of a mistyped name',
     async (...args) => {
       const env = { DATABASE_URL: 'sqlite:typo.db' };
-      const { code, stderr } = await workplace.run(['token', ...args], env);
+      const { code, stderr } = await workplace.runShared(['token', ...args], env);
       expect(code).toBe(1);
       expect(stderr).toContain('typo.db": there is no such file');
       expect(existsSync(path.join(workplace.folder, 'typo.db'))).toBe(false);
@@ -108,7 +113,7 @@ describe('token', () => {
   );
 
   it('revoke of an unknown ID exits 1 and says so', async () => {
-    const { code, stderr } = await workplace.run(['token', 'revoke', 'nobody']);
+    const { code, stderr } = await workplace.runShared(['token', 'revoke', 'nobody']);
     expect(code).toBe(1);
     expect(stderr).toContain('There is no token with the ID "nobody"');
   });
@@ -123,7 +128,7 @@ describe('export', () => {
       '{"id":9007199254740992,"name":"\\\\ \\"q\\""}',
     ];
     for (const body of bodies) expect(await create('static', body)).toBe(200);
-    const { code, stdout } = await workplace.run(['export']);
+    const { code, stdout } = await workplace.runShared(['export']);
     expect(code).toBe(0);
     expect(stdout).toBe(
       [
@@ -152,7 +157,7 @@ describe('export', () => {
   });
 
   it('refuses a database that is not there instead of printing nothing', async () => {
-    const { code, stdout, stderr } = await workplace.run(['export'], {
+    const { code, stdout, stderr } = await workplace.runShared(['export'], {
       DATABASE_URL: 'sqlite:typo.db',
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -169,16 +174,16 @@ describe('the command line itself', () => {
     [['serve', 'now'], 'serve takes no arguments'],
     [['export', '--all'], 'Unknown option'],
   ])('%j exits 2', async (args, message) => {
-    const { code, stdout, stderr } = await workplace.run(args);
+    const { code, stdout, stderr } = await workplace.runShared(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`plant-store: ${message}`);
   });
 
   it('--help lists the commands and --version the version', async () => {
     for (const args of [['--help'], ['help']]) {
-      expect((await workplace.run(args)).stdout).toMatch(/^Usage: plant-store COMMAND/);
+      expect((await workplace.runShared(args)).stdout).toMatch(/^Usage: plant-store COMMAND/);
     }
-    expect((await workplace.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await workplace.runShared(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 

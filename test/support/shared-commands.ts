@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const SCRIPT = path.join(__dirname, 'shared-process.js');
+// That the program may import modules of its own is an experiment of Node's `vm`.
+const EXEC_ARGV = ['--disable-warning=ExperimentalWarning'];
+
+/** A command of the compiled program, and where it runs. */
+export interface SharedCommand {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A process that runs commands of the program one after the other, as processes of their own would. */
+export class SharedProcess<Result> {
+  private child: ChildProcess | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly main: string) {}
+
+  run(command: SharedCommand): Promise<Result> {
+    const result = this.last.then(() => this.send(command));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Ends the process; the next command starts another one. */
+  async end(): Promise<void> {
+    const { child } = this;
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.disconnect();
+    await ended;
+  }
+
+  private send(command: SharedCommand): Promise<Result> {
+    const child = (this.child ??= fork(SCRIPT, [this.main], {
+      execArgv: EXEC_ARGV,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }));
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null): void => {
+        this.child = undefined;
+        reject(new Error(`${command.args.join(' ')} ended the process with ${code}`));
+      };
+      child.once('exit', onExit);
+      child.once('message', (result) => {
+        child.off('exit', onExit);
+        resolve(result as Result);
+      });
+      child.send(command);
+    });
+  }
+}

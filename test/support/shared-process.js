@@ -1,0 +1,61 @@
+// Runs compiled commands of `plant-store` one after the other: most of what one takes are the start of Node and
+// the reading of the program. A command has ended when nothing is left that would keep a process of its own.
+const { readFileSync } = require('node:fs');
+const { createRequire, wrap } = require('node:module');
+const path = require('node:path');
+const vm = require('node:vm');
+
+const [, , MAIN] = process.argv;
+const STREAMS = ['stdout', 'stderr'];
+
+const text = readFileSync(MAIN, 'utf8').replace(/^#!.*/, '');
+// Functions that one command had compiled are there for the next.
+const program = new vm.Script(wrap(text), {
+  filename: MAIN,
+  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+}).runInThisContext();
+
+let written;
+
+for (const name of STREAMS) {
+  process[name].write = (chunk, encoding, callback = encoding) => {
+    written[name] += chunk.toString();
+    if (typeof callback === 'function') process.nextTick(callback);
+    return true;
+  };
+}
+
+const EVENTS = ['SIGTERM', 'SIGINT', 'exit'];
+const listenersOfAll = () => EVENTS.map((event) => process.listeners(event));
+let before;
+
+/** Removes what a command added to the process, which would else end with it. */
+function forgetListeners() {
+  listenersOfAll().forEach((all, index) => {
+    const added = all.filter((each) => !before[index].includes(each));
+    for (const listener of added) process.off(EVENTS[index], listener);
+  });
+  for (const name of STREAMS) process[name].removeAllListeners('error');
+}
+
+function start({ folder, args, env }) {
+  written = { stdout: '', stderr: '' };
+  before = listenersOfAll();
+  process.chdir(folder);
+  process.env = env;
+  process.argv = [process.execPath, MAIN, ...args];
+  process.exitCode = undefined;
+  process.channel.unref();
+  const module = { exports: {} };
+  program(module.exports, createRequire(MAIN), module, MAIN, path.dirname(MAIN));
+}
+
+process.on('message', start);
+process.on('beforeExit', () => {
+  if (written === undefined) return;
+  process.channel.ref();
+  process.send({ code: process.exitCode ?? 0, ...written });
+  written = undefined;
+  forgetListeners();
+});
+process.on('disconnect', () => process.exit());
