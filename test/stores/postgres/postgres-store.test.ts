@@ -8,7 +8,8 @@ describePostgres('over a real server', (server) => {
     return {
       open: (role) => openStore(url, { role }),
       clear: async () => {
-        await server().query(url, 'TRUNCATE plants, tokens');
+        // A tenth of the processor time of TRUNCATE, which makes new files.
+        await server().query(url, 'DELETE FROM plants; DELETE FROM tokens');
       },
       remove: () => server().dropDatabase(url),
     };
