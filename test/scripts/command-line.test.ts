@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { runWith } from '../../scripts/command-line';
-import { runScript, TYPESCRIPT } from '../support/run-script';
+import { TYPESCRIPT } from '../support/run-script';
 
 /** All npm scripts with a command of their own that are not commands of plant-store too (test/commands/help.test.ts). */
 const SCRIPTS = ['bench', 'contract-coverage', 'corpus', 'fetch-suites', 'sbom', 'torture'];
 
-/** Asks one script after the other for help, in one process. */
+/** Asks one script after the other for help, in one process: those that run when they are loaded, then the others. */
 const ASK_ALL = `
   process.argv = [process.execPath, 'script', '-h'];
   (async () => {
@@ -15,32 +15,26 @@ const ASK_ALL = `
       await new Promise(setImmediate);
       console.log('exit code ' + process.exitCode);
     }
+    const { runWith } = require('./scripts/command-line');
+    const { dev } = require('./scripts/dev');
+    console.log('exit code ' + (await runWith(dev, ['-h'])));
+    const { mock } = require('./scripts/mock');
+    const faulty = ['spec.yaml', '--nothing', '--help'];
+    console.log('exit code ' + (await runWith(mock, faulty)));
   })();`;
 
-it(`${SCRIPTS.join(', ')} print their usage for -h`, () => {
+it(`${SCRIPTS.join(', ')} and dev print their usage for -h, and mock for --help beside a wrong option`, () => {
   const args = [...TYPESCRIPT, '-e', ASK_ALL];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const said = stdout.split(/^(?=Usage: )/m);
   expect(said).toEqual(
-    SCRIPTS.map((name): unknown =>
+    [...SCRIPTS, 'dev', 'mock'].map((name): unknown =>
       expect.stringMatching(
         new RegExp(`^Usage: npm run (?:--silent )?${name}\\b[\\s\\S]*\nexit code 0\n$`),
       ),
     ),
   );
-});
-
-it('npm run dev -- -h prints its usage', () => {
-  const { code, stdout, stderr } = runScript('dev.ts', ['-h']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^Usage: npm run dev\b/);
-});
-
-it('a command with arguments and a wrong option too prints its usage for --help', () => {
-  const { code, stdout } = runScript('mock.ts', ['spec.yaml', '--nothing', '--help']);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^Usage: npm run mock -- /);
 });
 
 it('a command that waits for what never comes has not run', () => {
