@@ -8,7 +8,7 @@ import { npmScript } from './support/npm-script';
 import { blocksOf, commandsOf } from './support/page-blocks';
 import { commands, endingCommands, pages } from './support/pages';
 import { runInProcess } from './support/run-in-process';
-import { startScript, type RunningScript } from './support/running-script';
+import { startCompiled, type RunningScript } from './support/running-script';
 import { Shell } from './support/shell';
 import { temporaryFolder } from './support/temporary-folder';
 
@@ -144,10 +144,10 @@ describe('commands', () => {
     expect(dev?.output).toMatch(/ is served at /);
   });
 
-  /** Starts a mock as a line of a page says, but on a free port. */
+  /** Starts a mock as a line of a page says, but compiled and on a free port. */
   const mock = async (line: string, until: RegExp): Promise<string> => {
-    const { file, args } = npmScript(line.replace('--port 4010', '--port 0'));
-    const running = await startScript(file, args, until);
+    const { args } = npmScript(line.replace('--port 4010', '--port 0'));
+    const running = await startCompiled(['mock', ...args], until);
     mocks.push(running);
     return running.output.stdout;
   };

@@ -7,8 +7,6 @@ const START = 'node --require ./scripts/load-typescript.cjs scripts/';
 
 /** What `npm run` starts for a line of a page. */
 export interface NpmScript {
-  /** The file of scripts/. */
-  readonly file: string;
   /** What package.json gives it, and what the line adds. */
   readonly args: readonly string[];
   /** The command that the file exports by its own name. */
@@ -30,5 +28,5 @@ export function npmScript(line: string): NpmScript {
   );
   const command = module[path.basename(file, '.ts')];
   if (command === undefined) throw new Error(`${file} exports no command of its name`);
-  return { file, args: [...given, ...args.split(' ').filter(Boolean)], command };
+  return { args: [...given, ...args.split(' ').filter(Boolean)], command };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { TYPESCRIPT } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');
+const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 
 /** A script that goes on until it is told to end. */
 export interface RunningScript {
@@ -11,15 +12,34 @@ export interface RunningScript {
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Starts a file of `scripts/` in the project's folder and resolves when its output has the text. */
-export async function startScript(
+export function startScript(
   name: string,
   args: readonly string[],
   until: RegExp,
-  env: Readonly<Record<string, string>> = {},
+  env: Environment = {},
 ): Promise<RunningScript> {
   const script = path.join(ROOT, 'scripts', name);
-  const child = spawn(process.execPath, [...TYPESCRIPT, script, ...args], {
+  return startNode([...TYPESCRIPT, script, ...args], until, env);
+}
+
+/** The same for a command of the compiled `plant-store`, which takes half the processor time to start. */
+export function startCompiled(
+  args: readonly string[],
+  until: RegExp,
+  env: Environment = {},
+): Promise<RunningScript> {
+  return startNode([MAIN, ...args], until, env);
+}
+
+async function startNode(
+  args: readonly string[],
+  until: RegExp,
+  env: Environment,
+): Promise<RunningScript> {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
   });
@@ -36,7 +56,7 @@ export async function startScript(
       if (until.test(output.stdout)) resolve();
     });
     void closed.then((code) => {
-      reject(new Error(`${name} ended with ${code}: ${output.stderr}`));
+      reject(new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`));
     });
   });
   return {
