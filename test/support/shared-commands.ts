@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const SCRIPT = path.join(__dirname, 'shared-process.js');
-// That the program may import modules of its own is an experiment of Node's `vm`.
-const EXEC_ARGV = ['--disable-warning=ExperimentalWarning'];
 
 /** A command of the compiled program, and where it runs. */
 export interface SharedCommand {
@@ -37,7 +35,7 @@ export class SharedProcess<Result> {
 
   private send(command: SharedCommand): Promise<Result> {
     const child = (this.child ??= fork(SCRIPT, [this.main], {
-      execArgv: EXEC_ARGV,
+      execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     }));
     return new Promise((resolve, reject) => {

@@ -6,13 +6,13 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 const [, , MAIN] = process.argv;
+/** What it runs (src/cached-start.ts). */
+const PROGRAM = MAIN.replace(/\.js$/, '.program.js');
 const STREAMS = ['stdout', 'stderr'];
 
-const text = readFileSync(MAIN, 'utf8').replace(/^#!.*/, '');
 // Functions that one command had compiled are there for the next.
-const program = new vm.Script(wrap(text), {
-  filename: MAIN,
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+const program = new vm.Script(wrap(readFileSync(PROGRAM, 'utf8')), {
+  filename: PROGRAM,
 }).runInThisContext();
 
 let written;
@@ -47,7 +47,7 @@ function start({ folder, args, env }) {
   process.exitCode = undefined;
   process.channel.unref();
   const module = { exports: {} };
-  program(module.exports, createRequire(MAIN), module, MAIN, path.dirname(MAIN));
+  program(module.exports, createRequire(PROGRAM), module, PROGRAM, path.dirname(PROGRAM));
 }
 
 process.on('message', start);
