@@ -134,14 +134,7 @@ export class Steps {
     keys: readonly unknown[],
     options: StepOptions,
   ): OperationValues {
-    const names = namesOf(operation.path);
-    const sample = sampleParameters(this.run.maker, operation, options.vary);
-    const parameters = this.known.fill(operation, sample).flatMap((given) => {
-      const { name, in: location, required } = given.parameter.value;
-      const key = location === 'path' ? keys[names.indexOf(String(name))] : undefined;
-      if (key !== undefined) return [{ ...given, value: key }];
-      return location === 'path' || required === true ? [given] : [];
-    });
+    const parameters = this.neededParameters(operation, keys, options);
     const body = this.bodyOf(operation, options);
     const others = [
       ...headerParameters(operation, options.headers ?? {}),
@@ -152,6 +145,23 @@ export class Steps {
       parameters: [...parameters.filter(({ parameter }) => !taken.has(parameter)), ...others],
       ...(body && { body }),
     };
+  }
+
+  /** Those of the path, and others that must be there. */
+  private neededParameters(
+    operation: Operation,
+    keys: readonly unknown[],
+    { vary }: StepOptions,
+  ): ParameterValue[] {
+    const names = namesOf(operation.path);
+    return operation.parameters.flatMap((parameter) => {
+      const { name, in: location, required } = parameter.value;
+      const key = location === 'path' ? keys[names.indexOf(String(name))] : undefined;
+      if (key !== undefined) return [{ parameter, value: key }];
+      if (location !== 'path' && required !== true) return [];
+      const alone = { ...operation, parameters: [parameter] };
+      return this.known.fill(operation, sampleParameters(this.run.maker, alone, vary));
+    });
   }
 
   private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {

@@ -36,7 +36,11 @@ export interface DirectRun extends StatefulRun {
   readonly exchanges: Exchange[];
 }
 
-/** A run that sends to a service directly, and judges requests by their bodies alone. */
+/**
+ * A run that sends to a service directly, and judges requests by their bodies alone.
+ *
+ * @param until a check that ends the run when it finds something
+ */
 export function directRun(
   yaml: string,
   url: string,
@@ -44,12 +48,15 @@ export function directRun(
   tokens: Partial<Record<Who, string>> = {},
   within = '/',
   budget = 5000,
+  until?: string,
 ): DirectRun {
   const { source, loaded } = loadOnce(yaml);
   const operations = loaded.operations.filter(({ path }) => path.startsWith(within));
   const maker = new ValueMaker(loaded, seed);
   const findings: StatefulFinding[] = [];
   const exchanges: Exchange[] = [];
+  const isOver = (): boolean =>
+    exchanges.length >= budget || findings.some(({ check }) => check === until);
   return {
     judged: {
       source,
@@ -59,7 +66,7 @@ export function directRun(
     maker,
     random: new Random(String(seed)),
     hasOther: true,
-    isOver: () => exchanges.length >= budget,
+    isOver,
     findings,
     exchanges,
     request: (operation, values, who = 'caller') =>
@@ -70,7 +77,7 @@ export function directRun(
       ),
     report: (finding) => findings.push(finding),
     send: async (testCase) => {
-      if (exchanges.length >= budget) return undefined;
+      if (isOver()) return undefined;
       const sentAt = Date.now();
       const outcome = await exchange(url, testCase.request);
       const judgement = judge(testCase);

@@ -8,21 +8,26 @@ export type FaultRow = readonly [fault: Fault, check: string, within: string];
 /** A test for each fault. */
 export function findsFaults(rows: readonly FaultRow[]): void {
   it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
-    const { checks } = await findingsOf({ fault }, within);
+    const { checks } = await findingsOf({ fault }, within, 1, check);
     expect(checks).toContain(check);
   });
 }
 
-/** What the phase reports of a shop, by the checks. */
+/**
+ * What the phase reports of a shop, by the checks.
+ *
+ * @param until a check that ends the phase when it finds something
+ */
 export async function findingsOf(
   how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined },
   within = '/',
   seed = 1,
+  until?: string,
 ): Promise<{ readonly checks: string[]; readonly messages: string[]; readonly requests: number }> {
   const shop = await openShop(how);
   try {
     const isWrapped = how.style === 'wraps in data';
-    const run = directRun(isWrapped ? wrapped(SHOP) : SHOP, shop.url, seed, {}, within);
+    const run = directRun(isWrapped ? wrapped(SHOP) : SHOP, shop.url, seed, {}, within, 5000, until);
     await runStateful(run, undefined, 1);
     return {
       checks: [...new Set(run.findings.map(({ check }) => check))].sort(),
