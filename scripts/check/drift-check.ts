@@ -24,6 +24,8 @@ export interface Check<Rule extends string = string> {
    * @throws CommandError when it could not run, with a message for the person who asked
    */
   run(options: CheckOptions, tell?: (progress: string) => void): Promise<Outcome<Rule>>;
+  /** Lets go of what it has in memory, which others that are still running may need. */
+  letGo?(): Promise<void>;
 }
 
 /** What a check found: data alone, which may come from another thread. */

@@ -37,6 +37,7 @@ export const generatedCheck: Check<Rule> = {
   rules,
   isFor: ({ generated }) => generated !== undefined,
   leftOut: 'there are no generated files here; --generated DIR says where they are',
+  letGo: endTypesThread,
   async run({ spec, generated, ...options }) {
     if (generated === undefined) {
       throw new CommandError('--generated DIR says where the generated files are');
@@ -44,7 +45,6 @@ export const generatedCheck: Check<Rule> = {
     const source = readProjectDocument(spec, options);
     // The check `document` reports what is wrong with the document.
     const files = await generateFor(source, generated, { ...options, strict: false });
-    await endTypesThread();
     const drifts = compareGenerated(generated, files);
     const call = generateCall({ spec, generated, ...options });
     return { findings: drifts.map((drift) => finding(drift, generated, files, call)) };

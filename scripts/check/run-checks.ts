@@ -50,6 +50,7 @@ export async function runChecks(
   };
   const answer = async (check: Check, running: Promise<CheckAnswer>): Promise<void> => {
     answers.set(check, await running);
+    if (answers.size < checks.length) await check.letGo?.();
     show();
   };
   const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);

@@ -5,7 +5,7 @@ import { generate } from '../../scripts/generate';
 import { generatedCheck } from '../../scripts/check/generated';
 import type { Finding } from '../../scripts/check/finding';
 import { runInProcess } from '../support/run-in-process';
-import { runScript, type ScriptResult } from '../support/run-script';
+import { runCompiled, runScript, type ScriptResult } from '../support/run-script';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -67,7 +67,7 @@ describe('npm run check -- --only generated', () => {
     },
   ];
 
-  it('ends with 0 when the files are up to date', async () => {
+  it('ends with 0 when the files are up to date', () => {
     expect(runScript('check.ts', argsFor(clean))).toStrictEqual({
       code: 0,
       stdout: 'ok    generated: the generated files are up to date\n',
@@ -200,8 +200,8 @@ describe('npm run check -- --only generated', () => {
   });
 
   it('ends with 2 for an unknown option', () => {
-    const { code, stdout, stderr } = runScript('check.ts', ['--fix']);
+    const { code, stdout, stderr } = runCompiled('check', ['--fix']);
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--fix'.*\nUsage: npm run check/s);
+    expect(stderr).toMatch(/^Unknown option '--fix'.*\nUsage: npx plant-store check/s);
   });
 });

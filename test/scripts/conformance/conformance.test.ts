@@ -18,7 +18,7 @@ import { startService } from '../../conformance/bench/service';
 import { benchOptions } from '../../conformance/bench-options';
 import { startOwnService } from '../../../scripts/conformance/own-service';
 import { runInProcess } from '../../support/run-in-process';
-import { runScript, TYPESCRIPT } from '../../support/run-script';
+import { COMPILED, runCompiled } from '../../support/run-script';
 import { runs } from '../../support/runs';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-test-'));
@@ -66,8 +66,8 @@ describe('what is found of a service with one fault', () => {
     ['nothing', [], SUMMARY.slice(2), []],
     ['head-500', ['head-500'], ['getStatus'], ['no-server-error']],
     ['options-500', ['options-500'], ['getStatus'], ['no-server-error']],
-    ['challenge-missing', ['challenge-missing'], HOLDS, ['headers-present', 'www-authenticate']],
-    ['any-desk-key', ['any-desk-key'], HOLDS, ['invalid-credentials-refused']],
+    ['challenge-missing', ['challenge-missing'], HOLDS.slice(1), ['headers-present', 'www-authenticate']],
+    ['any-desk-key', ['any-desk-key'], HOLDS.slice(1), ['invalid-credentials-refused']],
     ['allow-missing', ['allow-missing'], ['getStatus'], ['allow']],
   ] as const)('%s', async (_, faults, operations, expected) => {
     expect(found(await tested({ faults }, operations))).toEqual(expected);
@@ -235,7 +235,7 @@ describe('the command line', () => {
   });
 
   it('does not write to another machine unless told so, where nobody can be asked', () => {
-    expect(runScript('conformance.ts', ['--url', 'http://example.com'])).toMatchObject({
+    expect(runCompiled('conformance', ['--url', 'http://example.com'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('allow it with --yes') as string,
     });
@@ -283,8 +283,8 @@ describe('the command line', () => {
       setTimeout(() => response.writeHead(500).end(), 50);
     };
     const { code, stdout, stderr } = await serving(handler, async (url) => {
-      const args = ['scripts/conformance.ts', '--url', url, '--runs', '0', '--out', out];
-      child = spawn(process.execPath, [...TYPESCRIPT, ...args]);
+      const args = ['--url', url, '--runs', '0', '--out', out];
+      child = spawn(process.execPath, [path.join(COMPILED, 'conformance.js'), ...args]);
       const said = { stdout: '', stderr: '' };
       child.stdout?.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
       child.stderr?.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

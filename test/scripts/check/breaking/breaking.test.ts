@@ -4,7 +4,7 @@ import path from 'node:path';
 import { check as checkCommand } from '../../../../scripts/check';
 import { readBase } from '../../../../scripts/check/breaking/base-document';
 import { runInProcess } from '../../../support/run-in-process';
-import { runScript, type ScriptResult } from '../../../support/run-script';
+import type { ScriptResult } from '../../../support/run-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 const folder = temporaryFolder();
@@ -38,8 +38,8 @@ const check = (...args: Parameters<typeof argsFor>): Promise<ScriptResult> =>
 describe('npm run check -- --base', () => {
   const base = write('base.yaml', '1.0.0', 9);
 
-  it('names what breaks, where it is, a request that shows it, and the version that says so', () => {
-    const { code, stdout } = runScript('check.ts', argsFor(base, write('short.yaml', '1.1.0', 8)));
+  it('names what breaks, where it is, a request that shows it, and the version that says so', async () => {
+    const { code, stdout } = await check(base, write('short.yaml', '1.1.0', 8));
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /short\.yaml:11: POST \/names: the request body no longer accepts all that it accepted: the value must have at most 8 characters, such as ".{9}" \(major\); undo it, set info\.version to 2\.0\.0 or above, or accept it with a line "narrowed \/paths\/\S+\/maxLength # REASON" in \S+short\.changes\.txt$/m,

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { check } from '../../../../scripts/check';
 import { type PlantService, startPlantService, TOKEN } from '../../../support/plant-service';
 import { runInProcess } from '../../../support/run-in-process';
-import { runScriptBeside } from '../../../support/run-script';
 import { temporaryFolder } from '../../../support/temporary-folder';
 
 describe('npm run check -- --url', () => {
@@ -18,7 +17,7 @@ describe('npm run check -- --url', () => {
 
   it('finds nothing of the plant store', async () => {
     const only = ['--only', 'document,service', '--runs', '5'];
-    const { code, stdout, stderr } = await runScriptBeside('check.ts', [...args(), ...only]);
+    const { code, stdout, stderr } = await runInProcess(check, [...args(), ...only]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^ok {4}service: the running service is that of the document$/m);
     expect(stdout).toMatch(/^ {6}served document +GET \/-\/openapi\.json +says the same$/m);

@@ -46,8 +46,8 @@ type Refuses = (
   body: string,
 ) => number | readonly [number, string] | undefined;
 
-/** What is found of a service that refuses some of what the document allows, by side and check. */
-async function found(refuses: Refuses): Promise<string[]> {
+/** What is found of an operation that refuses some of what the document allows, by side and check. */
+async function found(operation: string, refuses: Refuses): Promise<string[]> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -60,7 +60,9 @@ async function found(refuses: Refuses): Promise<string[]> {
       return response.writeHead(Number(refused ?? status)).end(said);
     });
   });
-  const { findings } = await testServer(server, DOCUMENT);
+  const { findings } = await testServer(server, DOCUMENT, {
+    includes: ({ operationId }) => operationId === operation,
+  });
   const ofRefusals = ['accepts-valid', 'documented-media-type-accepted', 'status-documented'];
   return findings
     .filter(({ check }) => ofRefusals.includes(check))
@@ -68,7 +70,9 @@ async function found(refuses: Refuses): Promise<string[]> {
 }
 
 it('blames the parameter that is refused, and none beside it', async () => {
-  const all = await found(({ url = '' }) => (url.includes('sort=') ? 400 : undefined));
+  const all = await found('listEntries', ({ url = '' }) =>
+    url.includes('sort=') ? 400 : undefined,
+  );
   expect(all.length).toBeGreaterThan(0);
   // Which texts it takes the document does not say.
   const blamed = /^document accepts-valid .*\/get\/parameters\/0(?:\/schema\/type)?$/;
@@ -76,19 +80,21 @@ it('blames the parameter that is refused, and none beside it', async () => {
 });
 
 it('blames no request for a reference that leads nowhere', async () => {
-  expect(await found((_, body) => (body.includes('"account":"') ? 400 : undefined))).toEqual([]);
+  expect(
+    await found('createEntry', (_, body) => (body.includes('"account":"') ? 400 : undefined)),
+  ).toEqual([]);
 });
 
 it('blames no request for an example that is taken', async () => {
-  expect(await found((_, body) => (body.includes('"email":"taken"') ? 400 : undefined))).toEqual(
-    [],
-  );
+  expect(
+    await found('createEntry', (_, body) => (body.includes('"email":"taken"') ? 400 : undefined)),
+  ).toEqual([]);
 });
 
 it('blames the document where it does not say whether there must be a body', async () => {
   const refuses: Refuses = ({ method }, body) =>
     method === 'POST' && body === '' ? 400 : undefined;
-  expect(await found(refuses)).toEqual([
+  expect(await found('createEntry', refuses)).toEqual([
     expect.stringMatching(/^document accepts-valid .*\/post\/requestBody\/required$/),
   ]);
 });
@@ -96,7 +102,7 @@ it('blames the document where it does not say whether there must be a body', asy
 it('blames no media type for that of a file in it', async () => {
   const isFile: Refuses = ({ method }, body) =>
     method === 'PUT' && /Content-Type: application\/octet-stream/i.test(body) ? 415 : undefined;
-  expect(await found(isFile)).toEqual([
+  expect(await found('attach', isFile)).toEqual([
     expect.stringMatching(/^document status-documented .*\/put\/responses$/),
   ]);
 });
@@ -106,6 +112,6 @@ it('blames no request for what is refused for another reason each time', async (
   let times = 0;
   const refuses: Refuses = ({ method }) =>
     method === 'PUT' ? [400, reasons[times++ % reasons.length] ?? ''] : undefined;
-  expect(await found(refuses)).toEqual([]);
+  expect(await found('attach', refuses)).toEqual([]);
   expect(times).toBeGreaterThan(3);
 });
