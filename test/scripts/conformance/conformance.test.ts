@@ -66,7 +66,12 @@ describe('what is found of a service with one fault', () => {
     ['nothing', [], SUMMARY.slice(2), []],
     ['head-500', ['head-500'], ['getStatus'], ['no-server-error']],
     ['options-500', ['options-500'], ['getStatus'], ['no-server-error']],
-    ['challenge-missing', ['challenge-missing'], HOLDS.slice(1), ['headers-present', 'www-authenticate']],
+    [
+      'challenge-missing',
+      ['challenge-missing'],
+      HOLDS.slice(1),
+      ['headers-present', 'www-authenticate'],
+    ],
     ['any-desk-key', ['any-desk-key'], HOLDS.slice(1), ['invalid-credentials-refused']],
     ['allow-missing', ['allow-missing'], ['getStatus'], ['allow']],
   ] as const)('%s', async (_, faults, operations, expected) => {

@@ -74,6 +74,8 @@ it('finds nothing of a service that does what the document says', async () => {
 const DOCUMENT = notesDocument();
 const OLD = notesDocument({ openapi: '3.0.3' });
 const servers = (url: string): object => ({ ...DOCUMENT, servers: [{ url }] });
+/** Of the suite, where something else is looked for. */
+const few = { options: { requests: 10 } };
 const served = { options: { servedDocument: '/openapi.json', requests: 10 } };
 const serving = (answer: ReturnType<typeof json>): Compared => ({
   ...served,
@@ -123,7 +125,7 @@ const rows: readonly (readonly [rule: string, given: Compared, message: RegExp, 
     ],
     [
       'other-document',
-      { service: at('/-/openapi.json', json(notesDocument({ version: '1.0.1' }))) },
+      { ...few, service: at('/-/openapi.json', json(notesDocument({ version: '1.0.1' }))) },
       /has "1\.0\.1" in place of "1\.0\.0" at \/info\/version$/,
     ],
     [
@@ -171,12 +173,12 @@ const rows: readonly (readonly [rule: string, given: Compared, message: RegExp, 
     ['undocumented-method-refused', { service: at('/notes', json([])) }, /GET \/notes/],
     [
       'undocumented-route',
-      { service: at('/swagger.json', html), isStrict: true },
+      { ...few, service: at('/swagger.json', html), isStrict: true },
       /^GET \/swagger\.json is in no document, and the service answers 200 OK \(text\/html\); often there: a document/,
     ],
     [
       'undocumented-route',
-      { service: at('/admin', { status: 401 }), isStrict: true },
+      { ...few, service: at('/admin', { status: 401 }), isStrict: true },
       /^GET \/admin .* answers 401 Unauthorized; often /,
     ],
     [
@@ -361,7 +363,7 @@ describe('with a base', () => {
   });
 
   it('one that says the same is not tested', async () => {
-    const outcome = await compare({ base: { version: '0.9.0' } });
+    const outcome = await compare({ ...few, base: { version: '0.9.0' } });
     expect(rowsOf(outcome)).toContainEqual(
       expect.stringMatching(/^suite of the base \| \S+ \| not run, since the base says the same$/),
     );
@@ -379,6 +381,7 @@ describe('where it cannot be told', () => {
     ['a redirect', (url: string) => ({ status: 302, headers: { location: `/login?next=${url}` } })],
   ])('nothing is a route of a service that answers %s to every path', async (_, answer) => {
     const outcome = await compare({
+      ...few,
       isStrict: true,
       service: { answer: ({ url = '' }) => (url.startsWith('/notes') ? undefined : answer(url)) },
     });
@@ -438,7 +441,7 @@ describe('where it cannot be told', () => {
 
   it('a place of the document that cannot be reached leaves the rest', async () => {
     const servedDocument = 'http://127.0.0.1:1/openapi.json';
-    const { findings, faults } = await compare({ options: { servedDocument } });
+    const { findings, faults } = await compare({ options: { servedDocument, requests: 10 } });
     expect({ findings, faults }).toEqual({
       findings: [],
       faults: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 cannot be reached: /)],

@@ -1,7 +1,7 @@
 import { asObject } from '../../../../scripts/generate/index';
 import { statefulChecks } from '../../../../scripts/conformance/stateful/checks';
 import { runStateful } from '../../../../scripts/conformance/stateful/run-stateful';
-import { directRun } from './direct-run';
+import { type DirectRun, directRun } from './direct-run';
 import { openShop, SHOP, type Style } from './shop';
 import { type FaultRow, findingsOf, findsFaults } from './shop-findings';
 
@@ -89,29 +89,32 @@ it('finds nothing where the document does not say which members are the own of t
   }
 });
 
-it('lists what lies within something new', async () => {
-  const shop = await openShop({});
-  const run = directRun(SHOP, shop.url, 1, {}, '/books');
-  await runStateful(run, undefined, 1).finally(() => shop.close());
-  const listed = run.exchanges.filter(({ testCase }) => testCase.title === 'lists what is empty');
-  expect(listed.map(({ outcome }) => outcome)).toEqual([
-    expect.objectContaining({
-      response: expect.objectContaining({ status: 200, body: Buffer.from('[]') }) as unknown,
-    }),
-  ]);
-});
+describe('what is sent to a shop that is right', () => {
+  let run: DirectRun;
+  beforeAll(async () => {
+    const shop = await openShop({});
+    run = directRun(SHOP, shop.url, 1, {}, '/books');
+    await runStateful(run, undefined, 1).finally(() => shop.close());
+  });
 
-it('patches a list twice, the second time without what the first has', async () => {
-  const shop = await openShop({});
-  const run = directRun(SHOP, shop.url, 1, {}, '/books');
-  await runStateful(run, undefined, 1).finally(() => shop.close());
-  const lists = run.exchanges
-    .filter(({ testCase }) => testCase.title === 'changes it')
-    .map(({ testCase }) => asObject(testCase.values?.body?.value))
-    .filter(({ tags, ...others }) => Array.isArray(tags) && Object.keys(others).length === 0)
-    .map(({ tags }) => tags as unknown[]);
-  expect(lists).toHaveLength(2);
-  expect(lists[1]).not.toEqual(expect.arrayContaining(lists[0] ?? []));
+  it('lists what lies within something new', () => {
+    const listed = run.exchanges.filter(({ testCase }) => testCase.title === 'lists what is empty');
+    expect(listed.map(({ outcome }) => outcome)).toEqual([
+      expect.objectContaining({
+        response: expect.objectContaining({ status: 200, body: Buffer.from('[]') }) as unknown,
+      }),
+    ]);
+  });
+
+  it('patches a list twice, the second time without what the first has', () => {
+    const lists = run.exchanges
+      .filter(({ testCase }) => testCase.title === 'changes it')
+      .map(({ testCase }) => asObject(testCase.values?.body?.value))
+      .filter(({ tags, ...others }) => Array.isArray(tags) && Object.keys(others).length === 0)
+      .map(({ tags }) => tags as unknown[]);
+    expect(lists).toHaveLength(2);
+    expect(lists[1]).not.toEqual(expect.arrayContaining(lists[0] ?? []));
+  });
 });
 
 it('finds nothing in a shop that is right, with few requests', async () => {
