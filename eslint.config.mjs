@@ -5,6 +5,7 @@ export default tseslint.config(
   {
     ignores: [
       'generated/',
+      'scripts/generate/check/official/',
       'dist/',
       'coverage/',
       'data/',

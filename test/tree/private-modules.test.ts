@@ -8,7 +8,7 @@ import { dependencies } from '../../package.json';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PRIVATE =
-  /['"](?:ajv|ajv-formats)\/(?!dist\/2020['"]|dist\/refs\/|package\.json['"])[^'"]*['"]/;
+  /['"](?:ajv|ajv-formats)\/(?!dist\/(?:2020|standalone)['"]|dist\/refs\/|package\.json['"])[^'"]*['"]/;
 
 const importers = ['src', 'scripts', 'test']
   .flatMap((folder) =>
@@ -22,6 +22,8 @@ it('generation imports private modules of Ajv in one file, and the service in an
   expect(importers).toEqual([
     'src/contract/schema/ajv-modules.ts',
     'scripts/generate/validators/ajv-internals.ts',
+    // As Ajv writes it, which a test holds against the version that is installed.
+    'scripts/generate/check/official/json-schema.ts',
     'test/scripts/generate/generate.test.ts',
   ]);
 });

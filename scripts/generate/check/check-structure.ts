@@ -1,13 +1,13 @@
-import Ajv2020 from 'ajv/dist/2020';
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
-import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json';
+import type { ErrorObject } from 'ajv';
 import { describeError } from '../../../src/contract';
 import type { DocumentFault } from '../document/document-error';
 import { isJsonObject, members } from '../document/json-object';
-import { childPointer, pointerKeys, valueAt } from '../document/json-pointer';
+import { childPointer, pointerKeys } from '../document/json-pointer';
 import type { LaterVersion } from './check-version';
+import type * as JsonSchema from './official/json-schema';
+import type * as OpenApi31 from './official/openapi-31';
+import type * as OpenApi32 from './official/openapi-32';
+import { compileOfficial } from './official-schemas';
 
 /** Checks a document against the official schema of its version. @see https://spec.openapis.org/oas/3.2/schema */
 
@@ -27,58 +27,24 @@ export function structureWarnings(plainDocument: unknown, version: LaterVersion)
   return [...formats, ...nameWarnings(plainDocument)];
 }
 
-const METASCHEMA = 'https://json-schema.org/draft/2020-12/schema';
-
-const METHOD_NAMES = '/$defs/path-item/properties/additionalOperations/propertyNames';
-
-/**
- * The official schema with component names and additional operations of any kind, which are checked apart
- * since they are served, and with extensions of a callback, which it takes for path items.
- */
-function officialSchema(version: LaterVersion): object {
-  const schema = structuredClone(version === '3.1' ? schema31 : schema32);
-  for (const section of Object.values(schema.$defs.components.patternProperties)) {
-    Reflect.deleteProperty(section, 'propertyNames');
-  }
-  Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
-  const methods = valueAt(schema, METHOD_NAMES);
-  if (isJsonObject(methods)) Reflect.deleteProperty(methods, 'not');
-  return schema;
-}
-
-/** They are sound, and to compile them takes longer than to run what they compile to. */
-const OFFICIAL_SCHEMAS: Options = {
-  strict: false,
-  allErrors: true,
-  logger: false,
-  validateSchema: false,
-  code: { optimize: false },
+// Each is loaded when it is first used, since few documents need two of them.
+/* eslint-disable @typescript-eslint/no-require-imports */
+const validators = {
+  '3.1': {
+    structure: once(() => compileOfficial('openapi-31', { formats: false })),
+    formats: once(() => (require('./official/openapi-31') as typeof OpenApi31).validate),
+  },
+  '3.2': {
+    structure: once(() => compileOfficial('openapi-32', { formats: false })),
+    formats: once(() => (require('./official/openapi-32') as typeof OpenApi32).validate),
+  },
 };
 
-const validators = { '3.1': validatorsOf('3.1'), '3.2': validatorsOf('3.2') };
-
-/** Compiled when they are first used. */
-function validatorsOf(
-  version: LaterVersion,
-): Record<'structure' | 'formats', () => ValidateFunction> {
-  return {
-    structure: once(() => compile(version, false)),
-    formats: once(() => compile(version, true)),
-  };
-}
-
-/** Of the metaschema of JSON Schema 2020-12. To compile it takes longer than to check a small document. */
-export const schemaValidator = once(() => {
-  const validate = new Ajv2020(OFFICIAL_SCHEMAS).getSchema(METASCHEMA);
-  if (validate === undefined) throw new Error(`Ajv does not know ${METASCHEMA}`);
-  return validate;
-});
-
-function compile(version: LaterVersion, formats: boolean): ValidateFunction {
-  const ajv = new Ajv2020(OFFICIAL_SCHEMAS);
-  if (formats) addFormats(ajv);
-  return ajv.compile(officialSchema(version));
-}
+/** Of the metaschema of JSON Schema 2020-12. */
+export const schemaValidator = once(
+  () => (require('./official/json-schema') as typeof JsonSchema).validate,
+);
+/* eslint-enable @typescript-eslint/no-require-imports */
 
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
