@@ -20,9 +20,9 @@ export type Skip = (place: Place, keyword: string) => boolean;
 
 /** What schemas say of a part of a value that is valid by them. */
 export interface Outcome {
-  readonly names: Set<string>;
-  readonly items: Set<number>;
-  readonly applied: Applied[];
+  readonly names: ReadonlySet<string>;
+  readonly items: ReadonlySet<number>;
+  readonly applied: readonly Applied[];
 }
 
 /** The part of a value that a schema is held against. */
@@ -37,16 +37,30 @@ export interface Part {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function emptyOutcome(): Outcome {
-  return { names: new Set(), items: new Set(), applied: [] };
-}
+export const EMPTY_OUTCOME: Outcome = { names: new Set(), items: new Set(), applied: [] };
 
 /** These ask what all others evaluated. */
 const LAST = ['unevaluatedProperties', 'unevaluatedItems'];
 
+const orders = new WeakMap<object, readonly string[]>();
+
+/** The keywords of a schema, in the order in which they are asked. */
+function keywordsOf(schema: Place['schema']): readonly string[] {
+  const known = orders.get(schema);
+  if (known !== undefined) return known;
+  const keywords = Object.keys(schema);
+  const others = keywords.filter((keyword) => !LAST.includes(keyword));
+  const order = [...others, ...LAST.filter((each) => keywords.includes(each))];
+  orders.set(schema, order);
+  return order;
+}
+
 /** One schema held against one part of a value. */
 export class EvaluationStep {
-  private readonly outcome = emptyOutcome();
+  // Made when they are needed, since most steps end before that.
+  private names: Set<string> | undefined;
+  private items: Set<number> | undefined;
+  private applied: Applied[] | undefined;
 
   constructor(
     private readonly place: Place,
@@ -61,17 +75,26 @@ export class EvaluationStep {
   run(): Outcome | undefined {
     const { value, instance = '' } = this.part;
     if (this.isTraced) {
-      this.outcome.applied.push({ place: this.place, instance, value, chosenBy: [] });
+      this.applied = [{ place: this.place, instance, value, chosenBy: [] }];
     }
-    const keywords = Object.keys(this.place.schema);
-    const others = keywords.filter((keyword) => !LAST.includes(keyword));
-    const last =
-      keywords.length > others.length ? LAST.filter((each) => keywords.includes(each)) : [];
-    for (const keyword of [...others, ...last]) {
+    for (const keyword of keywordsOf(this.place.schema)) {
       if (this.skip(this.place, keyword)) this.evaluatesAll();
       else if (!this.holds(keyword)) return undefined;
     }
-    return this.outcome;
+    const { names, items, applied } = EMPTY_OUTCOME;
+    return {
+      names: this.names ?? names,
+      items: this.items ?? items,
+      applied: this.applied ?? applied,
+    };
+  }
+
+  private addName(name: string): void {
+    (this.names ??= new Set()).add(name);
+  }
+
+  private addItem(index: number): void {
+    (this.items ??= new Set()).add(index);
   }
 
   private holds(keyword: string): boolean {
@@ -94,9 +117,9 @@ export class EvaluationStep {
   /** What a keyword that is left out of account would have evaluated counts as evaluated. */
   private evaluatesAll(): void {
     const { value } = this.part;
-    if (Array.isArray(value)) value.forEach((_, index) => this.outcome.items.add(index));
+    if (Array.isArray(value)) for (const index of value.keys()) this.addItem(index);
     else if (isJsonObject(value)) {
-      for (const name of Object.keys(value)) this.outcome.names.add(name);
+      for (const name of Object.keys(value)) this.addName(name);
     }
   }
 
@@ -133,9 +156,14 @@ export class EvaluationStep {
   }
 
   private appliesOne(branches: readonly SchemaAt[]): boolean {
-    const fitting = branches.filter((branch) => this.inPlace(branch) !== undefined);
-    const [only] = fitting;
-    return fitting.length === 1 && only !== undefined && this.choose(only);
+    let only: Outcome | undefined;
+    for (const branch of branches) {
+      const outcome = this.inPlace(branch);
+      if (outcome === undefined) continue;
+      if (only !== undefined) return false;
+      only = outcome;
+    }
+    return only !== undefined && this.keepChosen(only);
   }
 
   private holdsCondition(): boolean {
@@ -153,7 +181,10 @@ export class EvaluationStep {
   /** Notes what a schema says that applies only to some values; false when it does not take this one. */
   private choose(at: SchemaAt): boolean {
     const outcome = this.inPlace(at);
-    if (outcome === undefined) return false;
+    return outcome !== undefined && this.keepChosen(outcome);
+  }
+
+  private keepChosen(outcome: Outcome): boolean {
     const chosen = outcome.applied.map((each) => {
       return { ...each, chosenBy: [...each.chosenBy, this.place] };
     });
@@ -162,8 +193,8 @@ export class EvaluationStep {
 
   private keep(outcome: Outcome | undefined): boolean {
     if (outcome === undefined) return false;
-    for (const name of outcome.names) this.outcome.names.add(name);
-    for (const index of outcome.items) this.outcome.items.add(index);
+    for (const name of outcome.names) this.addName(name);
+    for (const index of outcome.items) this.addItem(index);
     return this.keepApplied(outcome);
   }
 
@@ -192,7 +223,7 @@ export class EvaluationStep {
         return takesAll(additional, memberAt(place, keyword));
       }
       case 'unevaluatedProperties': {
-        const unevaluated = names.filter((name) => !this.outcome.names.has(name));
+        const unevaluated = names.filter((name) => this.names?.has(name) !== true);
         return takesAll(unevaluated, memberAt(place, keyword));
       }
       case 'propertyNames':
@@ -206,14 +237,14 @@ export class EvaluationStep {
 
   private takesProperty(name: string, value: unknown, at: SchemaAt): boolean {
     const outcome = this.outcomeOf(at, value, name);
-    this.outcome.names.add(name);
+    this.addName(name);
     return this.keepApplied(outcome);
   }
 
   private keepApplied(outcome: Outcome | undefined): boolean {
     if (outcome === undefined) return false;
     // No spread: lists may be long.
-    for (const each of outcome.applied) this.outcome.applied.push(each);
+    for (const each of outcome.applied) (this.applied ??= []).push(each);
     return true;
   }
 
@@ -228,7 +259,7 @@ export class EvaluationStep {
     const { place } = this;
     const prefix = listAt(place, 'prefixItems');
     const takes = (index: number, at: SchemaAt): boolean => {
-      this.outcome.items.add(index);
+      this.addItem(index);
       return this.keepApplied(this.outcomeOf(at, items[index], index));
     };
     const indexes = [...items.keys()];
@@ -241,7 +272,7 @@ export class EvaluationStep {
           .every((index) => takes(index, memberAt(place, keyword)));
       case 'unevaluatedItems':
         return indexes
-          .filter((index) => !this.outcome.items.has(index))
+          .filter((index) => this.items?.has(index) !== true)
           .every((index) => takes(index, memberAt(place, keyword)));
       case 'contains':
         return this.holdsContains(items);
@@ -253,7 +284,7 @@ export class EvaluationStep {
   private holdsContains(items: readonly unknown[]): boolean {
     const at = memberAt(this.place, 'contains');
     const found = [...items.keys()].filter((index) => this.outcomeOf(at, items[index], index));
-    for (const index of found) this.outcome.items.add(index);
+    for (const index of found) this.addItem(index);
     const { minContains = 1, maxContains = Infinity } = this.place.schema;
     return (
       (this.skip(this.place, 'minContains') || found.length >= Number(minContains)) &&

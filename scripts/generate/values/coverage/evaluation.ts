@@ -2,7 +2,7 @@ import type { Resolver } from '../../document/resolve';
 import { isPlace, type Place, type SchemaAt } from '../../document/schema-at';
 import { otherWayNames, type Direction } from '../../schemas/direction';
 import {
-  emptyOutcome,
+  EMPTY_OUTCOME,
   EvaluationStep,
   type Applied,
   type Outcome,
@@ -68,7 +68,7 @@ export class Evaluation {
 
   private outcome(at: SchemaAt, part: Part): Outcome | undefined {
     if (at.schema === false) return undefined;
-    if (!isPlace(at) || part.depth > MAX_DEPTH) return emptyOutcome();
+    if (!isPlace(at) || part.depth > MAX_DEPTH) return EMPTY_OUTCOME;
     const { value } = part;
     const isKept = typeof value === 'object' && value !== null && !this.isTraced;
     if (!isKept || this.leadsToExemption(part.instance)) return this.evaluate(at, part);
