@@ -24,7 +24,11 @@ export async function compareDocuments(
   base: SourceDocument,
   revision: SourceDocument,
 ): Promise<Change[]> {
-  const versions = { base: await version(base), revision: await version(revision) };
+  return compareVersions({ base: await readVersion(base), revision: await readVersion(revision) });
+}
+
+/** The same of documents that were compiled before. */
+export async function compareVersions(versions: Versions): Promise<Change[]> {
   const operations = versions.base.loaded.operations;
   const { both, added, removed } = pairOperations(operations, versions.revision.loaded.operations);
   const comparison = new SchemaComparison(versions);
@@ -48,7 +52,8 @@ export async function compareDocuments(
   ];
 }
 
-async function version({ document, faults }: SourceDocument): Promise<Version> {
+/** Compiles a document to be compared. @throws DocumentError where it cannot be read */
+export async function readVersion({ document, faults }: SourceDocument): Promise<Version> {
   const loaded = loadContract(document, { faults, lazy: true });
   const maker = new ValueMaker(loaded, 'witness');
   return { loaded, second: await HyperjumpValidator.of(loaded), maker };
