@@ -16,9 +16,10 @@ import { object, SCHEMA_CHANGES, TEXT } from '../../../../support/schema-changes
 
 type Judge = (schema: JsonObject, value: unknown) => Promise<boolean>;
 
+const ajv = new Ajv2020({ strict: false, logger: false });
+addFormats(ajv);
+
 function byAjv(schema: JsonObject, value: unknown): Promise<boolean> {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats(ajv);
   return Promise.resolve(ajv.compile(schema)(value));
 }
 
