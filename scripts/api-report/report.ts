@@ -18,17 +18,8 @@ Written by npm run api-report, after npm run build; test/api-report.test.ts comp
  *
  * @throws CommandError where the package is not built
  */
-export function apiReport(): string {
+export function apiReport(program = apiProgram()): string {
   const entries = entryPoints();
-  const program = ts.createProgram(
-    entries.map(({ file }) => file),
-    {
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      skipLibCheck: true,
-      types: [],
-    },
-  );
   const checker = program.getTypeChecker();
   const exported = entries.map(({ name, file }) => {
     const source = program.getSourceFile(file);
@@ -51,8 +42,22 @@ export function apiReport(): string {
   return [HEAD, ...sections, section('Not exported', others)].join('\n');
 }
 
+/** The declarations of all that the package exports. */
+export function apiProgram(): ts.Program {
+  return ts.createProgram(
+    entryPoints().map(({ file }) => file),
+    {
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      lib: ['lib.es2023.d.ts'],
+      skipLibCheck: true,
+      types: [],
+    },
+  );
+}
+
 /** An export that has types, and the file of these. */
-function entryPoints(): { readonly name: string; readonly file: string }[] {
+export function entryPoints(): { readonly name: string; readonly file: string }[] {
   const { name: own, exports } = JSON.parse(
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
   ) as { readonly name: string; readonly exports: Readonly<Record<string, unknown>> };

@@ -25,7 +25,9 @@ const SETTINGS: ts.CompilerOptions = {
 
 /** What TypeScript 5.9 says of files, in one program. */
 export function compileClassic(files: readonly string[]): MarkedError[] {
-  const program = ts.createProgram([...files], SETTINGS);
+  const host = ts.createCompilerHost(SETTINGS);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+  const program = ts.createProgram([...files], SETTINGS, host);
   return files.flatMap((name) => {
     const file = program.getSourceFile(name);
     return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(

@@ -32,6 +32,7 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
   );
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   host.readFile = (name) => texts.get(name) ?? ts.sys.readFile(name);
   host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
   const program = ts.createProgram(files, { ...options, noEmit: true }, host);
