@@ -34,7 +34,7 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
   const host = ts.createCompilerHost(options);
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   host.readFile = (name) => texts.get(name) ?? ts.sys.readFile(name);
-  host.fileExists = (name) => texts.has(name) || ts.sys.fileExists(name);
+  host.fileExists = (name) => texts.has(name) || (!isTool(name) && ts.sys.fileExists(name));
   const program = ts.createProgram(files, { ...options, noEmit: true }, host);
   const checker = program.getTypeChecker();
   const found = new Set<string>();
@@ -57,6 +57,11 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
     if (file !== undefined) visit(file, file);
   }
   return [...found];
+}
+
+/** What the command of the service loads on demand, which is more than the service itself. */
+function isTool(name: string): boolean {
+  return name.startsWith(path.join(ROOT, 'scripts', path.sep));
 }
 
 /** A collection that is made empty is what the place is for that it is put into. */

@@ -20,10 +20,9 @@ let hold: (response: ServerResponse) => Promise<unknown>;
 let connections: RawConnection[] = [];
 let over = new AbortController();
 
-beforeEach(async () => {
+async function listen(): Promise<void> {
   refused = 0;
   hold = () => setTimeout(2);
-  connections = [];
   over = new AbortController();
   const app = createApp({
     contract: [
@@ -52,13 +51,18 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+}
 
-afterEach(async () => {
-  over.abort();
+function cutOff(): void {
   for (const connection of connections) connection.abort();
+  connections = [];
+}
+
+async function close(): Promise<void> {
+  over.abort();
+  cutOff();
   await new Promise((resolve) => server.close(resolve));
-});
+}
 
 function fail(error: unknown): never {
   throw error;
@@ -114,154 +118,167 @@ function anyRequest(id: number, random: Random): Sent {
 const SEEDS = Array.from({ length: runs(10) }, (_, index) => String(index));
 const CLOSING_ROUNDS = runs(50);
 
-it.each(SEEDS)('each request has its response, whatever is refused (seed %s)', async (seed) => {
-  const random = new Random(seed);
-  const calm = await overload();
-  const connection = await open();
-  const sent = Array.from({ length: 400 }, (_, id) => anyRequest(id, random));
-  const text = sent.map((each) => each.text).join('');
-  const sending = (async (): Promise<void> => {
-    for (let at = 0; at < text.length;) {
-      const length = random.integer(1, random.pick([10, 500, 8_000]));
-      connection.write(text.slice(at, at + length));
-      at += length;
-      if (random.chance(0.2)) await setTimeout(random.integer(0, 10));
-    }
-  })();
-  const statuses = new Set<number>();
-  for (const [id, { mayBeRefused }] of sent.entries()) {
-    const { status, body } = await connection.response();
-    expect([200, ...(mayBeRefused ? [503] : [])]).toContain(status);
-    if (status === 200) expect(body).toBe(String(id));
-    statuses.add(status);
-  }
-  expect([...statuses].sort()).toStrictEqual([200, 503]);
-  await sending;
-  await calm();
-});
+describe('during an overload', () => {
+  let calm: () => Promise<void>;
+  let flooding: RawConnection[];
 
-it('of what arrives together the newest are served, and no refusal waits for them', async () => {
-  const calm = await overload();
-  const connection = await open();
-  await connection.write(request(0)).response();
-  const burst = Array.from({ length: 30 }, (_, id) => request(id)).join('');
-  let served = 0;
-  for (let round = 0; served < 3 && round < 500; round++) {
-    connection.write(burst);
-    const statuses: number[] = [];
-    for (let id = 0; id < 30; id++) statuses.push((await connection.response()).status);
-    const first = statuses.indexOf(200);
-    if (first !== -1) expect(new Set(statuses.slice(first))).toStrictEqual(new Set([200]));
-    served += statuses.filter((status) => status === 200).length;
-  }
-  expect(served).toBeGreaterThanOrEqual(3);
-  await calm();
-});
+  // It takes a second to begin.
+  beforeAll(async () => {
+    await listen();
+    calm = await overload();
+    flooding = connections;
+    connections = [];
+  });
 
-it('refusals behind a response that takes long wait for it together', async () => {
-  const count = 20;
-  let listeners = 0;
-  hold = (response) => {
-    // As it does for each part of what is read meanwhile.
-    for (let i = 0; i < count; i++) connectionOf(response.req.socket)?.refuse(1);
-    listeners = response.listenerCount('finish');
-    return Promise.resolve();
-  };
-  const connection = await open();
-  connection.write(request(0, { target: '/-/held' }));
-  expect(await connection.response()).toMatchObject({ status: 200, body: '0' });
-  for (let i = 0; i < count; i++) expect((await connection.response()).status).toBe(503);
-  expect(refused).toBe(count);
-  expect(listeners).toBeLessThan(5);
-});
+  afterEach(cutOff);
 
-it('a request whose body was on its way when the overload began is read to its end', async () => {
-  const connection = await open();
-  const text = request(1, { body: 'x'.repeat(100) });
-  connection.write(text.slice(0, -50));
-  const calm = await overload();
-  connection.write(text.slice(-50));
-  expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
-  await calm();
-});
+  afterAll(async () => {
+    await calm();
+    connections = flooding;
+    await close();
+  });
 
-it('when fewer arrive, all are served again soon, though many arrive together', async () => {
-  const calm = await overload();
-  await calm();
-  const connection = await open();
-  const burst = Array.from({ length: 10 }, (_, id) => request(id)).join('');
-  let bursts = 0;
-  for (let isServed = false; !isServed; bursts++) {
-    await setTimeout(50);
-    connection.write(burst);
-    isServed = true;
-    for (let id = 0; id < 10; id++) {
-      const { status, body } = await connection.response();
-      isServed &&= status === 200 && body === String(id);
-    }
-  }
-  expect(bursts).toBeLessThan(60);
-});
-
-it('a request that arrives byte by byte gets 408 in time', async () => {
-  const calm = await overload();
-  const connection = await open();
-  await connection.write(`${request(1)}POST / HTTP/1.1\r\nX: `).response();
-  const late = connection.response();
-  let inTime: unknown;
-  for (let bytes = 0; inTime === undefined && bytes < 300; bytes++) {
-    connection.write('x');
-    inTime = await Promise.race([late, setTimeout(20)]);
-  }
-  expect(inTime).toMatchObject({ status: 408 });
-  await calm();
-});
-
-it('a part of a request before the end of the connection gets 400', async () => {
-  const calm = await overload();
-  const connection = await open();
-  await connection.write(request(1)).response();
-  connection.write(request(2).slice(0, 20)).halfClose();
-  expect(await connection.response()).toMatchObject({ status: 400 });
-  await calm();
-});
-
-it(`nothing has a response behind the last request of a connection (${CLOSING_ROUNDS} times)`, async () => {
-  const calm = await overload();
-  for (let round = 0; round < CLOSING_ROUNDS; round++) {
+  it.each(SEEDS)('each request has its response, whatever is refused (seed %s)', async (seed) => {
+    const random = new Random(seed);
     const connection = await open();
-    const last = request(1).replace('\r\n', '\r\nConnection: close\r\n');
-    connection.write(last + request(2).repeat(5));
-    expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
-    expect(await connection.closed()).toBe('');
-  }
-  await calm();
-});
+    const sent = Array.from({ length: 400 }, (_, id) => anyRequest(id, random));
+    const text = sent.map((each) => each.text).join('');
+    const sending = (async (): Promise<void> => {
+      for (let at = 0; at < text.length;) {
+        const length = random.integer(1, random.pick([10, 500, 8_000]));
+        connection.write(text.slice(at, at + length));
+        at += length;
+        if (random.chance(0.2)) await setTimeout(random.integer(0, 10));
+      }
+    })();
+    const statuses = new Set<number>();
+    for (const [id, { mayBeRefused }] of sent.entries()) {
+      const { status, body } = await connection.response();
+      expect([200, ...(mayBeRefused ? [503] : [])]).toContain(status);
+      if (status === 200) expect(body).toBe(String(id));
+      statuses.add(status);
+    }
+    expect([...statuses].sort()).toStrictEqual([200, 503]);
+    await sending;
+  });
 
-it(`a client that closes its side after its requests gets all responses (${CLOSING_ROUNDS} times)`, async () => {
-  const calm = await overload();
-  for (let round = 0; round < CLOSING_ROUNDS; round++) {
+  it('of what arrives together the newest are served, and no refusal waits for them', async () => {
     const connection = await open();
     await connection.write(request(0)).response();
-    connection.write(Array.from({ length: 20 }, (_, id) => request(id)).join('')).halfClose();
-    for (let id = 0; id < 20; id++) {
-      const { status, body } = await connection.response();
-      if (status === 200) expect(body).toBe(String(id));
+    const burst = Array.from({ length: 30 }, (_, id) => request(id)).join('');
+    let served = 0;
+    for (let round = 0; served < 3 && round < 500; round++) {
+      connection.write(burst);
+      const statuses: number[] = [];
+      for (let id = 0; id < 30; id++) statuses.push((await connection.response()).status);
+      const first = statuses.indexOf(200);
+      if (first !== -1) expect(new Set(statuses.slice(first))).toStrictEqual(new Set([200]));
+      served += statuses.filter((status) => status === 200).length;
     }
-    expect(await connection.closed()).toBe('');
-  }
-  await calm();
+    expect(served).toBeGreaterThanOrEqual(3);
+  });
+
+  it('a request that arrives byte by byte gets 408 in time', async () => {
+    const connection = await open();
+    await connection.write(`${request(1)}POST / HTTP/1.1\r\nX: `).response();
+    const late = connection.response();
+    let inTime: unknown;
+    for (let bytes = 0; inTime === undefined && bytes < 300; bytes++) {
+      connection.write('x');
+      inTime = await Promise.race([late, setTimeout(20)]);
+    }
+    expect(inTime).toMatchObject({ status: 408 });
+  });
+
+  it('a part of a request before the end of the connection gets 400', async () => {
+    const connection = await open();
+    await connection.write(request(1)).response();
+    connection.write(request(2).slice(0, 20)).halfClose();
+    expect(await connection.response()).toMatchObject({ status: 400 });
+  });
+
+  it(`nothing has a response behind the last request of a connection (${CLOSING_ROUNDS} times)`, async () => {
+    for (let round = 0; round < CLOSING_ROUNDS; round++) {
+      const connection = await open();
+      const last = request(1).replace('\r\n', '\r\nConnection: close\r\n');
+      connection.write(last + request(2).repeat(5));
+      expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
+      expect(await connection.closed()).toBe('');
+    }
+  });
+
+  it(`a client that closes its side after its requests gets all responses (${CLOSING_ROUNDS} times)`, async () => {
+    for (let round = 0; round < CLOSING_ROUNDS; round++) {
+      const connection = await open();
+      await connection.write(request(0)).response();
+      connection.write(Array.from({ length: 20 }, (_, id) => request(id)).join('')).halfClose();
+      for (let id = 0; id < 20; id++) {
+        const { status, body } = await connection.response();
+        if (status === 200) expect(body).toBe(String(id));
+      }
+      expect(await connection.closed()).toBe('');
+    }
+  });
+
+  it('a client that does not read its refusals is not read on', async () => {
+    const connection = await open();
+    connection.stopReading().write(request(1).repeat(400_000));
+    let unsent = -1;
+    while (unsent !== connection.unsentBytes) {
+      unsent = connection.unsentBytes;
+      await setTimeout(250);
+    }
+    expect(unsent).toBeGreaterThan(0);
+  });
 });
 
-it('a client that does not read its refusals is not read on', async () => {
-  const calm = await overload();
-  const connection = await open();
-  connection.stopReading().write(request(1).repeat(400_000));
-  let unsent = -1;
-  while (unsent !== connection.unsentBytes) {
-    unsent = connection.unsentBytes;
-    await setTimeout(250);
-  }
-  expect(unsent).toBeGreaterThan(0);
-  await calm();
+describe('before and after an overload', () => {
+  beforeEach(listen);
+
+  afterEach(close);
+
+  it('refusals behind a response that takes long wait for it together', async () => {
+    const count = 20;
+    let listeners = 0;
+    hold = (response) => {
+      // As it does for each part of what is read meanwhile.
+      for (let i = 0; i < count; i++) connectionOf(response.req.socket)?.refuse(1);
+      listeners = response.listenerCount('finish');
+      return Promise.resolve();
+    };
+    const connection = await open();
+    connection.write(request(0, { target: '/-/held' }));
+    expect(await connection.response()).toMatchObject({ status: 200, body: '0' });
+    for (let i = 0; i < count; i++) expect((await connection.response()).status).toBe(503);
+    expect(refused).toBe(count);
+    expect(listeners).toBeLessThan(5);
+  });
+
+  it('a request whose body was on its way when the overload began is read to its end', async () => {
+    const connection = await open();
+    const text = request(1, { body: 'x'.repeat(100) });
+    connection.write(text.slice(0, -50));
+    const calm = await overload();
+    connection.write(text.slice(-50));
+    expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
+    await calm();
+  });
+
+  it('when fewer arrive, all are served again soon, though many arrive together', async () => {
+    const calm = await overload();
+    await calm();
+    const connection = await open();
+    const burst = Array.from({ length: 10 }, (_, id) => request(id)).join('');
+    let bursts = 0;
+    for (let isServed = false; !isServed; bursts++) {
+      await setTimeout(50);
+      connection.write(burst);
+      isServed = true;
+      for (let id = 0; id < 10; id++) {
+        const { status, body } = await connection.response();
+        isServed &&= status === 200 && body === String(id);
+      }
+    }
+    expect(bursts).toBeLessThan(60);
+  });
 });
