@@ -11,6 +11,8 @@ import { Random } from '../../../scripts/random';
 
 const MS_PER_REQUEST = 1;
 const REQUEST_TIMEOUT_MS = 1_000;
+/** For requests that wait until an overload has begun. */
+const LONG_TIMEOUT_MS = 60_000;
 
 let server: Server;
 let url: string;
@@ -20,7 +22,7 @@ let hold: (response: ServerResponse) => Promise<unknown>;
 let connections: RawConnection[] = [];
 let over = new AbortController();
 
-async function listen(): Promise<void> {
+async function listen(requestTimeoutMs = REQUEST_TIMEOUT_MS): Promise<void> {
   refused = 0;
   hold = () => setTimeout(2);
   over = new AbortController();
@@ -41,7 +43,7 @@ async function listen(): Promise<void> {
     ],
   });
   server = createHttpServer(app, {
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    requestTimeoutMs,
     onFault: fail,
     shedding: {
       load: { room: 1_000, isMany: false, waitMs: 0 },
@@ -233,7 +235,7 @@ describe('during an overload', () => {
 });
 
 describe('before and after an overload', () => {
-  beforeEach(listen);
+  beforeEach(() => listen(LONG_TIMEOUT_MS));
 
   afterEach(close);
 
