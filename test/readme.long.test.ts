@@ -3,7 +3,7 @@ import './support/long';
 import { endingCommands } from './support/pages';
 import { Shell } from './support/shell';
 
-/** Commands of the README and of docs/, as npm runs them; readme.test.ts runs them without npm. */
+/** Commands of the README and of docs/, as npm runs them; readme.whole.test.ts runs them without npm. */
 
 const project = copyCompiledProject();
 const shell = new Shell(project.folder);
