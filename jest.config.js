@@ -27,6 +27,6 @@ module.exports = {
       { spec: 'spec/openapi.yaml', threshold: 100 },
     ],
   ],
-  // Many tests wait for processes and sockets, so that two processors have use for three of them.
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  // Many tests wait for processes and sockets, so that two processors have use for four of them.
+  maxWorkers: Math.max(4, availableParallelism() - 1),
 };
