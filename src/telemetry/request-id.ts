@@ -8,9 +8,8 @@ const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
 /** The client's name of a request, if it sent one that is well-formed; else a new one. */
 export function requestIdOf(values: readonly string[]): string {
-  const [value] = values;
-  const isUsable = value !== undefined && values.length === 1 && REQUEST_ID.test(value);
-  return isUsable ? value : newId();
+  const value = values.length === 1 ? values[0] : undefined;
+  return value !== undefined && REQUEST_ID.test(value) ? value : newId();
 }
 
 const ID_DIGITS = 32;

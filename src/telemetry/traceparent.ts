@@ -16,8 +16,8 @@ const TRACEPARENT =
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function parseTraceparent(values: readonly string[]): TraceIds | undefined {
-  const [value] = values;
-  if (value === undefined || values.length > 1) return undefined;
+  const value = values.length === 1 ? values[0] : undefined;
+  if (value === undefined) return undefined;
   const { traceId, spanId, more } = TRACEPARENT.exec(value)?.groups ?? {};
   if (traceId === undefined || spanId === undefined) return undefined;
   if (more !== undefined && value.startsWith('00')) return undefined;
