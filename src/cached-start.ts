@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { Script } from 'node:vm';
 
 /**
@@ -9,7 +10,8 @@ import { Script } from 'node:vm';
  * compiled by the end of its start, which takes a third off the CPU time of the starts that follow.
  */
 
-const PROGRAM = __filename.replace(/\.js$/, '.program.js');
+/** A command of an installed package is a link, which Node may be told to keep as the name of the file. */
+const PROGRAM = realpathSync(__filename).replace(/\.js$/, '.program.js');
 
 /** V8 takes compiled code of the same version only. */
 const COMPILED = `${PROGRAM}.${process.version}-${process.arch}.cache`;
@@ -29,7 +31,7 @@ function run(): void {
   });
   const program = script.runInThisContext() as (...parts: unknown[]) => void;
   const required = Object.assign(createRequire(PROGRAM), { main: module });
-  program(module.exports, required, module, PROGRAM, __dirname);
+  program(module.exports, required, module, PROGRAM, path.dirname(PROGRAM));
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   if (!isKept && isService()) {
     setTimeout(() => {

@@ -34,9 +34,8 @@ class Program {
   }
 
   /** @returns what it prints, warnings included */
-  async run(args: string[] = [], nodeOptions: string[] = []): Promise<string> {
-    const main = path.join(this.folder, 'main.js');
-    const command = [...nodeOptions, main, ...args];
+  async run(args: string[] = [], nodeOptions: string[] = [], main = 'main.js'): Promise<string> {
+    const command = [...nodeOptions, path.join(this.folder, main), ...args];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, command);
     return stderr + stdout;
   }
@@ -58,6 +57,15 @@ it.concurrent('a program has what Node gives to a module that it starts', async 
   writeFileSync(path.join(program.folder, 'other.js'), 'module.exports = 1;');
   const { file, folder } = program;
   expect(await program.run(['--help'])).toBe(`true ${file} ${folder}\n3 true true\n`);
+});
+
+it.concurrent('a program is found where Node takes a link for the name of its file', async () => {
+  const program = new Program(`console.log(__filename, require('./other.js'));`);
+  writeFileSync(path.join(program.folder, 'other.js'), 'module.exports = 1;');
+  mkdirSync(path.join(program.folder, 'bin'));
+  symlinkSync('../main.js', path.join(program.folder, 'bin', 'plant-store'));
+  const said = await program.run(['--help'], ['--preserve-symlinks-main'], 'bin/plant-store');
+  expect(said).toBe(`${program.file} 1\n`);
 });
 
 it.concurrent('the lines of stacks are those of the file', async () => {

@@ -27,7 +27,15 @@ export async function findingsOf(
   const shop = await openShop(how);
   try {
     const isWrapped = how.style === 'wraps in data';
-    const run = directRun(isWrapped ? wrapped(SHOP) : SHOP, shop.url, seed, {}, within, 5000, until);
+    const run = directRun(
+      isWrapped ? wrapped(SHOP) : SHOP,
+      shop.url,
+      seed,
+      {},
+      within,
+      5000,
+      until,
+    );
     await runStateful(run, undefined, 1);
     return {
       checks: [...new Set(run.findings.map(({ check }) => check))].sort(),
