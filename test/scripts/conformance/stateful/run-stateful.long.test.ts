@@ -1,7 +1,7 @@
 import '../../../support/long';
 import { type FaultRow, findsFaults } from './shop-findings';
 
-/** Other ways to fail the checks of run-stateful.test.ts. */
+/** Other ways to fail the checks of run-stateful.whole.test.ts. */
 const FAULTS: readonly FaultRow[] = [
   ['drops offsets of times', 'round-trip-exact', '/books'],
   ['cuts texts at NUL', 'round-trip-exact', '/books'],
