@@ -50,7 +50,7 @@ class Program {
 
 /** A service that says a word and lasts until its compiled code is kept. */
 function service(word: string): string {
-  return `console.log('${word}'); setTimeout(() => undefined, 2_500);`;
+  return `console.log('${word}'); setTimeout(() => undefined, 1_000);`;
 }
 
 it.concurrent('a program has what Node gives to a module that it starts', async () => {
