@@ -8,7 +8,7 @@ export * from './public';
 // A document, read.
 export { describeNotices } from './document/describe-faults';
 export { plainNumbers } from './check/check-document';
-export { OFFICIAL, officialModule } from './check/official-schemas';
+export { OFFICIAL, officialCode, type OfficialName } from './check/official-schemas';
 export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OFFICIAL, officialModule } from '../../../../scripts/generate/check/official-schemas';
 import { ROOT } from '../../../../scripts/folders';
+import { OFFICIAL } from '../../../../scripts/generate/check/official-schemas';
+import { officialModule } from '../../../../scripts/official-schemas';
 
 const FOLDER = path.join(ROOT, 'scripts', 'generate', 'check', 'official');
 
