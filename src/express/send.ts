@@ -41,7 +41,9 @@ export function send(
   addDefaults(fields, options.serving.defaultHeaders, response);
   if (options.mustClose) setField(fields, responseHeaders.connection, 'close');
   const observation = observationOf(message);
-  if (observation !== undefined) fields.push(responseHeaders.requestId, observation.requestId);
+  if (observation !== undefined) {
+    setField(fields, responseHeaders.requestId, observation.requestId);
+  }
   if (isStream(body)) return sendStream(pair, { ...answer, body }, fields, options);
   if (!isOpen(pair)) return undefined;
   const length = Buffer.byteLength(body);

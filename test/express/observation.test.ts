@@ -8,7 +8,11 @@ paths:
   /feed:
     get:
       operationId: readFeed
-      responses: { 200: { description: Text, content: { text/plain: {} } } }
+      responses:
+        200:
+          description: Text
+          content: { text/plain: {} }
+          headers: { x-request-ID: { schema: { type: string } } }
 `;
 
 /** What an observation was told, in order. */
@@ -28,11 +32,12 @@ const observation: RequestObservation = {
 };
 
 let body: unknown;
+let headers: Record<string, string> = {};
 let served: ServedDocument;
 beforeAll(async () => {
   served = await serveDocument(
     document,
-    { readFeed: () => Promise.resolve({ status: 200, body }) },
+    { readFeed: () => Promise.resolve({ status: 200, body, headers }) },
     { host: { observer: { begin: () => observation, refused: () => 'nothing' } } },
   );
 });
@@ -53,6 +58,15 @@ it('is told of each step, and of the end of a response', async () => {
   expect(response.headers.get('x-request-id')).toBe('the-request');
   await untilTold('ended');
   expect(told).toEqual([['found', 'readFeed'], ['handling'], ['sized', 4], ['ended', 200, true]]);
+});
+
+it('is named once in a response, whatever name the handler gives', async () => {
+  body = 'news';
+  headers = { 'x-request-ID': 'of the handler' };
+  const response = await fetch(`${served.url}/feed`);
+  headers = {};
+  expect(response.headers.get('x-request-id')).toBe('the-request');
+  await untilTold('ended');
 });
 
 it('ends with the last piece of a stream', async () => {
