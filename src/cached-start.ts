@@ -45,12 +45,12 @@ function wrapped(text: string): string {
   return `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
 }
 
-/** Commands that end soon would keep less than the start of a service needs. */
+/** Other commands end soon, and would keep less than the start of a service needs. */
 function isService(): boolean {
   return [undefined, 'serve'].includes(process.argv[2]);
 }
 
-/** V8 looks only at the length of the program, and takes code that is damaged. */
+/** V8 itself compares only the length of the program, and does not notice damaged code. */
 function digestOf(program: string, compiled: Buffer): Buffer {
   return createHash(DIGEST).update(program).update(compiled).digest();
 }

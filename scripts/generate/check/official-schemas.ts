@@ -8,7 +8,10 @@ import { isJsonObject } from '../document/json-object';
 import { valueAt } from '../document/json-pointer';
 import { METASCHEMA } from '../schemas/metaschemas';
 
-/** Validators of the official schemas, most of which are kept as code: to compile one takes as long as a small document. */
+/**
+ * Validators of the official schemas. Those that every document needs are kept as code, since compiling one takes
+ * longer than checking a small document.
+ */
 
 export const OFFICIAL = ['json-schema', 'openapi-31', 'openapi-32'] as const;
 
