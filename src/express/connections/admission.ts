@@ -79,6 +79,12 @@ export class Admission {
     if (ms > MAX_WAIT.ms || this.usage.isSaturated) this.begin();
   }
 
+  /** Told while connections are kept waiting until they are accepted. */
+  keptWaiting(): void {
+    if (!this.isShort) this.begin();
+    this.refusedAt = performance.now();
+  }
+
   /** @param count of requests that arrived together @returns how many of them are served */
   admitted(count: number): number {
     if (count === 1) return Math.random() < this.shareOfSingle ? 1 : 0;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Shedder } from '../shedder';
 import type { UnsentResponses } from './unsent-responses';
 import { Admission } from './admission';
+import { Backlog } from './backlog';
 import { Rounds } from './rounds';
 import { TurnQueue } from './turn-queue';
 import { Connection, type SharedByConnections } from './connection';
@@ -50,9 +51,10 @@ export class Connections implements SharedByConnections {
   private readonly open = new Set<Connection>();
   private nextSearchAt = -Infinity;
   private waryUntil = -Infinity;
-  readonly turns = new TurnQueue();
+  readonly turns: TurnQueue;
   readonly rounds: Rounds;
   readonly admission: Admission;
+  private readonly backlog: Backlog;
 
   /**
    * @param maxConnections as many as are kept; a further one takes the place of one that serves no request
@@ -73,7 +75,11 @@ export class Connections implements SharedByConnections {
         this.onShort();
       },
     );
-    this.rounds = new Rounds(this.admission);
+    this.backlog = new Backlog(() => {
+      this.admission.keptWaiting();
+    });
+    this.turns = new TurnQueue(this.backlog);
+    this.rounds = new Rounds(this.admission, this.backlog);
   }
 
   refuse(pair: MessagePair): boolean {
@@ -92,7 +98,7 @@ export class Connections implements SharedByConnections {
   /** Keeps the connections of a server from now on, and serves the requests of all of its events. */
   keep(server: Server): void {
     server.on('connection', (socket: ConnectedSocket) => {
-      this.turns.hurry();
+      this.backlog.accept();
       const connection = new Connection(socket, this);
       socket[CONNECTION] = connection;
       this.add(connection, socket);

@@ -1,3 +1,5 @@
+import type { Backlog } from './backlog';
+
 /**
  * Milliseconds of each turn of the event loop for what waits here: as many as everything else took, so that
  * it has half of the time, within these.
@@ -5,8 +7,8 @@
 const LEAST_MS = 2;
 const MOST_MS = 10;
 
-/** Turns without any task that may follow each other while connections are accepted. */
-const HURRIED_TURNS = 8;
+/** Turns without any task that may follow each other while connections wait to be accepted. */
+const LEFT_TURNS = 8;
 
 /** What waits for its turn. */
 export interface Task {
@@ -20,22 +22,16 @@ export interface Task {
 export class TurnQueue {
   private readonly tasks = new Set<Task>();
   private isScheduled = false;
-  private isHurried = false;
-  private hurriedTurns = 0;
+  private leftTurns = 0;
   private endedAt = 0;
+
+  /** @param backlog to which turns are left: one connection is accepted in each, and long ones would keep them out */
+  constructor(private readonly backlog: Backlog) {}
 
   /** Has a task run in a coming turn of the event loop, once, also when it waits already. */
   add(task: Task): void {
     this.tasks.add(task);
     this.schedule();
-  }
-
-  /**
-   * Leaves this turn to what is not here. Node accepts one connection in a turn, so that while some wait to
-   * be accepted, long turns would keep them out.
-   */
-  hurry(): void {
-    this.isHurried = true;
   }
 
   private schedule(): void {
@@ -46,14 +42,12 @@ export class TurnQueue {
 
   private readonly runTasks = (): void => {
     this.isScheduled = false;
-    if (this.isHurried && this.hurriedTurns < HURRIED_TURNS) {
-      this.isHurried = false;
-      this.hurriedTurns++;
+    if (this.backlog.isWaiting && this.leftTurns < LEFT_TURNS) {
+      this.leftTurns++;
       this.schedule();
       return;
     }
-    this.isHurried = false;
-    this.hurriedTurns = 0;
+    this.leftTurns = 0;
     const now = performance.now();
     const end = now + Math.min(MOST_MS, Math.max(LEAST_MS, now - this.endedAt));
     for (const task of this.tasks) {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Admission } from '../../../src/express/connections/admission';
+import { Backlog } from '../../../src/express/connections/backlog';
 import { Rounds } from '../../../src/express/connections/rounds';
 
 /** When connections are read, while more requests arrive than can be served. */
@@ -15,7 +16,7 @@ let rounds: Rounds;
 beforeEach(() => {
   visits = [];
   const nobody = (): void => undefined;
-  rounds = new Rounds(new Admission(() => 1, true, nobody));
+  rounds = new Rounds(new Admission(() => 1, true, nobody), new Backlog(nobody));
 });
 
 /** Queues one, and again after each visit as long as there is a time for it. */

@@ -1,0 +1,75 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAnswerServer } from '../../../src/express';
+import { RawConnection } from '../../support/raw-connection';
+
+/** Connections that wait to be accepted while others keep the event loop busy. */
+
+const MS_PER_REQUEST = 1;
+/** Connections that send a request after each response. */
+const BUSY = 60;
+const NEW = 60;
+const REQUEST = ['GET / HTTP/1.1', 'Host: a', '', ''].join('\r\n');
+
+let server: Server;
+let url: string;
+let served: number;
+let isOver: boolean;
+let connections: RawConnection[];
+
+beforeEach(async () => {
+  [served, isOver, connections] = [0, false, []];
+  server = createAnswerServer(
+    () => {
+      const end = performance.now() + MS_PER_REQUEST;
+      while (performance.now() < end);
+      served++;
+      return Promise.resolve({ status: 200, headers: {}, body: 'served' });
+    },
+    {
+      requestTimeoutMs: 60_000,
+      onFault: (error) => {
+        throw error;
+      },
+      shedding: { load: { room: 1_000, isMany: false, waitMs: 0 }, exempts: () => false },
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  isOver = true;
+  for (const connection of connections) connection.abort();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function open(): Promise<RawConnection> {
+  const connection = await RawConnection.open(url);
+  connections.push(connection);
+  return connection;
+}
+
+async function keepBusy(connection: RawConnection): Promise<void> {
+  while (!isOver) {
+    connection.write(REQUEST);
+    await connection.response();
+  }
+}
+
+it('they do not wait until all requests of the others have been served in each turn', async () => {
+  const others = await Promise.all(Array.from({ length: BUSY }, open));
+  const busy = others.map(keepBusy);
+  while (served < BUSY) await new Promise(setImmediate);
+  const before = served;
+  const added = await Promise.all(Array.from({ length: NEW }, open));
+  const responses = await Promise.all(
+    added.map((connection) => connection.write(REQUEST).response()),
+  );
+  const servedMeanwhile = served - before;
+  isOver = true;
+  await Promise.all(busy);
+  for (const { status } of responses) expect([200, 503]).toContain(status);
+  // One is accepted in each turn of the event loop.
+  expect(servedMeanwhile).toBeLessThan((NEW * BUSY) / 4);
+});
