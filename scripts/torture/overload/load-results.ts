@@ -11,7 +11,7 @@ export interface LoadResults {
   /** Milliseconds by which the load was later than it meant to be, by itself. */
   readonly lags: number[];
   sent: number;
-  /** Creates that were not sent because the service did not read what was sent before. */
+  /** Creates that were not sent, because the service did not read what was sent before or no connection was free. */
   unsent: number;
   /** Creates without a response behind one with `Connection: close`, which a client sends again. */
   behindClose: number;

@@ -15,6 +15,11 @@ export interface MassLoadOptions {
   readonly rate?: number;
   /** In a closed loop, creates that a connection has under way; 1 unless given. */
   readonly depth?: number;
+  /**
+   * True for an open loop in which a connection has one create under way, and is opened when no other is free;
+   * creates for which there is none are not sent.
+   */
+  readonly opensAsNeeded?: boolean;
   /** Ids that no other load has. */
   readonly firstId: number;
 }
@@ -34,24 +39,28 @@ const SETTLE_MS = 1_000;
 
 /** Sends a load, and waits for its last responses. @param onEnd is told when nothing more is sent */
 export async function sendMassLoad(
-  { port, connections, seconds, rate, depth = 1, firstId }: MassLoadOptions,
+  options: MassLoadOptions,
   onEnd: () => void,
 ): Promise<LoadResults> {
+  const { port, connections, seconds, rate, depth = 1, opensAsNeeded = false, firstId } = options;
   const results = newResults();
+  const free: LoadConnection[] = [];
   let id = FIRST_ID + firstId;
   let begin = Infinity;
   let end = Infinity;
-  const options = {
+  const shared = {
     port,
     results,
     nextId: () => id++,
     isLater: (sentAt: number) => sentAt - begin > NOTICE_MS,
     onResponses: (connection: LoadConnection): void => {
-      const free = depth - connection.due;
-      if (rate === undefined && free > 0 && performance.now() < end) connection.send(free);
+      const room = depth - connection.due;
+      if (opensAsNeeded && connection.due === 0) free.push(connection);
+      if (rate === undefined && room > 0 && performance.now() < end) connection.send(room);
     },
   };
-  const all = Array.from({ length: connections }, () => new LoadConnection(options));
+  const open = (): LoadConnection => new LoadConnection(shared);
+  const all = opensAsNeeded ? [] : Array.from({ length: connections }, open);
   await Promise.all(all.map(({ connected }) => connected));
   // They are connected to the system; the service accepts them after that.
   await sleep(SETTLE_MS);
@@ -64,7 +73,10 @@ export async function sendMassLoad(
       await sleep(LOOK_MS);
       for (const connection of all) if (connection.due === 0) connection.send(depth);
     }
-  } else await sendAtRate(all, rate, end, results);
+  } else {
+    const pool = { free, all, connections, open, results };
+    await sendAtRate(rate, end, results, opensAsNeeded ? onFree(pool) : onEach(all));
+  }
   onEnd();
   const limit = performance.now() + LAST_RESPONSES_MS;
   while (performance.now() < limit && all.some(({ due }) => due > 0)) await sleep(LOOK_MS);
@@ -72,26 +84,59 @@ export async function sendMassLoad(
   return results;
 }
 
+/** @param spread sends as many creates as are due, on the connections that there are */
 async function sendAtRate(
-  connections: readonly LoadConnection[],
   rate: number,
   end: number,
   { lags }: LoadResults,
+  spread: (count: number) => void,
 ): Promise<void> {
   const begin = performance.now();
   let given = 0;
-  let next = 0;
   for (let now = begin; now < end; now = performance.now()) {
     const due = Math.floor(((now - begin) * rate) / 1_000) - given;
     given += due;
+    spread(due);
+    const planned = performance.now() + TICK_MS;
+    await sleep(TICK_MS);
+    lags.push(Math.max(0, performance.now() - planned));
+  }
+}
+
+/** Each connection in turn has its share. */
+function onEach(connections: readonly LoadConnection[]): (count: number) => void {
+  let next = 0;
+  return (due) => {
     const receivers = Math.min(due, connections.length);
     for (let index = 0; index < receivers; index++) {
       const count =
         Math.floor((due * (index + 1)) / receivers) - Math.floor((due * index) / receivers);
       connections[next++ % connections.length]?.send(count);
     }
-    const planned = performance.now() + TICK_MS;
-    await sleep(TICK_MS);
-    lags.push(Math.max(0, performance.now() - planned));
-  }
+  };
+}
+
+interface Pool {
+  /** Those without a create under way. */
+  readonly free: LoadConnection[];
+  readonly all: LoadConnection[];
+  /** As many as may be open. */
+  readonly connections: number;
+  readonly open: () => LoadConnection;
+  readonly results: LoadResults;
+}
+
+/** Each create has a connection to itself. */
+function onFree({ free, all, connections, open, results }: Pool): (count: number) => void {
+  return (due) => {
+    for (let left = due; left > 0; left--) {
+      let connection = free.pop();
+      if (connection === undefined && all.length < connections) all.push((connection = open()));
+      if (connection === undefined) {
+        results.unsent += left;
+        return;
+      }
+      connection.send(1);
+    }
+  };
 }

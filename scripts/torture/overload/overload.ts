@@ -18,10 +18,21 @@ export interface OverloadSetting extends Setting {
 }
 
 /** How a load comes. In a calm, a connection has `depth` creates under way. */
-const LOADS = [
+interface Load extends Pick<LoadTask, 'connections' | 'opensAsNeeded'> {
+  readonly name: string;
+  readonly calm: Pick<LoadTask, 'connections' | 'depth'>;
+}
+
+const LOADS: readonly Load[] = [
   { name: 'many connections', connections: 500, calm: { connections: 64, depth: 1 } },
   { name: 'few, sending ahead', connections: 8, calm: { connections: 8, depth: 16 } },
-] as const;
+  {
+    name: 'one at a time',
+    connections: 1_000,
+    opensAsNeeded: true,
+    calm: { connections: 64, depth: 1 },
+  },
+];
 
 const FACTOR = 10;
 const PROCESSES = 2;
@@ -46,7 +57,7 @@ export async function tortureOverload(setting: OverloadSetting): Promise<Describ
 
 async function sendTenfold(
   stage: Stage,
-  { name, connections, calm }: (typeof LOADS)[number],
+  { name, calm, ...load }: Load,
   seconds: number,
 ): Promise<TenfoldFigures> {
   say(`overload: ${name}, what the service takes`);
@@ -56,18 +67,13 @@ async function sendTenfold(
   const port = portOf(stage);
   const probe = new Probe(port, stage.findings);
   let recovery: Promise<number> | undefined;
-  const results = await send(
-    stage,
-    { connections, seconds, rate: rate * FACTOR },
-    PROCESSES,
-    () => {
-      recovery ??= untilRecovered(port);
-    },
-  );
+  const results = await send(stage, { ...load, seconds, rate: rate * FACTOR }, PROCESSES, () => {
+    recovery ??= untilRecovered(port);
+  });
   await probe.stop();
   judge(name, results, stage.findings);
   return {
-    ...{ name, connections, results, seconds },
+    ...{ name, connections: load.connections, results, seconds },
     calm: { rate, latency: latencyOf(before.accepted) },
     live: latencyOf(probe.latencies),
     recoveryMs: (await recovery) ?? NaN,

@@ -55,6 +55,9 @@ function tenfoldLines(figures: TenfoldFigures): string[] {
       `${connections} connections; calm ${perSecond(calm.rate)}, p99 ${ms(calm.latency.p99)}`,
     ),
     line('  sent', `${perSecond(results.sent / seconds)}, by itself late by ${ms(lag.p99)} (p99)`),
+    ...(results.unsent > 0
+      ? [line('', `${perSecond(results.unsent / seconds)} had no free connection`)]
+      : []),
     line(
       '  accepted',
       `${perSecond(rate)}, ${(rate / calm.rate).toFixed(2)} of the calm (aim: 0.8)`,
