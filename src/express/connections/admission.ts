@@ -5,7 +5,7 @@ const LONG_MS = 100;
 /** Milliseconds to read a connection and to write to it. */
 const VISIT_MS = 0.03;
 /** The share of the time that visits of connections which send too much take. */
-const VISITS = 0.3;
+const VISITS = 0.45;
 /** Milliseconds from one such visit to the next, at least. */
 const LEAST_ROUND_MS = 10;
 /** Milliseconds by which visits may be late, for those that send ahead, and for those that send one at a time. */

@@ -95,6 +95,11 @@ export class Connection implements Reader, Task {
     return this.waiting.count > 0 || this.refusals.isUnread;
   }
 
+  /** True while nobody knows whether a request has arrived. */
+  get isUnread(): boolean {
+    return this.slices?.isQueued === true;
+  }
+
   get isFree(): boolean {
     return !this.isBusy && !this.isAhead && !this.refusals.areOwed;
   }

@@ -37,10 +37,11 @@ export function connectionOf(socket: ConnectedSocket): Connection | undefined {
   return socket[CONNECTION];
 }
 
-/** True while a request of a socket is served, or waits for its turn. */
+/** True while a request of a socket is served, or waits for its turn, or may have arrived unread. */
 export function isServing(socket: Socket): boolean {
   const connection = connectionOf(socket);
-  return connection !== undefined && (connection.isBusy || connection.isAhead);
+  if (connection === undefined) return false;
+  return connection.isBusy || connection.isAhead || connection.isUnread;
 }
 
 /** The connections of a server, within their bounds. */

@@ -14,13 +14,13 @@ interface Queued {
 }
 
 /**
- * Milliseconds that a turn of the event loop is to last, and visits in one at least: while connections wait to be
- * accepted, one in each turn, and while none do.
+ * Milliseconds for which connections are visited in a turn of the event loop, and one more is. While connections wait
+ * to be accepted, one in each turn, none waits for more than that one.
  */
-const TURN = { accepting: { ms: 0.1, visits: 1 }, otherwise: { ms: 12, visits: 16 } } as const;
-const MOST_VISITS = 1_000;
-/** By how much visits of a turn change at most from one turn to the next, if more are due. */
-const CHANGE = { least: 0.5, most: 1.25 } as const;
+const TURN_MS = { accepting: 0, otherwise: 5 } as const;
+
+/** Visits in a turn at most: one may do no more than to have a connection read when the turn has ended. */
+const MOST_VISITS = 250;
 
 /** Milliseconds after which the admission hears how late visits were. */
 const REPORT_MS = 10;
@@ -37,8 +37,6 @@ export class Rounds {
   private readonly queues = { due: [] as Queued[], later: [] as Queued[] };
   private isScheduled = false;
   private activeMs = 0;
-  private visits: number = TURN.otherwise.visits;
-  private werePostponed = false;
   private latestMs = 0;
   private reportedAt = 0;
 
@@ -73,38 +71,27 @@ export class Rounds {
 
   private readonly goOn = (): void => {
     const { active } = performance.eventLoopUtilization();
-    const turnMs = active - this.activeMs;
     const now = performance.now();
-    const visited = this.takeDue(now + EARLY_MS, this.mostVisits(turnMs));
-    this.report(now, visited[0], turnMs);
-    for (const { who } of visited) who.visit();
+    this.report(now, active - this.activeMs);
+    this.visitDue(now);
     this.isScheduled = false;
     if (this.next.length > 0) this.schedule(active);
   };
 
-  /** Takes those that are due by then, but no more than so many. */
-  private takeDue(by: number, most: number): readonly Queued[] {
-    const taken: Queued[] = [];
-    let queue = this.next;
-    while (queue[0] !== undefined && queue[0].dueAt <= by && taken.length < most) {
-      taken.push(queue[0]);
+  private visitDue(now: number): void {
+    const end = now + (this.backlog.isWaiting ? TURN_MS.accepting : TURN_MS.otherwise);
+    for (let visits = 0; visits < MOST_VISITS; visits++) {
+      const queue = this.next;
+      const [first] = queue;
+      if (first === undefined || first.dueAt > now + EARLY_MS) return;
       queue.shift();
-      queue = this.next;
+      first.who.visit();
+      if (performance.now() >= end) return;
     }
-    this.werePostponed = queue[0] !== undefined && queue[0].dueAt <= by;
-    return taken;
   }
 
-  private mostVisits(turnMs: number): number {
-    const turn = this.backlog.isWaiting ? TURN.accepting : TURN.otherwise;
-    const most = this.werePostponed ? CHANGE.most : 1;
-    const visits = this.visits * Math.min(most, Math.max(CHANGE.least, turn.ms / turnMs));
-    this.visits = Math.min(MOST_VISITS, Math.max(turn.visits, visits));
-    return Math.floor(this.visits);
-  }
-
-  private report(now: number, first: Queued | undefined, turnMs: number): void {
-    this.latestMs = Math.max(this.latestMs, now - (first?.dueAt ?? now));
+  private report(now: number, turnMs: number): void {
+    this.latestMs = Math.max(this.latestMs, now - (this.next[0]?.dueAt ?? now));
     if (now - this.reportedAt < REPORT_MS) return;
     this.admission.adapt(this.latestMs, turnMs);
     this.latestMs = 0;

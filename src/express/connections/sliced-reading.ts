@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Admission } from './admission';
-import { startReading, stopReading } from './native-reading';
+import { READ_BYTES, readArrived, startReading, stopReading } from './native-reading';
 import type { Rounds, Visited } from './rounds';
 import { Triage, type Exchanges } from './triage';
 import type { Task, TurnQueue } from './turn-queue';
@@ -8,16 +8,18 @@ import type { Task, TurnQueue } from './turn-queue';
 /** Bytes that are parsed in one go: 45 requests without content, or 340 chunks of a byte. */
 const SLICE_BYTES = 2_048;
 
-/** Bytes that Node reads at once; where there are fewer, no more have arrived. */
-const READ_BYTES = 65_536;
-
 /** Milliseconds for which slices are parsed at once; most that a client sends takes far less. */
 const AT_ONCE_MS = 0.3;
+
+/** Milliseconds that a request is served before its connection is read on, since its client may have gone. */
+const UNREAD_MS = 1_000;
 
 /** Whose bytes they are, and whether they are wanted now. */
 export interface Reader extends Exchanges {
   /** True while nothing more is read, since requests wait that have been read already. */
   readonly isAhead: boolean;
+  /** True while a request is served. */
+  readonly isBusy: boolean;
   /** True once it has sent much more than it could be answered. */
   readonly isFlooding: boolean;
   /** True while requests that were not parsed have no response, before which no other may be parsed. */
@@ -47,7 +49,9 @@ export interface SharedByReadings {
 export class SlicedReading implements Task, Visited {
   private isTurn = false;
   private isAtRest = false;
-  private isQueued = false;
+  /** True while it waits for a visit, before which nobody knows what has arrived. */
+  isQueued = false;
+  private unreadTimer: NodeJS.Timeout | undefined;
   private since: number | undefined;
   /** When something was sorted, in milliseconds of `performance.now()`. */
   private sortedAt = performance.now();
@@ -91,13 +95,38 @@ export class SlicedReading implements Task, Visited {
 
   visit(): void {
     const { socket, reader } = this;
-    this.isAtRest = false;
     this.isQueued = false;
+    this.isAtRest = false;
+    const arrived = this.mayRead ? readArrived(socket) : undefined;
+    if (arrived === undefined) {
+      this.readOn();
+      return;
+    }
+    socket.resume();
+    this.onData(arrived);
+    if (this.isResting) return;
+    if (reader.isBusy && reader.newestWhole !== undefined) {
+      this.rest();
+      reader.goOn();
+    } else this.readOn();
+  }
+
+  /** True when what arrives next may be read, and nothing that was read is to be parsed before it. */
+  private get mayRead(): boolean {
+    const { socket, reader } = this;
+    if (!reader.isReading || reader.isAhead) return false;
+    return socket.readableLength === 0 && !isPausedByNode(socket);
+  }
+
+  /** Reads what has arrived, and what arrives from now on. */
+  private readonly readOn = (): void => {
+    const { socket, reader } = this;
+    this.isAtRest = false;
     startReading(socket);
     if (!reader.isReading || reader.isAhead) return;
     socket.resume();
     if (socket.readableLength > 0) socket.read(socket.readableLength);
-  }
+  };
 
   private readSlice(isWhole: boolean): void {
     const { socket } = this;
@@ -162,9 +191,12 @@ export class SlicedReading implements Task, Visited {
 
   /** Leaves what arrives with the system. */
   rest(): void {
+    const { socket, reader } = this;
+    clearTimeout(this.unreadTimer);
     this.isAtRest = true;
-    this.socket.pause();
-    stopReading(this.socket);
+    socket.pause();
+    stopReading(socket);
+    if (reader.isBusy) this.unreadTimer = setTimeout(this.readOn, UNREAD_MS).unref();
   }
 
   private parseAtOnce(chunk: Buffer): void {

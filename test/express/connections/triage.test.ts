@@ -222,6 +222,27 @@ describe('during an overload', () => {
     }
   });
 
+  it('a client that goes while its request is served is noticed', async () => {
+    let gone = 0;
+    let begun = 0;
+    hold = async (response) => {
+      begun++;
+      await new Promise((resolve) => response.once('close', resolve));
+      gone++;
+    };
+    const clients = await Promise.all(Array.from({ length: 30 }, open));
+    await Promise.all(
+      clients.map(async (client) => {
+        await client.write(request(0)).response();
+        client.write(request(1, { target: '/-/held' }));
+      }),
+    );
+    while (begun < clients.length) await setTimeout(5);
+    for (const client of clients) client.reset();
+    for (let looks = 0; gone < clients.length && looks < 500; looks++) await setTimeout(10);
+    expect(gone).toBe(clients.length);
+  });
+
   it('a client that does not read its refusals is not read on', async () => {
     const connection = await open();
     connection.stopReading().write(request(1).repeat(400_000));
