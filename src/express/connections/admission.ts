@@ -41,6 +41,8 @@ export class Admission {
   /** Requests that are served when several have arrived together. */
   private servedOfMany = 1;
   private refusedAt = 0;
+  /** True when visits were so late lately that no more can be served, though the event loop may have time left. */
+  private isLate = false;
 
   /**
    * @param connections as many as there are
@@ -94,7 +96,7 @@ export class Admission {
 
   /** Told when requests are refused because there is too little time. */
   refused(): void {
-    if (!this.usage.isRoomy) this.refusedAt = performance.now();
+    if (this.isLate || !this.usage.isRoomy) this.refusedAt = performance.now();
   }
 
   private isAhead(since: number): boolean {
@@ -125,6 +127,7 @@ export class Admission {
    */
   adapt(lateMs: number, turnMs: number): void {
     this.turnMs += (turnMs - this.turnMs) / 10;
+    this.isLate = lateMs > LATE_MS.ahead / 2;
     const most = IN_A_ROW.requests;
     this.servedOfMany = adapted(this.servedOfMany, lateMs / LATE_MS.ahead, most);
     this.shareOfSingle = adapted(this.shareOfSingle, lateMs / LATE_MS.single, 1);
