@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import { Admission } from '../../../src/express/connections/admission';
+
+/** For how long an overload lasts, on an event loop that has time left, since the requests wait for a store. */
+
+const CALM_MS = 1_000;
+const REPORT_MS = 10;
+
+/** Refuses a request in each round. @returns true while there is too little time after more than a second of it */
+async function refuseAboveCalm(lateMs: number): Promise<boolean> {
+  const admission = new Admission(
+    () => 8,
+    true,
+    () => undefined,
+  );
+  admission.waited(CALM_MS);
+  expect(admission.isShort).toBe(true);
+  const end = performance.now() + 1.3 * CALM_MS;
+  while (performance.now() < end) {
+    admission.adapt(lateMs, 1);
+    admission.refused();
+    await setTimeout(REPORT_MS);
+  }
+  admission.arrived();
+  return admission.isShort;
+}
+
+it('refusals are an overload as long as connections are read late', async () => {
+  expect(await refuseAboveCalm(20)).toBe(true);
+});
+
+it('refusals are none any more when connections are read in time', async () => {
+  expect(await refuseAboveCalm(0)).toBe(false);
+});
