@@ -13,7 +13,11 @@ interface Handle {
   readStop(): void;
 }
 
-type NativeSocket = Socket & { readonly _handle?: Handle | null };
+type NativeSocket = Socket & {
+  readonly _handle?: Handle | null;
+  /** True for TLS, whose bytes are no longer those of the system. */
+  readonly encrypted?: boolean;
+};
 
 /**
  * Leaves what a client sends with the system. A socket that is only paused is read on until its buffer is full,
@@ -40,10 +44,11 @@ const room = Buffer.allocUnsafeSlow(READ_BYTES);
  *
  * @returns undefined where nothing has arrived, and where only a socket that is read tells what has become of it
  */
-export function readArrived({ _handle: handle }: NativeSocket): Buffer | undefined {
-  if (handle?.fd === undefined || handle.fd < 0) return undefined;
+export function readArrived({ _handle, encrypted }: NativeSocket): Buffer | undefined {
+  const fd = encrypted === true ? undefined : _handle?.fd;
+  if (fd === undefined || fd < 0) return undefined;
   try {
-    const count = readSync(handle.fd, room);
+    const count = readSync(fd, room);
     return count > 0 ? Buffer.from(room.subarray(0, count)) : undefined;
   } catch {
     return undefined;
