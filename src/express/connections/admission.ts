@@ -18,6 +18,9 @@ const MAX_WAIT = { ms: 250, saturatedMs: 100 } as const;
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
 /** Milliseconds after which there is enough room again: without a refusal, or with time for what was refused. */
 const CALM_MS = 1_000;
+/** The share of requests that came together from which on few are refused, and of how many visits it is taken. */
+const MOST_SERVED = 0.5;
+const LATELY = 16;
 /** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
 const LEAST = 0.1;
 /** Arrivals between two looks at the time. */
@@ -43,6 +46,8 @@ export class Admission {
   private refusedAt = 0;
   /** True when visits were so late lately that no more can be served, though the event loop may have time left. */
   private isLate = false;
+  /** The share that was served lately of requests that came together. */
+  private servedShare = 1;
 
   /**
    * @param connections as many as there are
@@ -91,12 +96,15 @@ export class Admission {
   admitted(count: number): number {
     if (count === 1) return Math.random() < this.shareOfSingle ? 1 : 0;
     const most = Math.min(count, IN_A_ROW.requests, Math.max(1, IN_A_ROW.ms / this.turnMs));
-    return Math.floor(Math.min(most, this.servedOfMany) + Math.random());
+    const served = Math.floor(Math.min(most, this.servedOfMany) + Math.random());
+    this.servedShare += (served / count - this.servedShare) / LATELY;
+    return served;
   }
 
   /** Told when requests are refused because there is too little time. */
   refused(): void {
-    if (this.isLate || !this.usage.isRoomy) this.refusedAt = performance.now();
+    const isMostRefused = this.isLate && this.servedShare < MOST_SERVED;
+    if (isMostRefused || !this.usage.isRoomy) this.refusedAt = performance.now();
   }
 
   private isAhead(since: number): boolean {

@@ -18,6 +18,7 @@ async function refuseAboveCalm(lateMs: number): Promise<boolean> {
   const end = performance.now() + 1.3 * CALM_MS;
   while (performance.now() < end) {
     admission.adapt(lateMs, 1);
+    admission.admitted(100);
     admission.refused();
     await setTimeout(REPORT_MS);
   }
