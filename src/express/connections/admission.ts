@@ -132,13 +132,16 @@ export class Admission {
    *
    * @param lateMs by how long visits were late at most
    * @param turnMs for how long the present turn of the event loop has lasted
+   * @param werePostponed false where all that were due were visited in their turn; when that was late, something else
+   *   held up the event loop, and to refuse requests of clients that wait would not help
    */
-  adapt(lateMs: number, turnMs: number): void {
+  adapt(lateMs: number, turnMs: number, werePostponed: boolean): void {
     this.turnMs += (turnMs - this.turnMs) / 10;
     this.isLate = lateMs > LATE_MS.ahead / 2;
     const most = IN_A_ROW.requests;
     this.servedOfMany = adapted(this.servedOfMany, lateMs / LATE_MS.ahead, most);
-    this.shareOfSingle = adapted(this.shareOfSingle, lateMs / LATE_MS.single, 1);
+    const lateness = werePostponed ? lateMs / LATE_MS.single : 0;
+    this.shareOfSingle = adapted(this.shareOfSingle, lateness, 1);
   }
 }
 

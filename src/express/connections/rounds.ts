@@ -38,6 +38,8 @@ export class Rounds {
   private isScheduled = false;
   private activeMs = 0;
   private latestMs = 0;
+  /** True when some of those that were due had to wait for another turn since the last report. */
+  private werePostponed = false;
   private reportedAt = 0;
 
   constructor(
@@ -86,15 +88,17 @@ export class Rounds {
       if (first === undefined || first.dueAt > now + EARLY_MS) return;
       queue.shift();
       first.who.visit();
-      if (performance.now() >= end) return;
+      if (performance.now() >= end) break;
     }
+    this.werePostponed ||= (this.next[0]?.dueAt ?? Infinity) <= now;
   }
 
   private report(now: number, turnMs: number): void {
     this.latestMs = Math.max(this.latestMs, now - (this.next[0]?.dueAt ?? now));
     if (now - this.reportedAt < REPORT_MS) return;
-    this.admission.adapt(this.latestMs, turnMs);
+    this.admission.adapt(this.latestMs, turnMs, this.werePostponed);
     this.latestMs = 0;
+    this.werePostponed = false;
     this.reportedAt = now;
   }
 }

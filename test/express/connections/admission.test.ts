@@ -17,7 +17,7 @@ async function refuseAboveCalm(lateMs: number): Promise<boolean> {
   expect(admission.isShort).toBe(true);
   const end = performance.now() + 1.3 * CALM_MS;
   while (performance.now() < end) {
-    admission.adapt(lateMs, 1);
+    admission.adapt(lateMs, 1, false);
     admission.admitted(100);
     admission.refused();
     await setTimeout(REPORT_MS);
@@ -32,4 +32,16 @@ it('refusals are an overload as long as connections are read late', async () => 
 
 it('refusals are none any more when connections are read in time', async () => {
   expect(await refuseAboveCalm(0)).toBe(false);
+});
+
+it('clients that wait for each response are not refused because something else held up the event loop', () => {
+  const admission = new Admission(
+    () => 8,
+    true,
+    () => undefined,
+  );
+  for (let report = 0; report < 20; report++) admission.adapt(150, 1, false);
+  expect(Array.from({ length: 100 }, () => admission.admitted(1))).not.toContain(0);
+  for (let report = 0; report < 20; report++) admission.adapt(150, 1, true);
+  expect(Array.from({ length: 100 }, () => admission.admitted(1))).toContain(0);
 });
