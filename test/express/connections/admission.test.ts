@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Admission } from '../../../src/express/connections/admission';
 
-/** For how long an overload lasts, on an event loop that has time left, since the requests wait for a store. */
+/** For how long an overload lasts on an event loop that has time left, and who is refused after a stall of it. */
 
 const CALM_MS = 1_000;
 const REPORT_MS = 10;
