@@ -1,5 +1,8 @@
-/** The share of the grace time that requests may take; the rest is for the store, the log and the end. */
-const SHARE_OF_REQUESTS = 0.9;
+/** The share of the grace time that is kept from requests: for the store, the log and the end. */
+const SHARE_OF_STORE = 0.1;
+
+/** What a store needs to write all to a slow disk, however short the grace time is, in milliseconds. */
+const MIN_OF_STORE_MS = 1_000;
 
 /** The time that a service has to close. */
 export class Grace {
@@ -8,7 +11,8 @@ export class Grace {
   /** @param graceMs from now on */
   constructor(graceMs: number) {
     this.deadline = performance.now() + graceMs;
-    this.forRequestsMs = graceMs * SHARE_OF_REQUESTS;
+    const forStoreMs = Math.max(graceMs * SHARE_OF_STORE, MIN_OF_STORE_MS);
+    this.forRequestsMs = Math.max(graceMs - forStoreMs, graceMs / 2);
   }
 
   /** Milliseconds for the requests in flight, from the beginning. */
