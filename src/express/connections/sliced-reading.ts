@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Admission } from './admission';
 import { READ_BYTES, readArrived, startReading, stopReading } from './native-reading';
 import type { Rounds, Visited } from './rounds';
-import { Triage, type Exchanges } from './triage';
+import { Triage, type Exchanges, type Parsing } from './triage';
 import type { Task, TurnQueue } from './turn-queue';
 
 /** Bytes that are parsed in one go: 45 requests without content, or 340 chunks of a byte. */
@@ -46,7 +46,7 @@ export interface SharedByReadings {
  * It costs some 3 µs of CPU time a request, since Node's parser then no longer takes the bytes from the
  * system by itself; so it is for times when a client sends much ahead (connections.ts).
  */
-export class SlicedReading implements Task, Visited {
+export class SlicedReading implements Parsing, Task, Visited {
   private isTurn = false;
   private isAtRest = false;
   /** True while it waits for a visit, before which nobody knows what has arrived. */
@@ -55,7 +55,7 @@ export class SlicedReading implements Task, Visited {
   private since: number | undefined;
   /** When something was sorted, in milliseconds of `performance.now()`. */
   private sortedAt = performance.now();
-  private readonly parse: (slice: Buffer) => void;
+  readonly parse: (bytes: Buffer) => void;
   private readonly triage: Triage;
 
   constructor(
@@ -66,7 +66,7 @@ export class SlicedReading implements Task, Visited {
     // Node's parser hears of bytes as any listener does, once somebody else listens for them too.
     const [parse] = socket.listeners('data');
     this.parse = parse as (slice: Buffer) => void;
-    this.triage = new Triage(reader, shared.admission, this.parse);
+    this.triage = new Triage(reader, shared.admission, this);
     // Before Node's own listener ends the parsing.
     socket.prependListener('end', this.parseHeld);
     socket.on('data', this.onData);
@@ -80,12 +80,17 @@ export class SlicedReading implements Task, Visited {
     return this.isAtRest;
   }
 
+  /** Node pauses a connection whose client does not read, and its parser must not be given anything until it goes on. */
+  get isReady(): boolean {
+    return (this.socket as Socket & { readonly _paused?: boolean })._paused !== true;
+  }
+
   /** Reads a slice. */
   run(): void {
     const { socket, reader } = this;
     const { admission } = this.shared;
     if (this.since !== undefined) admission.waited(performance.now() - this.since);
-    if (!reader.isReading || reader.isAhead || this.isAtRest || isPausedByNode(socket)) return;
+    if (!reader.isReading || reader.isAhead || this.isAtRest || !this.isReady) return;
     // Whoever wants no more pauses it again: the message whose body it is, Node, or its connection.
     socket.resume();
     if (socket.readableLength > 0) this.readSlice(admission.isShort);
@@ -115,7 +120,7 @@ export class SlicedReading implements Task, Visited {
   private get mayRead(): boolean {
     const { socket, reader } = this;
     if (!reader.isReading || reader.isAhead) return false;
-    return socket.readableLength === 0 && !isPausedByNode(socket);
+    return socket.readableLength === 0 && this.isReady;
   }
 
   /** Reads what has arrived, and what arrives from now on. */
@@ -136,18 +141,18 @@ export class SlicedReading implements Task, Visited {
   }
 
   private readonly onData = (arrived: Buffer): void => {
-    const { socket, reader, triage } = this;
+    const { reader, triage } = this;
     const { admission } = this.shared;
     if (!reader.isReading) return;
     admission.arrived();
     const bytes = triage.withHeld(arrived);
-    if ((admission.isShort || reader.owesRefusals) && !isPausedByNode(socket)) {
+    if ((admission.isShort || reader.owesRefusals) && this.isReady) {
       this.sort(bytes);
       return;
     }
     triage.forget();
     if (this.isTurn) this.parse(bytes);
-    else if (reader.isFlooding || isPausedByNode(socket)) this.keep(bytes);
+    else if (reader.isFlooding || !this.isReady) this.keep(bytes);
     else this.parseAtOnce(bytes);
   };
 
@@ -156,7 +161,7 @@ export class SlicedReading implements Task, Visited {
     this.sortedAt = performance.now();
     const rest = this.triage.sort(bytes, this.parseHeld);
     if (rest !== undefined && reader.isReading) {
-      if (reader.isFree) this.parseUnsorted(rest);
+      if (reader.isFree && this.isReady) this.parseUnsorted(rest);
       else this.keep(rest);
     }
     if (reader.owesRefusals && bytes.length < READ_BYTES) this.rest();
@@ -166,7 +171,7 @@ export class SlicedReading implements Task, Visited {
   private readonly parseHeld = (): void => {
     const held = this.triage.takeHeld();
     if (held === undefined || !this.reader.isReading) return;
-    if (this.reader.owesRefusals) this.triage.hold(held, this.parseHeld);
+    if (this.reader.owesRefusals || !this.isReady) this.triage.holdAgain(held, this.parseHeld);
     else this.parseUnsorted(held);
   };
 
@@ -211,7 +216,7 @@ export class SlicedReading implements Task, Visited {
 
   /** False while somebody has paused the connection, and when Node's parser has gone on to another one. */
   private get mayGoOn(): boolean {
-    return this.reader.isReading && !this.socket.isPaused() && !isPausedByNode(this.socket);
+    return this.reader.isReading && !this.socket.isPaused() && this.isReady;
   }
 
   /** Keeps what is to be parsed later. */
@@ -225,9 +230,4 @@ export class SlicedReading implements Task, Visited {
     this.socket.pause();
     this.shared.turns.add(this);
   }
-}
-
-/** Node pauses a connection whose client does not read, and must not be given anything until it goes on. */
-function isPausedByNode(socket: Socket & { readonly _paused?: boolean }): boolean {
-  return socket._paused === true;
 }

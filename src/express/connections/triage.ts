@@ -15,6 +15,14 @@ export interface Exchanges {
   refuse(count: number): void;
 }
 
+/** What requests are parsed with. */
+export interface Parsing {
+  /** False while it takes nothing, since the client does not take its responses. */
+  readonly isReady: boolean;
+  /** Takes whole requests, or what is no plain one. */
+  parse(bytes: Buffer): void;
+}
+
 /** The first bytes of a request that is not the first one of a text. */
 const LATER_REQUEST = /(?!^)(?:GET|POST|PUT|PATCH|DELETE) \/[!-~]* HTTP\/1\.1\r\n/;
 
@@ -35,11 +43,10 @@ export class Triage {
   private heldSince: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param parse has bytes parsed, whole requests or what is no plain one */
   constructor(
     private readonly exchanges: Exchanges,
     private readonly admission: Admission,
-    private readonly parse: (bytes: Buffer) => void,
+    private readonly parsing: Parsing,
   ) {}
 
   /** What arrived, behind the part of a request that arrived before it. */
@@ -64,6 +71,12 @@ export class Triage {
     this.timer = setTimeout(onLong, this.heldSince + HOLD_MS - now);
   }
 
+  /** Keeps it for as long again, where it could not be parsed by then. */
+  holdAgain(part: Buffer, onLong: () => void): void {
+    this.heldSince = undefined;
+    this.hold(part, onLong);
+  }
+
   /** Told when bytes go to the parser that were not sorted. */
   forget(): void {
     this.isBetweenRequests = false;
@@ -84,7 +97,7 @@ export class Triage {
   }
 
   private sortBehind(rest: Buffer, onHeldLong: () => void): Buffer | undefined {
-    return this.isBetweenRequests ? this.sort(rest, onHeldLong) : rest;
+    return this.isBetweenRequests && this.parsing.isReady ? this.sort(rest, onHeldLong) : rest;
   }
 
   private sortRequests(bytes: Buffer, text: string, onHeldLong: () => void): Buffer | undefined {
@@ -95,7 +108,7 @@ export class Triage {
     const refused = ends.length - served;
     this.refusesSome = refused > 0;
     if (refused > 0) exchanges.refuse(refused);
-    if (served > 0) this.parse(bytes.subarray(ends[refused - 1] ?? 0, ends.at(-1)));
+    if (served > 0) this.parsing.parse(bytes.subarray(ends[refused - 1] ?? 0, ends.at(-1)));
     if (ends.length > 0) this.heldSince = undefined;
     const rest = bytes.subarray(ends.at(-1) ?? 0);
     if (rest.length === 0 || !exchanges.isReading) return undefined;
@@ -107,15 +120,17 @@ export class Triage {
   /**
    * Parses up to where a request ends, if that can be seen: the last byte of it makes a message whole.
    *
-   * @returns what is behind
+   * @returns what is behind, and what is not taken
    */
   private parseToEnd(bytes: Buffer, text: string): Buffer {
     const start = text.search(LATER_REQUEST);
     const end = start === -1 ? bytes.length : start;
-    if (end > 1) this.parse(bytes.subarray(0, end - 1));
-    const before = this.exchanges.newestWhole;
-    if (this.exchanges.isReading) this.parse(bytes.subarray(end - 1, end));
-    const after = this.exchanges.newestWhole;
+    const { exchanges, parsing } = this;
+    if (end > 1) parsing.parse(bytes.subarray(0, end - 1));
+    if (!parsing.isReady) return bytes.subarray(end - 1);
+    const before = exchanges.newestWhole;
+    if (exchanges.isReading) parsing.parse(bytes.subarray(end - 1, end));
+    const after = exchanges.newestWhole;
     this.isBetweenRequests = after !== undefined && after !== before;
     return bytes.subarray(end);
   }

@@ -17,6 +17,8 @@ const LONG_TIMEOUT_MS = 60_000;
 let server: Server;
 let url: string;
 let refused = 0;
+/** What is behind the server. */
+let load: { room: number; isMany: boolean; waitMs: number };
 /** What a request for `/-/held` waits for. */
 let hold: (response: ServerResponse) => Promise<unknown>;
 let connections: RawConnection[] = [];
@@ -24,6 +26,7 @@ let over = new AbortController();
 
 async function listen(requestTimeoutMs = REQUEST_TIMEOUT_MS): Promise<void> {
   refused = 0;
+  load = { room: 1_000, isMany: false, waitMs: 0 };
   hold = () => setTimeout(2);
   over = new AbortController();
   const app = createApp({
@@ -46,7 +49,7 @@ async function listen(requestTimeoutMs = REQUEST_TIMEOUT_MS): Promise<void> {
     requestTimeoutMs,
     onFault: fail,
     shedding: {
-      load: { room: 1_000, isMany: false, waitMs: 0 },
+      load,
       exempts: (target) => target.startsWith('/-/'),
       onRefusal: (count) => (refused += count),
     },
@@ -113,7 +116,7 @@ function anyRequest(id: number, random: Random): Sent {
   if (kind > 1) return { text: request(id, { body }), mayBeRefused: true };
   const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const fields = ['Transfer-Encoding: chunked'];
-  return { text: request(id, { fields, body: chunks }), mayBeRefused: false };
+  return { text: request(id, { fields, body: chunks }), mayBeRefused: true };
 }
 
 /** All of them keep the processor busy as long as they run. */
@@ -284,6 +287,29 @@ describe('before and after an overload', () => {
     const calm = await overload();
     connection.write(text.slice(-50));
     expect(await connection.response()).toMatchObject({ status: 200, body: '1' });
+    await calm();
+  });
+
+  it('a client that reads no response is not read on, also when what is behind the server has no room', async () => {
+    const calm = await overload();
+    load.room = 0;
+    const connection = await open();
+    // It is left to the parser, and refused behind it.
+    const unusual = request(1)
+      .replace('HTTP/1.1', 'HTTP/1.0')
+      .replace('a', 'a\r\nConnection: keep-alive');
+    connection.stopReading().write(unusual.repeat(100_000));
+    let unsent = -1;
+    while (unsent !== connection.unsentBytes) {
+      unsent = connection.unsentBytes;
+      await setTimeout(250);
+    }
+    expect(unsent).toBeGreaterThan(0);
+    connection.abort();
+    load.room = 1_000;
+    expect((await (await open()).write(request(2, { target: '/-/live' })).response()).body).toBe(
+      '2',
+    );
     await calm();
   });
 
