@@ -1,9 +1,10 @@
 import { isAuthority } from '../../contract';
+import { endOfChunks } from './chunked-content';
 
 /**
  * Where requests end, for requests about whose framing there can be no two opinions: a request line in origin
- * form, header fields without folding, and at most one Content-Length. They can be refused without being
- * parsed, at a hundredth of the cost; everything else is left to Node's parser.
+ * form, header fields without folding, and at most one of Content-Length and Transfer-Encoding. They can be
+ * refused without being parsed, at a hundredth of the cost; everything else is left to Node's parser.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-6.3
  */
@@ -16,8 +17,7 @@ const HEAD =
   /(?:GET|POST|PUT|PATCH|DELETE) (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n/y;
 
 /** Fields that change how a message is framed, or what follows it on the connection. */
-const UNUSUAL =
-  /^(?:transfer-encoding|expect|upgrade|trailer):|^connection:(?![ \t]*keep-alive[ \t]*\r)/im;
+const UNUSUAL = /^(?:expect|upgrade|trailer):|^connection:(?![ \t]*keep-alive[ \t]*\r)/im;
 
 const HOST = /^host:(.*)/gim;
 const VALUE = /^[ \t]*(\S+)[ \t]*$/;
@@ -25,11 +25,17 @@ const VALUE = /^[ \t]*(\S+)[ \t]*$/;
 const CONTENT_LENGTH = /^content-length:(.*)/gim;
 const LENGTH = /^[ \t]*(\d{1,5})[ \t]*$/;
 
-/** Bytes of content, beyond which a request is left to the parser. */
+const TRANSFER_ENCODING = /^transfer-encoding:(.*)/gim;
+const CHUNKED = /^[ \t]*chunked[ \t]*$/i;
+
+/** Bytes of content as it is sent, beyond which a request is left to the parser. */
 const MAX_CONTENT = 16_384;
 
 /** Bytes of a head, beyond which it is left to the parser. */
 const MAX_HEAD = 8_192;
+
+/** Bytes of content, or in chunks. */
+type Framing = number | 'chunked';
 
 /** The plain requests with which a text begins. */
 export class PlainRequests {
@@ -39,7 +45,7 @@ export class PlainRequests {
   readonly endsWithin: boolean;
   /** Most heads are the same as the one before. */
   private head = '';
-  private length = 0;
+  private framing: Framing = 0;
 
   /**
    * @param text bytes as Latin-1, of which the first is the first of a request
@@ -62,7 +68,9 @@ export class PlainRequests {
   /** @returns the index behind the request, which may be behind the text; undefined when it is not plain */
   private endOf(start: number): number | undefined {
     if (!this.isSameHead(start) && !this.readHead(start)) return undefined;
-    return start + this.head.length + this.length;
+    const content = start + this.head.length;
+    if (this.framing !== 'chunked') return content + this.framing;
+    return endOfChunks(this.text, content, MAX_CONTENT);
   }
 
   /** In a sixth of the time that `startsWith` takes, which compares character by character. */
@@ -76,10 +84,10 @@ export class PlainRequests {
     const [head, target = '', fields = ''] = HEAD.exec(this.text) ?? [];
     if (head === undefined || head.length > MAX_HEAD || UNUSUAL.test(fields)) return false;
     if (!hasHost(fields) || !this.isPlain(target)) return false;
-    const length = contentLength(fields);
-    if (length === undefined) return false;
+    const framing = framingOf(fields);
+    if (framing === undefined) return false;
     this.head = head;
-    this.length = length;
+    this.framing = framing;
     return true;
   }
 }
@@ -91,18 +99,23 @@ function isPartOfHead(text: string, start: number): boolean {
 
 /** Another Host than one is a fault after which the connection closes (message-fault.ts). */
 function hasHost(fields: string): boolean {
-  HOST.lastIndex = 0;
-  const [, value = ''] = HOST.exec(fields) ?? [];
+  const [value = '', ...others] = valuesOf(HOST, fields);
   const [, host] = VALUE.exec(value) ?? [];
-  return host !== undefined && isAuthority(host) && !HOST.test(fields);
+  return host !== undefined && isAuthority(host) && others.length === 0;
 }
 
-/** @returns undefined where it cannot be told, or is large */
-function contentLength(fields: string): number | undefined {
-  CONTENT_LENGTH.lastIndex = 0;
-  const first = CONTENT_LENGTH.exec(fields);
-  if (first === null) return 0;
-  const [, digits] = LENGTH.exec(first[1] ?? '') ?? [];
-  const isCertain = digits !== undefined && !CONTENT_LENGTH.test(fields);
-  return isCertain && Number(digits) <= MAX_CONTENT ? Number(digits) : undefined;
+/** @returns undefined where it cannot be told, or where there is much content */
+function framingOf(fields: string): Framing | undefined {
+  const codings = valuesOf(TRANSFER_ENCODING, fields);
+  const lengths = valuesOf(CONTENT_LENGTH, fields);
+  if (codings.length + lengths.length > 1) return undefined;
+  const [[coding], [length]] = [codings, lengths];
+  if (coding !== undefined) return CHUNKED.test(coding) ? 'chunked' : undefined;
+  if (length === undefined) return 0;
+  const [, digits] = LENGTH.exec(length) ?? [];
+  return digits !== undefined && Number(digits) <= MAX_CONTENT ? Number(digits) : undefined;
+}
+
+function valuesOf(field: RegExp, fields: string): string[] {
+  return [...fields.matchAll(field)].map(([, value = '']) => value);
 }

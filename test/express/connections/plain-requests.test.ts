@@ -11,6 +11,13 @@ function post(fields: readonly string[], body = BODY): string {
   return request(['POST /plants HTTP/1.1', 'Host: a', ...fields], body);
 }
 
+/** @param chunks as they are sent */
+function chunked(chunks: string, coding = 'Transfer-Encoding: chunked'): string {
+  return post([coding], chunks);
+}
+
+const CHUNKS = '5\r\nab\r\nc\r\n3\r\n0\r\n\r\n0\r\n\r\n';
+
 const PLAIN = post([`Content-Length: ${BODY.length}`]);
 
 function read(text: string): { count: number; behind: string; endsWithin: boolean } {
@@ -26,6 +33,17 @@ it.each<[string, string]>([
   ['with leading zeros', post([`Content-Length: 000${BODY.length}`])],
   ['that is to stay open', post(['Connection: keep-alive', `Content-Length: ${BODY.length}`])],
   ['with bytes that are no ASCII', post(['X-Name: \xe9', `Content-Length: ${BODY.length}`])],
+  ['in chunks', chunked(CHUNKS)],
+  ['in one chunk that is the last', chunked('0\r\n\r\n')],
+  [
+    'in chunks with hexadecimal sizes',
+    chunked(`1A\r\n${'x'.repeat(26)}\r\n000a\r\n${'x'.repeat(10)}\r\n00\r\n\r\n`),
+  ],
+  ['in chunks, in other letters', chunked(CHUNKS, 'transfer-encoding:\tCHUNKED ')],
+  [
+    'whose chunk looks like requests',
+    chunked(`${PLAIN.length.toString(16)}\r\n${PLAIN}\r\n0\r\n\r\n`),
+  ],
   ['whose content looks like requests', post([`Content-Length: ${PLAIN.length}`], PLAIN)],
 ])('a request %s is plain', (_, text) => {
   expect(read(text)).toStrictEqual({ count: 1, behind: '', endsWithin: false });
@@ -33,8 +51,23 @@ it.each<[string, string]>([
 });
 
 it.each<[string, string]>([
-  ['in chunks', post(['Transfer-Encoding: chunked'], '0\r\n\r\n')],
-  ['in chunks, with a length too', post(['transfer-encoding: x', 'Content-Length: 8'])],
+  ['in chunks, with a length too', post(['Transfer-Encoding: chunked', 'Content-Length: 8'])],
+  [
+    'in chunks, by two fields',
+    post(['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], CHUNKS),
+  ],
+  ['in chunks of another coding', chunked(CHUNKS, 'Transfer-Encoding: gzip, chunked')],
+  ['in another coding', chunked(CHUNKS, 'Transfer-Encoding: identity')],
+  ['with an empty coding', chunked(CHUNKS, 'Transfer-Encoding:')],
+  ['in chunks with an extension', chunked('1;a=b\r\nx\r\n0\r\n\r\n')],
+  ['in chunks with a trailer field', chunked('0\r\nX: y\r\n\r\n')],
+  ['in chunks with a sign', chunked('+1\r\nx\r\n0\r\n\r\n')],
+  ['in chunks with a size in another notation', chunked('0x1\r\nx\r\n0\r\n\r\n')],
+  ['in chunks without a size', chunked('\r\n0\r\n\r\n')],
+  ['in chunks whose lines end with LF', chunked('1\nx\n0\n\n')],
+  ['in a chunk that is longer than its size', chunked('1\r\nxy\r\n0\r\n\r\n')],
+  ['in a large chunk', chunked(`4001\r\n${'x'.repeat(16_385)}\r\n0\r\n\r\n`)],
+  ['in many small chunks', chunked(`${'1\r\nx\r\n'.repeat(2_731)}0\r\n\r\n`)],
   ['with two lengths', post(['Content-Length: 8', 'Content-Length: 8'])],
   ['with a list of lengths', post(['Content-Length: 8, 8'])],
   ['with a sign before its length', post(['Content-Length: +8'])],
@@ -69,9 +102,12 @@ it.each<[string, string]>([
   expect(read(PLAIN + rest)).toStrictEqual({ count: 1, behind: rest, endsWithin: false });
 });
 
-it('a text may end anywhere within a request', () => {
-  for (let length = 1; length < PLAIN.length; length++) {
-    const part = PLAIN.slice(0, length);
+it.each([
+  ['with a length', PLAIN],
+  ['in chunks', chunked(CHUNKS)],
+])('a text may end anywhere within a request %s', (_, request) => {
+  for (let length = 1; length < request.length; length++) {
+    const part = request.slice(0, length);
     expect(read(PLAIN + part)).toStrictEqual({ count: 1, behind: part, endsWithin: true });
   }
 });
