@@ -50,10 +50,12 @@ export class Shedder {
   /**
    * Answers a request that was parsed, if it is to be refused.
    *
+   * @param isTooMuch true when there is no time for it, whatever the load is of what is behind the server
    * @returns false for a request that is to be served
    */
-  refuse({ message, response }: MessagePair): boolean {
-    if (!isOverloaded(this.options.load) || !this.isDroppable(message)) return false;
+  refuse({ message, response }: MessagePair, isTooMuch: boolean): boolean {
+    if (!isTooMuch && !isOverloaded(this.options.load)) return false;
+    if (!this.isDroppable(message)) return false;
     this.options.onRefusal?.(1);
     response.writeHead(this.refusal.status, [...this.head]).end(this.body);
     return true;
@@ -77,8 +79,8 @@ export class Shedder {
 
   /** What needs more than a response, such as the rest of a large body, takes the usual way. */
   private isDroppable(message: IncomingMessage): boolean {
-    const { headers, url = '' } = message;
-    if (headers[requestHeaders.transferEncoding] !== undefined) return false;
+    const { complete, headers, url = '' } = message;
+    if (headers[requestHeaders.transferEncoding] !== undefined && !complete) return false;
     if (headers[requestHeaders.expect] !== undefined) return false;
     if (headers[requestHeaders.upgrade] !== undefined) return false;
     const length = Number(headers[requestHeaders.contentLength] ?? 0);

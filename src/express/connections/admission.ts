@@ -14,6 +14,8 @@ const LATE_MS = { ahead: 20, single: 100 } as const;
 const AHEAD = { requests: 1.2, ms: 5 } as const;
 /** Milliseconds that what was sent ahead may wait, by itself and while the event loop has no time left. */
 const MAX_WAIT = { ms: 250, saturatedMs: 100 } as const;
+/** Connections that are expected to wait for so long, and the milliseconds within which they are seen. */
+const EXPECTED = { connections: 4, withinMs: 50 } as const;
 /** Requests of one connection that are served in one go, and how long they may take together, in milliseconds. */
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
 /** Milliseconds after which there is enough room again: without a refusal, or with time for what was refused. */
@@ -44,6 +46,9 @@ export class Admission {
   /** Requests that are served when several have arrived together. */
   private servedOfMany = 1;
   private refusedAt = 0;
+  /** Connections whose clients will have waited too long, of late. */
+  private readonly expecting = new Set<object>();
+  private expectingSince = 0;
   /** True when visits were so late lately that no more can be served, though the event loop may have time left. */
   private isLate = false;
   /** The share that was served lately of requests that came together. */
@@ -84,6 +89,19 @@ export class Admission {
   waited(ms: number): void {
     if (this.isShort || ms <= MAX_WAIT.saturatedMs) return;
     if (ms > MAX_WAIT.ms || this.usage.isSaturated) this.begin();
+  }
+
+  /** Told how long, in milliseconds, what was sent ahead on a connection is expected to wait. */
+  expected(connection: object, ms: number): void {
+    if (this.isShort || ms <= MAX_WAIT.ms) return;
+    const { expecting } = this;
+    const now = performance.now();
+    if (now - this.expectingSince > EXPECTED.withinMs) {
+      expecting.clear();
+      this.expectingSince = now;
+    }
+    expecting.add(connection);
+    if (expecting.size >= EXPECTED.connections) this.begin();
   }
 
   /** Told while connections are kept waiting until they are accepted. */

@@ -11,8 +11,8 @@ import { type SharedByWaiting, WaitingRequests } from './waiting-requests';
 export interface SharedByConnections extends SharedByReadings, SharedByRefusals, SharedByWaiting {
   /** Serves a request whose turn it is. */
   serve(pair: MessagePair, connection: Connection): void;
-  /** Answers a request in place of that, if it is to be refused. */
-  refuse(pair: MessagePair): boolean;
+  /** Answers a request in place of that, if it is to be refused. @param isTooMuch whatever the load is */
+  refuse(pair: MessagePair, isTooMuch: boolean): boolean;
   /** True for a target whose requests may be refused without being parsed. */
   isRefusable(target: string): boolean;
   /** Told when a client sends much more than it can be answered. */
@@ -205,11 +205,16 @@ export class Connection implements Reader, Task {
   /** @returns false for a request that is to be served */
   private refuseParsed(pair: MessagePair): boolean {
     if (!this.isBusy) this.refusedAhead = 0;
-    if (!this.shared.refuse(pair)) return false;
+    if (!this.shared.refuse(pair, this.isTooFarAhead)) return false;
     this.requests++;
     this.refusedAhead++;
     this.current = pair;
     return true;
+  }
+
+  /** True when more requests wait than are served while more arrive than can be: they were parsed before that. */
+  private get isTooFarAhead(): boolean {
+    return this.shared.admission.isShort && this.waiting.count >= SENT_AHEAD;
   }
 
   /** Node may close the connection with the last response, so what is to follow is written before it does. */
@@ -242,6 +247,9 @@ export class Connection implements Reader, Task {
   /** Serves the next request that waits. */
   run(): void {
     if (!this.socket.writable) this.waiting.drop();
+    if (this.waiting.count >= SENT_AHEAD) {
+      this.shared.admission.expected(this, this.waiting.expectedMs(this.socket.readableLength > 0));
+    }
     const next = this.refuseFirst();
     if (next !== undefined && !this.isBusy) this.begin(next);
     else if (next !== undefined) {

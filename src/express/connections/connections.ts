@@ -83,8 +83,8 @@ export class Connections implements SharedByConnections {
     this.rounds = new Rounds(this.admission, this.backlog);
   }
 
-  refuse(pair: MessagePair): boolean {
-    return this.shedder?.refuse(pair) === true;
+  refuse(pair: MessagePair, isTooMuch: boolean): boolean {
+    return this.shedder?.refuse(pair, isTooMuch) === true;
   }
 
   isRefusable(target: string): boolean {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Admission } from './admission';
 import { READ_BYTES, readArrived, startReading, stopReading } from './native-reading';
 import type { Rounds, Visited } from './rounds';
+import { SentAhead } from './sent-ahead';
 import { Triage, type Exchanges, type Parsing } from './triage';
 import type { Task, TurnQueue } from './turn-queue';
 
@@ -52,7 +53,7 @@ export class SlicedReading implements Parsing, Task, Visited {
   /** True while it waits for a visit, before which nobody knows what has arrived. */
   isQueued = false;
   private unreadTimer: NodeJS.Timeout | undefined;
-  private since: number | undefined;
+  private readonly ahead = new SentAhead();
   /** When something was sorted, in milliseconds of `performance.now()`. */
   private sortedAt = performance.now();
   readonly parse: (bytes: Buffer) => void;
@@ -87,14 +88,16 @@ export class SlicedReading implements Parsing, Task, Visited {
 
   /** Reads a slice. */
   run(): void {
-    const { socket, reader } = this;
+    const { ahead, socket, reader } = this;
     const { admission } = this.shared;
-    if (this.since !== undefined) admission.waited(performance.now() - this.since);
+    admission.waited(ahead.waitedMs);
+    const isMoreBehind = socket.readableLength >= socket.readableHighWaterMark;
+    admission.expected(this, ahead.expectedMs(socket.readableLength, isMoreBehind));
     if (!reader.isReading || reader.isAhead || this.isAtRest || !this.isReady) return;
     // Whoever wants no more pauses it again: the message whose body it is, Node, or its connection.
     socket.resume();
     if (socket.readableLength > 0) this.readSlice(admission.isShort);
-    if (socket.readableLength === 0) this.since = undefined;
+    if (socket.readableLength === 0) ahead.end();
     if (socket.readableLength > 0 && !socket.isPaused()) this.wait();
   }
 
@@ -135,9 +138,11 @@ export class SlicedReading implements Parsing, Task, Visited {
 
   private readSlice(isWhole: boolean): void {
     const { socket } = this;
+    const before = socket.readableLength;
     this.isTurn = !isWhole;
-    socket.read(isWhole ? socket.readableLength : Math.min(SLICE_BYTES, socket.readableLength));
+    socket.read(isWhole ? before : Math.min(SLICE_BYTES, before));
     this.isTurn = false;
+    this.ahead.serve(before - socket.readableLength);
   }
 
   private readonly onData = (arrived: Buffer): void => {
@@ -211,7 +216,9 @@ export class SlicedReading implements Parsing, Task, Visited {
       this.parse(chunk.subarray(at, at + SLICE_BYTES));
       at += SLICE_BYTES;
     } while (at < chunk.length && this.mayGoOn && performance.now() < end);
-    if (at < chunk.length && this.reader.isReading) this.keep(chunk.subarray(at));
+    if (at >= chunk.length || !this.reader.isReading) return;
+    this.keep(chunk.subarray(at));
+    this.ahead.serve(at);
   }
 
   /** False while somebody has paused the connection, and when Node's parser has gone on to another one. */
@@ -221,7 +228,7 @@ export class SlicedReading implements Parsing, Task, Visited {
 
   /** Keeps what is to be parsed later. */
   private keep(rest: Buffer): void {
-    this.since ??= performance.now();
+    this.ahead.wait();
     if (!this.socket.isPaused()) this.wait();
     this.socket.unshift(rest);
   }

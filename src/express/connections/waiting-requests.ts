@@ -1,4 +1,5 @@
 import type { MessagePair } from './message-pair';
+import { SentAhead } from './sent-ahead';
 
 /** What the requests that wait on all connections have in common. */
 export interface SharedByWaiting {
@@ -11,6 +12,7 @@ export interface SharedByWaiting {
 /** Requests of one connection that wait for their turn, the oldest first. */
 export class WaitingRequests {
   private readonly pairs: MessagePair[] = [];
+  private readonly ahead = new SentAhead();
 
   constructor(private readonly shared: SharedByWaiting) {}
 
@@ -28,8 +30,14 @@ export class WaitingRequests {
   }
 
   add(pair: MessagePair): void {
+    this.ahead.wait();
     this.pairs.push(pair);
     this.shared.waiting++;
+  }
+
+  /** Milliseconds for which the last of them will probably have waited; 0 while that cannot be told. */
+  expectedMs(isMoreBehind: boolean): number {
+    return this.ahead.expectedMs(this.pairs.length, isMoreBehind);
   }
 
   /** Puts one back that is still to wait. */
@@ -41,6 +49,8 @@ export class WaitingRequests {
   /** Takes the oldest one. */
   take(): MessagePair | undefined {
     if (this.pairs.length > 0) this.shared.waiting--;
+    this.ahead.serve(1);
+    if (this.pairs.length <= 1) this.ahead.end();
     return this.pairs.shift();
   }
 

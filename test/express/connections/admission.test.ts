@@ -6,13 +6,17 @@ import { Admission } from '../../../src/express/connections/admission';
 const CALM_MS = 1_000;
 const REPORT_MS = 10;
 
-/** Refuses a request in each round. @returns true while there is too little time after more than a second of it */
-async function refuseAboveCalm(lateMs: number): Promise<boolean> {
-  const admission = new Admission(
-    () => 8,
+function admissionOf(connections: number): Admission {
+  return new Admission(
+    () => connections,
     true,
     () => undefined,
   );
+}
+
+/** Refuses a request in each round. @returns true while there is too little time after more than a second of it */
+async function refuseAboveCalm(lateMs: number): Promise<boolean> {
+  const admission = admissionOf(8);
   admission.waited(CALM_MS);
   expect(admission.isShort).toBe(true);
   const end = performance.now() + 1.3 * CALM_MS;
@@ -26,6 +30,17 @@ async function refuseAboveCalm(lateMs: number): Promise<boolean> {
   return admission.isShort;
 }
 
+it('is short once four connections are expected to wait for too long', () => {
+  const admission = admissionOf(8);
+  const connections = [{}, {}, {}, {}];
+  for (const connection of connections.slice(1)) admission.expected(connection, 1_000);
+  for (const connection of connections) admission.expected(connection, 200);
+  for (let looks = 0; looks < 10; looks++) admission.expected(connections.at(-1)!, 1_000);
+  expect(admission.isShort).toBe(false);
+  for (const connection of connections) admission.expected(connection, 1_000);
+  expect(admission.isShort).toBe(true);
+});
+
 it('refusals are an overload as long as connections are read late', async () => {
   expect(await refuseAboveCalm(20)).toBe(true);
 });
@@ -35,11 +50,7 @@ it('refusals are none any more when connections are read in time', async () => {
 });
 
 it('clients that wait for each response are not refused because something else held up the event loop', () => {
-  const admission = new Admission(
-    () => 8,
-    true,
-    () => undefined,
-  );
+  const admission = admissionOf(8);
   for (let report = 0; report < 20; report++) admission.adapt(150, 1, false);
   expect(Array.from({ length: 100 }, () => admission.admitted(1))).not.toContain(0);
   for (let report = 0; report < 20; report++) admission.adapt(150, 1, true);

@@ -19,11 +19,16 @@ beforeEach(() => {
   rounds = new Rounds(new Admission(() => 1, true, nobody), new Backlog(nobody));
 });
 
+/** Milliseconds that a visit takes. */
+const VISIT_MS = 0.1;
+
 /** Queues one, and again after each visit as long as there is a time for it. */
 function queue(name: string, ...dueIn: number[]): void {
   const [first = 0, ...others] = dueIn;
   const visit = (): void => {
-    visits.push({ name, at: performance.now() });
+    const at = performance.now();
+    visits.push({ name, at });
+    while (performance.now() < at + VISIT_MS);
     if (others.length > 0) queue(name, ...others);
   };
   rounds.add({ visit }, performance.now() + first);

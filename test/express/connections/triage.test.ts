@@ -290,6 +290,26 @@ describe('before and after an overload', () => {
     await calm();
   });
 
+  it('of many that were parsed before the overload began, few are served', async () => {
+    const count = 200;
+    let release = (): void => undefined;
+    hold = () => new Promise<void>((resolve) => (release = resolve));
+    const connection = await open();
+    const ahead = Array.from({ length: count }, (_, id) => request(id)).join('');
+    connection.write(request(0, { target: '/-/held' }) + ahead);
+    const calm = await overload();
+    release();
+    expect(await connection.response()).toMatchObject({ status: 200, body: '0' });
+    let served = 0;
+    for (let id = 0; id < count; id++) {
+      const { status, body } = await connection.response();
+      if (status === 200) expect(body).toBe(String(id));
+      served += Number(status === 200);
+    }
+    expect(served).toBeLessThan(70);
+    await calm();
+  });
+
   it('a client that reads no response is not read on, also when what is behind the server has no room', async () => {
     const calm = await overload();
     load.room = 0;
