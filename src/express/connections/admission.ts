@@ -15,7 +15,7 @@ const AHEAD = { requests: 1.2, ms: 5 } as const;
 /** Milliseconds that what was sent ahead may wait, by itself and while the event loop has no time left. */
 const MAX_WAIT = { ms: 250, saturatedMs: 100 } as const;
 /** Connections that are expected to wait for so long, and the milliseconds within which they are seen. */
-const EXPECTED = { connections: 4, withinMs: 50 } as const;
+const EXPECTED = { connections: 3, withinMs: 150 } as const;
 /** Requests of one connection that are served in one go, and how long they may take together, in milliseconds. */
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
 /** Milliseconds after which there is enough room again: without a refusal, or with time for what was refused. */

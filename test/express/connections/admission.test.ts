@@ -30,9 +30,9 @@ async function refuseAboveCalm(lateMs: number): Promise<boolean> {
   return admission.isShort;
 }
 
-it('is short once four connections are expected to wait for too long', () => {
+it('is short once three connections are expected to wait for too long', () => {
   const admission = admissionOf(8);
-  const connections = [{}, {}, {}, {}];
+  const connections = [{}, {}, {}];
   for (const connection of connections.slice(1)) admission.expected(connection, 1_000);
   for (const connection of connections) admission.expected(connection, 200);
   for (let looks = 0; looks < 10; looks++) admission.expected(connections.at(-1)!, 1_000);
