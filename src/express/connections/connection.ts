@@ -166,6 +166,7 @@ export class Connection implements Reader, Task {
 
   /** Leaves what arrives from now on with the system, until it is visited. */
   awaitVisit(): void {
+    this.waiting.isShort();
     const { message } = this.waiting.newest ?? this.current ?? {};
     // The rest of a body comes before everything else.
     if (message?.complete !== false) this.slices?.rest();
@@ -202,19 +203,14 @@ export class Connection implements Reader, Task {
     this.shared.serve(pair, this);
   }
 
-  /** @returns false for a request that is to be served */
-  private refuseParsed(pair: MessagePair): boolean {
+  /** @param isTooMuch whatever the load is @returns false for a request that is to be served */
+  private refuseParsed(pair: MessagePair, isTooMuch = false): boolean {
     if (!this.isBusy) this.refusedAhead = 0;
-    if (!this.shared.refuse(pair, this.isTooFarAhead)) return false;
+    if (!this.shared.refuse(pair, isTooMuch)) return false;
     this.requests++;
     this.refusedAhead++;
     this.current = pair;
     return true;
-  }
-
-  /** True when more requests wait than are served while more arrive than can be: they were parsed before that. */
-  private get isTooFarAhead(): boolean {
-    return this.shared.admission.isShort && this.waiting.count >= SENT_AHEAD;
   }
 
   /** Node may close the connection with the last response, so what is to follow is written before it does. */
@@ -247,9 +243,7 @@ export class Connection implements Reader, Task {
   /** Serves the next request that waits. */
   run(): void {
     if (!this.socket.writable) this.waiting.drop();
-    if (this.waiting.count >= SENT_AHEAD) {
-      this.shared.admission.expected(this, this.waiting.expectedMs(this.socket.readableLength > 0));
-    }
+    this.slices?.expect();
     const next = this.refuseFirst();
     if (next !== undefined && !this.isBusy) this.begin(next);
     else if (next !== undefined) {
@@ -283,8 +277,11 @@ export class Connection implements Reader, Task {
 
   /** Refuses what is to be refused of the requests that wait. @returns the first one that is to be served */
   private refuseFirst(): MessagePair | undefined {
-    for (let next = this.waiting.take(); next !== undefined; next = this.waiting.take()) {
-      if (!this.refuseParsed(next)) return next;
+    const { waiting } = this;
+    while (waiting.count > 0) {
+      const isTooMuch = waiting.areTooManyUnsorted;
+      const next = waiting.take();
+      if (next !== undefined && !this.refuseParsed(next, isTooMuch)) return next;
     }
     return undefined;
   }

@@ -86,18 +86,23 @@ export class SlicedReading implements Parsing, Task, Visited {
     return (this.socket as Socket & { readonly _paused?: boolean })._paused !== true;
   }
 
+  /** Tells the admission how long what is kept will probably wait. */
+  expect(): void {
+    const { ahead, shared, socket } = this;
+    const isMoreBehind = socket.readableLength >= socket.readableHighWaterMark;
+    shared.admission.expected(this, ahead.expectedMs(socket.readableLength, isMoreBehind));
+  }
+
   /** Reads a slice. */
   run(): void {
-    const { ahead, socket, reader } = this;
+    const { socket, reader } = this;
     const { admission } = this.shared;
-    admission.waited(ahead.waitedMs);
-    const isMoreBehind = socket.readableLength >= socket.readableHighWaterMark;
-    admission.expected(this, ahead.expectedMs(socket.readableLength, isMoreBehind));
+    admission.waited(this.ahead.waitedMs);
     if (!reader.isReading || reader.isAhead || this.isAtRest || !this.isReady) return;
     // Whoever wants no more pauses it again: the message whose body it is, Node, or its connection.
     socket.resume();
     if (socket.readableLength > 0) this.readSlice(admission.isShort);
-    if (socket.readableLength === 0) ahead.end();
+    if (socket.readableLength === 0) this.ahead.end();
     if (socket.readableLength > 0 && !socket.isPaused()) this.wait();
   }
 

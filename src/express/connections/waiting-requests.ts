@@ -1,5 +1,4 @@
 import type { MessagePair } from './message-pair';
-import { SentAhead } from './sent-ahead';
 
 /** What the requests that wait on all connections have in common. */
 export interface SharedByWaiting {
@@ -9,10 +8,14 @@ export interface SharedByWaiting {
   readonly maxWaiting: number;
 }
 
+/** Requests that are served of those that were parsed when there was time for all; a burst seldom has more. */
+const MAX_UNSORTED = 16;
+
 /** Requests of one connection that wait for their turn, the oldest first. */
 export class WaitingRequests {
   private readonly pairs: MessagePair[] = [];
-  private readonly ahead = new SentAhead();
+  /** How many of them were parsed before there was too little time to serve all. */
+  private unsorted = 0;
 
   constructor(private readonly shared: SharedByWaiting) {}
 
@@ -30,14 +33,8 @@ export class WaitingRequests {
   }
 
   add(pair: MessagePair): void {
-    this.ahead.wait();
     this.pairs.push(pair);
     this.shared.waiting++;
-  }
-
-  /** Milliseconds for which the last of them will probably have waited; 0 while that cannot be told. */
-  expectedMs(isMoreBehind: boolean): number {
-    return this.ahead.expectedMs(this.pairs.length, isMoreBehind);
   }
 
   /** Puts one back that is still to wait. */
@@ -46,11 +43,20 @@ export class WaitingRequests {
     this.shared.waiting++;
   }
 
+  /** True when so many of them were parsed before there was too little time that not all can be served. */
+  get areTooManyUnsorted(): boolean {
+    return this.unsorted > MAX_UNSORTED;
+  }
+
+  /** Told when there is too little time from now on to serve all that arrives. */
+  isShort(): void {
+    this.unsorted = this.pairs.length;
+  }
+
   /** Takes the oldest one. */
   take(): MessagePair | undefined {
     if (this.pairs.length > 0) this.shared.waiting--;
-    this.ahead.serve(1);
-    if (this.pairs.length <= 1) this.ahead.end();
+    this.unsorted = Math.max(0, this.unsorted - 1);
     return this.pairs.shift();
   }
 
@@ -61,5 +67,6 @@ export class WaitingRequests {
   drop(): void {
     this.shared.waiting -= this.pairs.length;
     this.pairs.length = 0;
+    this.unsorted = 0;
   }
 }
