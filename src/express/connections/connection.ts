@@ -166,7 +166,7 @@ export class Connection implements Reader, Task {
 
   /** Leaves what arrives from now on with the system, until it is visited. */
   awaitVisit(): void {
-    this.waiting.isShort();
+    this.waiting.markUnsorted();
     const { message } = this.waiting.newest ?? this.current ?? {};
     // The rest of a body comes before everything else.
     if (message?.complete !== false) this.slices?.rest();

@@ -49,7 +49,7 @@ export class WaitingRequests {
   }
 
   /** Told when there is too little time from now on to serve all that arrives. */
-  isShort(): void {
+  markUnsorted(): void {
     this.unsorted = this.pairs.length;
   }
 
