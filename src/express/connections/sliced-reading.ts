@@ -233,6 +233,8 @@ export class SlicedReading implements Parsing, Task, Visited {
 
   /** Keeps what is to be parsed later. */
   private keep(rest: Buffer): void {
+    // What was kept before has been read in a visit, or by a turn.
+    if (this.socket.readableLength === 0) this.ahead.end();
     this.ahead.wait();
     if (!this.socket.isPaused()) this.wait();
     this.socket.unshift(rest);
