@@ -11,9 +11,9 @@ export class SentAhead {
     this.since ??= performance.now();
   }
 
-  /** Told when a part of it is served, in bytes or in requests. */
-  serve(amount: number): void {
-    this.served += amount;
+  /** Told when so many bytes of it go to the parser. */
+  serve(bytes: number): void {
+    this.served += bytes;
   }
 
   /** Told when nothing of it waits any more. */
@@ -30,7 +30,7 @@ export class SentAhead {
   /**
    * Milliseconds for which the last of it will have waited, at the pace until now; 0 while that cannot be told.
    *
-   * @param left as much as waits, in what is served
+   * @param left bytes that wait
    * @param isMoreBehind true when the client has sent more than is read at once; then it is probably twice as much
    */
   expectedMs(left: number, isMoreBehind: boolean): number {
