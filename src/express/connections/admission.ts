@@ -20,8 +20,7 @@ const EXPECTED = { connections: 3, withinMs: 150 } as const;
 const IN_A_ROW = { requests: 64, ms: 12 } as const;
 /** Milliseconds after which there is enough room again: without a refusal, or with time for what was refused. */
 const CALM_MS = 1_000;
-/** The share of requests that came together from which on few are refused, and of how many visits it is taken. */
-const MOST_SERVED = 0.5;
+/** Visits over which it is taken how many requests come together. */
 const LATELY = 16;
 /** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
 const LEAST = 0.1;
@@ -51,8 +50,8 @@ export class Admission {
   private expectingSince = 0;
   /** True when visits were so late lately that no more can be served, though the event loop may have time left. */
   private isLate = false;
-  /** The share that was served lately of requests that came together. */
-  private servedShare = 1;
+  /** How many requests came together lately, on average. */
+  private together = 1;
 
   /**
    * @param connections as many as there are
@@ -114,15 +113,15 @@ export class Admission {
   admitted(count: number): number {
     if (count === 1) return Math.random() < this.shareOfSingle ? 1 : 0;
     const most = Math.min(count, IN_A_ROW.requests, Math.max(1, IN_A_ROW.ms / this.turnMs));
-    const served = Math.floor(Math.min(most, this.servedOfMany) + Math.random());
-    this.servedShare += (served / count - this.servedShare) / LATELY;
-    return served;
+    this.together += (count - this.together) / LATELY;
+    return Math.floor(Math.min(most, this.servedOfMany) + Math.random());
   }
 
   /** Told when requests are refused because there is too little time. */
   refused(): void {
-    const isMostRefused = this.isLate && this.servedShare < MOST_SERVED;
-    if (isMostRefused || !this.usage.isRoomy) this.refusedAt = performance.now();
+    // Late by itself may be what else the machine does; the refusals of small bursts would then never end.
+    const isFarTooMuch = this.isLate && this.together > IN_A_ROW.requests;
+    if (isFarTooMuch || !this.usage.isRoomy) this.refusedAt = performance.now();
   }
 
   private isAhead(since: number): boolean {

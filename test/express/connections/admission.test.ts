@@ -15,14 +15,14 @@ function admissionOf(connections: number): Admission {
 }
 
 /** Refuses a request in each round. @returns true while there is too little time after more than a second of it */
-async function refuseAboveCalm(lateMs: number): Promise<boolean> {
+async function refuseAboveCalm(lateMs: number, together = 100): Promise<boolean> {
   const admission = admissionOf(8);
   admission.waited(CALM_MS);
   expect(admission.isShort).toBe(true);
   const end = performance.now() + 1.3 * CALM_MS;
   while (performance.now() < end) {
     admission.adapt(lateMs, 1, false);
-    admission.admitted(100);
+    admission.admitted(together);
     admission.refused();
     await setTimeout(REPORT_MS);
   }
@@ -43,6 +43,10 @@ it('is short once three connections are expected to wait for too long', () => {
 
 it('refusals are an overload as long as connections are read late', async () => {
   expect(await refuseAboveCalm(20)).toBe(true);
+});
+
+it('refusals of small bursts are none, however late the machine is', async () => {
+  expect(await refuseAboveCalm(20, 10)).toBe(false);
 });
 
 it('refusals are none any more when connections are read in time', async () => {
