@@ -134,7 +134,8 @@ describe('commands', () => {
   it.each(endingCommands)('%s exits 0', async (command) => {
     const { command: script, args } = npmScript(command);
     const given = [...args, ...(less[command] ?? [])];
-    expect(await runInProcess(script, given)).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await runInProcess(script, given);
+    expect({ code, printed: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, printed: '' });
   });
 
   it('npm run dev is on a page whose test runs it', () => {

@@ -24,6 +24,8 @@ const CALM_MS = 1_000;
 const LATELY = 16;
 /** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
 const LEAST = 0.1;
+/** Connections up to which nobody waits for long: of those whose clients wait for each response, none is refused. */
+const FEW = 16;
 /** Arrivals between two looks at the time. */
 const LOOK_EVERY = 32;
 
@@ -72,6 +74,11 @@ export class Admission {
     return Math.max(LEAST_ROUND_MS, (this.connections() * VISIT_MS) / VISITS);
   }
 
+  /** True for so many connections that the requests of one turn of the event loop may take long. */
+  get areMany(): boolean {
+    return this.connections() > FEW;
+  }
+
   /** Told of each request, and of all that arrives on a connection at once. */
   arrived(): void {
     this.arrivals++;
@@ -105,13 +112,14 @@ export class Admission {
 
   /** Told while connections are kept waiting until they are accepted. */
   keptWaiting(): void {
+    if (!this.areMany) return;
     if (!this.isShort) this.begin();
     this.refusedAt = performance.now();
   }
 
   /** @param count of requests that arrived together @returns how many of them are served */
   admitted(count: number): number {
-    if (count === 1) return Math.random() < this.shareOfSingle ? 1 : 0;
+    if (count === 1) return !this.areMany || Math.random() < this.shareOfSingle ? 1 : 0;
     const most = Math.min(count, IN_A_ROW.requests, Math.max(1, IN_A_ROW.ms / this.turnMs));
     this.together += (count - this.together) / LATELY;
     return Math.floor(Math.min(most, this.servedOfMany) + Math.random());

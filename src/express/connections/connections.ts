@@ -24,9 +24,6 @@ const SEARCH_PAUSE_MS = 100;
 /** Milliseconds for which all connections are read in slices after a client has sent much ahead. */
 const WARY_MS = 60_000;
 
-/** Connections from which on the requests of one turn of the event loop may take long. */
-const MANY = 16;
-
 /** Where a socket has its connection, which takes less time than a map of sockets. */
 const CONNECTION = Symbol('connection');
 
@@ -105,7 +102,7 @@ export class Connections implements SharedByConnections {
       this.add(connection, socket);
     });
     const take = (message: IncomingMessage, response: ServerResponse): void => {
-      if (this.open.size >= MANY) this.admission.arrived();
+      if (this.admission.areMany) this.admission.arrived();
       connectionOf(message.socket)?.take({ message, response });
     };
     server.on('request', take).on('checkContinue', take).on('checkExpectation', take);

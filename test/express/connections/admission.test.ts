@@ -54,9 +54,16 @@ it('refusals are none any more when connections are read in time', async () => {
 });
 
 it('clients that wait for each response are not refused because something else held up the event loop', () => {
-  const admission = admissionOf(8);
+  const admission = admissionOf(100);
   for (let report = 0; report < 20; report++) admission.adapt(150, 1, false);
   expect(Array.from({ length: 100 }, () => admission.admitted(1))).not.toContain(0);
   for (let report = 0; report < 20; report++) admission.adapt(150, 1, true);
   expect(Array.from({ length: 100 }, () => admission.admitted(1))).toContain(0);
+});
+
+it('a few connections that wait to be accepted are no overload', () => {
+  const [few, many] = [8, 100].map(admissionOf);
+  few?.keptWaiting();
+  many?.keptWaiting();
+  expect([few?.isShort, many?.isShort]).toEqual([false, true]);
 });

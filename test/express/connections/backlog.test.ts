@@ -6,22 +6,26 @@ import { RawConnection } from '../../support/raw-connection';
 /** Connections that wait to be accepted while others keep the event loop busy. */
 
 const MS_PER_REQUEST = 1;
+/** As on a machine that is busy with other work, or with code that is not compiled yet. */
+const MS_PER_SLOW_REQUEST = 20;
 /** Connections that send a request after each response. */
 const BUSY = 60;
 const NEW = 60;
+const FEW = 8;
 const REQUEST = ['GET / HTTP/1.1', 'Host: a', '', ''].join('\r\n');
 
 let server: Server;
 let url: string;
 let served: number;
+let msPerRequest: number;
 let isOver: boolean;
 let connections: RawConnection[];
 
 beforeEach(async () => {
-  [served, isOver, connections] = [0, false, []];
+  [served, msPerRequest, isOver, connections] = [0, MS_PER_REQUEST, false, []];
   server = createAnswerServer(
     () => {
-      const end = performance.now() + MS_PER_REQUEST;
+      const end = performance.now() + msPerRequest;
       while (performance.now() < end);
       served++;
       return Promise.resolve({ status: 200, headers: {}, body: 'served' });
@@ -72,4 +76,17 @@ it('they do not wait until all requests of the others have been served in each t
   for (const { status } of responses) expect([200, 503]).toContain(status);
   // One is accepted in each turn of the event loop.
   expect(servedMeanwhile).toBeLessThan((NEW * BUSY) / 4);
+});
+
+it('a few clients that wait for each response are all served, however slow the machine is', async () => {
+  msPerRequest = MS_PER_SLOW_REQUEST;
+  const statuses: number[] = [];
+  const client = async (): Promise<void> => {
+    const connection = await open();
+    for (let sent = 0; sent < 10; sent++) {
+      statuses.push((await connection.write(REQUEST).response()).status);
+    }
+  };
+  await Promise.all(Array.from({ length: FEW }, client));
+  expect(statuses).toEqual(Array<number>(10 * FEW).fill(200));
 });
