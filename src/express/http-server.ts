@@ -130,8 +130,11 @@ function answerBesideRequests(server: Server, respond: Respond): void {
     // What follows the last request of a connection is of no interest.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
+    const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else connectionOf(socket)?.endWith(respond(failure));
+    // To Node a connection whose requests were all refused without being parsed is one that has brought none.
+    else if (connection?.isBetweenRequests === true) socket.setTimeout(server.keepAliveTimeout);
+    else connection?.endWith(respond(failure));
   });
 }
 

@@ -104,6 +104,11 @@ export class Connection implements Reader, Task {
     return !this.isBusy && !this.isAhead && !this.refusals.areOwed;
   }
 
+  /** True when no part of a request was read since the last one that was refused without being parsed. */
+  get isBetweenRequests(): boolean {
+    return !this.isUnused && this.slices?.isBetweenRequests === true;
+  }
+
   get owesRefusals(): boolean {
     return this.refusals.areOwed;
   }

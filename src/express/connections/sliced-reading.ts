@@ -67,7 +67,7 @@ export class SlicedReading implements Parsing, Task, Visited {
     // Node's parser hears of bytes as any listener does, once somebody else listens for them too.
     const [parse] = socket.listeners('data');
     this.parse = parse as (slice: Buffer) => void;
-    this.triage = new Triage(reader, shared.admission, this);
+    this.triage = new Triage(reader, shared.admission, this, socket.bytesRead === 0);
     // Before Node's own listener ends the parsing.
     socket.prependListener('end', this.parseHeld);
     socket.on('data', this.onData);
@@ -79,6 +79,11 @@ export class SlicedReading implements Parsing, Task, Visited {
   /** True while what arrives is left with the system. */
   get isResting(): boolean {
     return this.isAtRest;
+  }
+
+  /** True when all requests have been sorted of which anything was read. */
+  get isBetweenRequests(): boolean {
+    return this.triage.isBetweenRequests;
   }
 
   /** Node pauses a connection whose client does not read, and its parser must not be given anything until it goes on. */

@@ -32,10 +32,9 @@ const HOLD_MS = 250;
 /**
  * Sorts what arrives on a connection, while there is less time than requests: those that are served go to
  * the parser, and as many refusals as there are others follow them. It must know that the parser is between two
- * requests; it does once it has seen a message come to its end by a certain byte.
+ * requests; it does for a new connection, and once it has seen a message come to its end by a certain byte.
  */
 export class Triage {
-  private isBetweenRequests = false;
   /** True when of what was sorted last some requests were refused. */
   refusesSome = false;
   private held: Buffer | undefined;
@@ -43,11 +42,18 @@ export class Triage {
   private heldSince: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
+  /** @param isParserBetweenRequests true for a connection of which nothing has been parsed yet */
   constructor(
     private readonly exchanges: Exchanges,
     private readonly admission: Admission,
     private readonly parsing: Parsing,
+    private isParserBetweenRequests: boolean,
   ) {}
+
+  /** True when all requests have been sorted of which anything arrived. */
+  get isBetweenRequests(): boolean {
+    return this.isParserBetweenRequests && this.held === undefined;
+  }
 
   /** What arrived, behind the part of a request that arrived before it. */
   withHeld(bytes: Buffer): Buffer {
@@ -79,7 +85,7 @@ export class Triage {
 
   /** Told when bytes go to the parser that were not sorted. */
   forget(): void {
-    this.isBetweenRequests = false;
+    this.isParserBetweenRequests = false;
     this.heldSince = undefined;
   }
 
@@ -90,14 +96,16 @@ export class Triage {
    */
   sort(bytes: Buffer, onHeldLong: () => void): Buffer | undefined {
     const text = bytes.toString('latin1');
-    if (this.isBetweenRequests) return this.sortRequests(bytes, text, onHeldLong);
+    if (this.isParserBetweenRequests) return this.sortRequests(bytes, text, onHeldLong);
     const rest = this.parseToEnd(bytes, text);
     if (rest.length === 0 || !this.exchanges.isReading) return undefined;
     return this.sortBehind(rest, onHeldLong);
   }
 
   private sortBehind(rest: Buffer, onHeldLong: () => void): Buffer | undefined {
-    return this.isBetweenRequests && this.parsing.isReady ? this.sort(rest, onHeldLong) : rest;
+    return this.isParserBetweenRequests && this.parsing.isReady
+      ? this.sort(rest, onHeldLong)
+      : rest;
   }
 
   private sortRequests(bytes: Buffer, text: string, onHeldLong: () => void): Buffer | undefined {
@@ -131,7 +139,7 @@ export class Triage {
     const before = exchanges.newestWhole;
     if (exchanges.isReading) parsing.parse(bytes.subarray(end - 1, end));
     const after = exchanges.newestWhole;
-    this.isBetweenRequests = after !== undefined && after !== before;
+    this.isParserBetweenRequests = after !== undefined && after !== before;
     return bytes.subarray(end);
   }
 }

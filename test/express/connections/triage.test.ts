@@ -183,6 +183,27 @@ describe('during an overload', () => {
     expect(served).toBeGreaterThanOrEqual(3);
   });
 
+  it('of a new connection the first requests are refused as well, and it is kept', async () => {
+    const burst = Array.from({ length: 30 }, (_, id) => request(id)).join('');
+    const openRefused = async (): Promise<RawConnection | undefined> => {
+      const connection = await open();
+      connection.write(burst);
+      const statuses = new Set<number>();
+      for (let id = 0; id < 30; id++) statuses.add((await connection.response()).status);
+      return statuses.has(200) ? undefined : connection;
+    };
+    const others = await Promise.all(Array.from({ length: 20 }, open));
+    let connection: RawConnection | undefined;
+    for (let tries = 0; connection === undefined && tries < 200; tries++) {
+      for (const other of others) other.write(burst.repeat(10));
+      connection = await openRefused();
+    }
+    for (const other of others) other.abort();
+    await setTimeout(2.2 * REQUEST_TIMEOUT_MS);
+    const live = request(1, { target: '/-/live' });
+    expect(await connection?.write(live).response()).toMatchObject({ status: 200, body: '1' });
+  });
+
   it('a request that arrives byte by byte gets 408 in time', async () => {
     const connection = await open();
     await connection.write(`${request(1)}POST / HTTP/1.1\r\nX: `).response();
@@ -215,7 +236,7 @@ describe('during an overload', () => {
   it(`a client that closes its side after its requests gets all responses (${CLOSING_ROUNDS} times)`, async () => {
     for (let round = 0; round < CLOSING_ROUNDS; round++) {
       const connection = await open();
-      await connection.write(request(0)).response();
+      if (round % 2 === 0) await connection.write(request(0)).response();
       connection.write(Array.from({ length: 20 }, (_, id) => request(id)).join('')).halfClose();
       for (let id = 0; id < 20; id++) {
         const { status, body } = await connection.response();
