@@ -7,6 +7,9 @@ import type { Socket } from 'node:net';
  */
 export const READ_BYTES = 262_144;
 
+/** Bytes behind which a client has probably sent more. */
+const MUCH_BYTES = 16_384;
+
 /** What Node reads a socket with; its types do not have it. */
 interface Handle {
   /** Its number with the system; -1 or undefined where it has none, as on Windows. */
@@ -50,10 +53,22 @@ const room = Buffer.allocUnsafeSlow(READ_BYTES);
 export function readArrived({ _handle, encrypted }: NativeSocket): Buffer | undefined {
   const fd = encrypted === true ? undefined : _handle?.fd;
   if (fd === undefined || fd < 0) return undefined;
+  const count = readSome(fd);
+  return count > 0 ? Buffer.from(room.subarray(0, count)) : undefined;
+}
+
+/** @returns the bytes that were read into the room */
+function readSome(fd: number): number {
+  let count = 0;
+  let last: number;
   try {
-    const count = readSync(fd, room);
-    return count > 0 ? Buffer.from(room.subarray(0, count)) : undefined;
+    do {
+      last = readSync(fd, room, count, READ_BYTES - count, null);
+      count += last;
+      // The system takes more from the client only once there is room for it.
+    } while (last >= MUCH_BYTES && count < READ_BYTES);
   } catch {
-    return undefined;
+    // Nothing more has arrived.
   }
+  return count;
 }

@@ -112,16 +112,13 @@ export class SlicedReading implements Parsing, Task, Visited {
   }
 
   visit(): void {
-    const { socket, reader } = this;
+    const { reader } = this;
     this.isQueued = false;
     this.isAtRest = false;
-    const arrived = this.mayRead ? readArrived(socket) : undefined;
-    if (arrived === undefined) {
+    if (!reader.isReading || reader.isAhead || !this.isReady || !this.readAll()) {
       this.readOn();
       return;
     }
-    socket.resume();
-    this.onData(arrived);
     if (this.isResting) return;
     if (reader.isBusy && reader.newestWhole !== undefined) {
       this.rest();
@@ -129,11 +126,16 @@ export class SlicedReading implements Parsing, Task, Visited {
     } else this.readOn();
   }
 
-  /** True when what arrives next may be read, and nothing that was read is to be parsed before it. */
-  private get mayRead(): boolean {
-    const { socket, reader } = this;
-    if (!reader.isReading || reader.isAhead) return false;
-    return socket.readableLength === 0 && this.isReady;
+  /** Reads what has arrived. @returns false for nothing */
+  private readAll(): boolean {
+    const { socket } = this;
+    const kept = socket.readableLength;
+    const arrived = kept > 0 ? undefined : readArrived(socket);
+    if (kept === 0 && arrived === undefined) return false;
+    socket.resume();
+    if (arrived === undefined) socket.read(kept);
+    else this.onData(arrived);
+    return true;
   }
 
   /** Reads what has arrived, and what arrives from now on. */
