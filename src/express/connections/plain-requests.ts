@@ -16,17 +16,14 @@ import { endOfChunks } from './chunked-content';
 const HEAD =
   /(?:GET|POST|PUT|PATCH|DELETE) (\/[!-~]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)+)\r\n/y;
 
-/** Fields that change how a message is framed, or what follows it on the connection. */
-const UNUSUAL = /^(?:expect|upgrade|trailer):|^connection:(?![ \t]*keep-alive[ \t]*\r)/im;
+/** Fields on which it depends whether a request is plain, and how it is framed. */
+const FIELD =
+  /^(host|content-length|transfer-encoding|connection|expect|upgrade|trailer):(.*)\r/gim;
 
-const HOST = /^host:(.*)/gim;
-const VALUE = /^[ \t]*(\S+)[ \t]*$/;
-
-const CONTENT_LENGTH = /^content-length:(.*)/gim;
-const LENGTH = /^[ \t]*(\d{1,5})[ \t]*$/;
-
-const TRANSFER_ENCODING = /^transfer-encoding:(.*)/gim;
+const HOST = /^[ \t]*(\S+)[ \t]*$/;
+const LENGTH = /^[ \t]*\d{1,5}[ \t]*$/;
 const CHUNKED = /^[ \t]*chunked[ \t]*$/i;
+const KEEP_ALIVE = /^[ \t]*keep-alive[ \t]*$/i;
 
 /** Bytes of content as it is sent, beyond which a request is left to the parser. */
 const MAX_CONTENT = 16_384;
@@ -82,8 +79,7 @@ export class PlainRequests {
   private readHead(start: number): boolean {
     HEAD.lastIndex = start;
     const [head, target = '', fields = ''] = HEAD.exec(this.text) ?? [];
-    if (head === undefined || head.length > MAX_HEAD || UNUSUAL.test(fields)) return false;
-    if (!hasHost(fields) || !this.isPlain(target)) return false;
+    if (head === undefined || head.length > MAX_HEAD || !this.isPlain(target)) return false;
     const framing = framingOf(fields);
     if (framing === undefined) return false;
     this.head = head;
@@ -97,25 +93,37 @@ function isPartOfHead(text: string, start: number): boolean {
   return text.length - start <= MAX_HEAD && !text.includes('\r\n\r\n', start);
 }
 
-/** Another Host than one is a fault after which the connection closes (message-fault.ts). */
-function hasHost(fields: string): boolean {
-  const [value = '', ...others] = valuesOf(HOST, fields);
-  const [, host] = VALUE.exec(value) ?? [];
-  return host !== undefined && isAuthority(host) && others.length === 0;
-}
-
-/** @returns undefined where it cannot be told, or where there is much content */
+/** @returns undefined where it cannot be told, where the request is not plain, or where there is much content */
 function framingOf(fields: string): Framing | undefined {
-  const codings = valuesOf(TRANSFER_ENCODING, fields);
-  const lengths = valuesOf(CONTENT_LENGTH, fields);
-  if (codings.length + lengths.length > 1) return undefined;
-  const [[coding], [length]] = [codings, lengths];
-  if (coding !== undefined) return CHUNKED.test(coding) ? 'chunked' : undefined;
-  if (length === undefined) return 0;
-  const [, digits] = LENGTH.exec(length) ?? [];
-  return digits !== undefined && Number(digits) <= MAX_CONTENT ? Number(digits) : undefined;
+  let hosts = 0;
+  let framing: Framing | undefined;
+  for (const [, name = '', value = ''] of fields.matchAll(FIELD)) {
+    switch (name.toLowerCase()) {
+      case 'host':
+        // Another Host than one is a fault after which the connection closes (message-fault.ts).
+        if (++hosts > 1 || !isHost(value)) return undefined;
+        break;
+      case 'content-length':
+        if (framing !== undefined || !LENGTH.test(value)) return undefined;
+        framing = Number(value);
+        if (framing > MAX_CONTENT) return undefined;
+        break;
+      case 'transfer-encoding':
+        if (framing !== undefined || !CHUNKED.test(value)) return undefined;
+        framing = 'chunked';
+        break;
+      case 'connection':
+        if (!KEEP_ALIVE.test(value)) return undefined;
+        break;
+      default:
+        // It changes how a message is framed, or what follows it on the connection.
+        return undefined;
+    }
+  }
+  return hosts === 0 ? undefined : (framing ?? 0);
 }
 
-function valuesOf(field: RegExp, fields: string): string[] {
-  return [...fields.matchAll(field)].map(([, value = '']) => value);
+function isHost(value: string): boolean {
+  const [, host] = HOST.exec(value) ?? [];
+  return host !== undefined && isAuthority(host);
 }
