@@ -169,9 +169,13 @@ export class Connection implements Reader, Task {
     else this.refusals.write();
   }
 
-  /** Leaves what arrives from now on with the system, until it is visited. */
-  awaitVisit(): void {
-    this.waiting.markUnsorted();
+  /**
+   * Leaves what arrives from now on with the system, until it is visited.
+   *
+   * @param ahead as many connections as have requests that wait
+   */
+  awaitVisit(ahead: number): void {
+    this.waiting.markUnsorted(ahead);
     const { message } = this.waiting.newest ?? this.current ?? {};
     // The rest of a body comes before everything else.
     if (message?.complete !== false) this.slices?.rest();

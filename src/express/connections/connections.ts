@@ -120,7 +120,9 @@ export class Connections implements SharedByConnections {
   /** There is less time than requests: from now on connections are read in rounds. */
   private onShort(): void {
     this.onFlood();
-    for (const connection of this.open) connection.awaitVisit();
+    const open = [...this.open];
+    const ahead = open.filter((connection) => connection.isAhead).length;
+    for (const connection of open) connection.awaitVisit(ahead);
   }
 
   private add(connection: Connection, socket: Socket): void {

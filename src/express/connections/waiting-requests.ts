@@ -8,14 +8,19 @@ export interface SharedByWaiting {
   readonly maxWaiting: number;
 }
 
-/** Requests that are served of those that were parsed when there was time for all; a burst seldom has more. */
-const MAX_UNSORTED = 16;
+/**
+ * Requests that are served of those that were parsed when there was time for all: of each connection so many at most,
+ * since a burst seldom has more, and so many at least, and of all connections together so many between these bounds.
+ */
+const UNSORTED = { most: 16, least: 4, together: 256 } as const;
 
 /** Requests of one connection that wait for their turn, the oldest first. */
 export class WaitingRequests {
   private readonly pairs: MessagePair[] = [];
   /** How many of them were parsed before there was too little time to serve all. */
   private unsorted = 0;
+  /** How many of those are served. */
+  private mostUnsorted: number = UNSORTED.most;
 
   constructor(private readonly shared: SharedByWaiting) {}
 
@@ -45,12 +50,18 @@ export class WaitingRequests {
 
   /** True when so many of them were parsed before there was too little time that not all can be served. */
   get areTooManyUnsorted(): boolean {
-    return this.unsorted > MAX_UNSORTED;
+    return this.unsorted > this.mostUnsorted;
   }
 
-  /** Told when there is too little time from now on to serve all that arrives. */
-  markUnsorted(): void {
+  /**
+   * Told when there is too little time from now on to serve all that arrives.
+   *
+   * @param connections as many as have requests that wait
+   */
+  markUnsorted(connections: number): void {
+    const { most, least, together } = UNSORTED;
     this.unsorted = this.pairs.length;
+    this.mostUnsorted = Math.max(least, Math.min(most, together / connections));
   }
 
   /** Takes the oldest one. */
