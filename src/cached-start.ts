@@ -23,26 +23,32 @@ const DIGEST = 'sha256';
 const DIGEST_BYTES = 32;
 
 function run(): void {
-  const text = readFileSync(PROGRAM, 'utf8');
-  const cachedData = readCompiled(text);
-  const script = new Script(wrapped(text), {
+  const program = readFileSync(PROGRAM);
+  const cachedData = readCompiled(program);
+  const script = new Script(wrapped(program), {
     filename: PROGRAM,
     ...(cachedData && { cachedData }),
   });
-  const program = script.runInThisContext() as (...parts: unknown[]) => void;
+  const start = script.runInThisContext() as (...parts: unknown[]) => void;
   const required = Object.assign(createRequire(PROGRAM), { main: module });
-  program(module.exports, required, module, PROGRAM, path.dirname(PROGRAM));
+  start(module.exports, required, module, PROGRAM, path.dirname(PROGRAM));
   const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
   if (!isKept && isService()) {
     setTimeout(() => {
-      writeCompiled(text, script.createCachedData());
+      writeCompiled(program, script.createCachedData());
     }, STARTED_MS).unref();
   }
 }
 
-/** On one line, so that the lines of stacks are those of the file. */
-function wrapped(text: string): string {
-  return `(function (exports, require, module, __filename, __dirname) {${text}\n})`;
+const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) {');
+const BEHIND = Buffer.from('\n})');
+
+/**
+ * On one line, so that the lines of stacks are those of the file, which is all ASCII. Put together as strings, the
+ * program would be in the heap twice until that is collected, which takes long where nothing is done.
+ */
+function wrapped(program: Buffer): string {
+  return Buffer.concat([BEFORE, program, BEHIND]).toString('latin1');
 }
 
 /** Other commands end soon, and would keep less than the start of a service needs. */
@@ -51,11 +57,11 @@ function isService(): boolean {
 }
 
 /** V8 itself compares only the length of the program, and does not notice damaged code. */
-function digestOf(program: string, compiled: Buffer): Buffer {
+function digestOf(program: Buffer, compiled: Buffer): Buffer {
   return createHash(DIGEST).update(program).update(compiled).digest();
 }
 
-function readCompiled(program: string): Buffer | undefined {
+function readCompiled(program: Buffer): Buffer | undefined {
   try {
     const kept = readFileSync(COMPILED);
     const compiled = kept.subarray(DIGEST_BYTES);
@@ -67,7 +73,7 @@ function readCompiled(program: string): Buffer | undefined {
 }
 
 /** Where it cannot be written, each start compiles. */
-function writeCompiled(program: string, compiled: Buffer): void {
+function writeCompiled(program: Buffer, compiled: Buffer): void {
   const part = `${COMPILED}.${process.pid}`;
   try {
     writeFileSync(part, Buffer.concat([digestOf(program, compiled), compiled]));

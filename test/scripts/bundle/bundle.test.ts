@@ -35,6 +35,11 @@ it('a start and the first plant load one file of the main thread, and no package
   expect(files.filter((file) => !/probe|contract-coverage/.test(file))).toEqual(expected);
 });
 
+it('the program is all ASCII, as which it is read', () => {
+  const bundle = readFileSync(path.join(DIST, 'src', 'main.program.js'));
+  expect(bundle.findIndex((byte) => byte > 0x7f)).toBe(-1);
+});
+
 it('the licences of what is in the bundles are beside them', () => {
   const bundle = readFileSync(path.join(DIST, 'src', 'main.program.js'), 'utf8');
   const inBundle = [...bundle.matchAll(/^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)];
