@@ -24,8 +24,10 @@ const CALM_MS = 1_000;
 const LATELY = 16;
 /** Some are served whatever arrives: so many in a visit, and this share of those that come one at a time. */
 const LEAST = 0.1;
+/** Connections beyond which the requests of one turn of the event loop may take long. */
+const MANY = 16;
 /** Connections up to which nobody waits for long: of those whose clients wait for each response, none is refused. */
-const FEW = 16;
+const FEW = 64;
 /** Arrivals between two looks at the time. */
 const LOOK_EVERY = 32;
 
@@ -76,7 +78,7 @@ export class Admission {
 
   /** True for so many connections that the requests of one turn of the event loop may take long. */
   get areMany(): boolean {
-    return this.connections() > FEW;
+    return this.connections() > MANY;
   }
 
   /** Told of each request, and of all that arrives on a connection at once. */
@@ -119,7 +121,8 @@ export class Admission {
 
   /** @param count of requests that arrived together @returns how many of them are served */
   admitted(count: number): number {
-    if (count === 1) return !this.areMany || Math.random() < this.shareOfSingle ? 1 : 0;
+    const areFew = this.connections() <= FEW;
+    if (count === 1) return areFew || Math.random() < this.shareOfSingle ? 1 : 0;
     const most = Math.min(count, IN_A_ROW.requests, Math.max(1, IN_A_ROW.ms / this.turnMs));
     this.together += (count - this.together) / LATELY;
     return Math.floor(Math.min(most, this.servedOfMany) + Math.random());

@@ -61,8 +61,19 @@ it('clients that wait for each response are not refused because something else h
   expect(Array.from({ length: 100 }, () => admission.admitted(1))).toContain(0);
 });
 
+it('clients that wait for each response are not refused where there are few, however late they are read', () => {
+  const refusedOf = (connections: number): number => {
+    const admission = admissionOf(connections);
+    for (let report = 0; report < 20; report++) admission.adapt(1_000, 1, true);
+    const admitted = Array.from({ length: 100 }, () => admission.admitted(1));
+    return admitted.filter((count) => count === 0).length;
+  };
+  expect(refusedOf(64)).toBe(0);
+  expect(refusedOf(65)).toBeGreaterThan(0);
+});
+
 it('a few connections that wait to be accepted are no overload', () => {
-  const [few, many] = [8, 100].map(admissionOf);
+  const [few, many] = [16, 17].map(admissionOf);
   few?.keptWaiting();
   many?.keptWaiting();
   expect([few?.isShort, many?.isShort]).toEqual([false, true]);
