@@ -2,12 +2,13 @@ import { readSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
 /**
- * Bytes that are read at once; where there are fewer, no more have arrived. Rounds are up to 30 ms long, in which a
- * client of a few may well send 200 KB. With Node's own 64 KiB, it would wait for many of them.
+ * Bytes that are read at once; where there are fewer, no more have arrived. From one visit to the next
+ * it may be 30 ms, in which one of few clients may well send 200 KB; with Node's own 64 KiB, what it sends beyond
+ * them would pile up with the system.
  */
 export const READ_BYTES = 262_144;
 
-/** Bytes behind which a client has probably sent more. */
+/** When so many bytes were read at once, more have probably arrived. */
 const MUCH_BYTES = 16_384;
 
 /** What Node reads a socket with; its types do not have it. */
@@ -65,7 +66,7 @@ function readSome(fd: number): number {
     do {
       last = readSync(fd, room, count, READ_BYTES - count, null);
       count += last;
-      // The system takes more from the client only once there is room for it.
+      // The system takes more from the client only once what it has was read.
     } while (last >= MUCH_BYTES && count < READ_BYTES);
   } catch {
     // Nothing more has arrived.

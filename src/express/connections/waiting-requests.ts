@@ -9,8 +9,8 @@ export interface SharedByWaiting {
 }
 
 /**
- * Requests that are served of those that were parsed when there was time for all: of each connection so many at most,
- * since a burst seldom has more, and so many at least, and of all connections together so many between these bounds.
+ * How many requests are served of those that were parsed when there was time for all: the most of one connection,
+ * since a burst seldom has more, the least of one, and, between these bounds, of all connections together.
  */
 const UNSORTED = { most: 16, least: 4, together: 256 } as const;
 
