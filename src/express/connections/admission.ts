@@ -2,8 +2,8 @@ import { LoopUsage } from './loop-usage';
 
 /** Milliseconds of a turn of the event loop that are too long whoever is the cause. */
 const LONG_MS = 100;
-/** Milliseconds to read a connection and to write to it. */
-const VISIT_MS = 0.03;
+/** Milliseconds to read a connection and to write to it, without what each of its requests takes. */
+const VISIT_MS = 0.015;
 /** The share of the time that visits of connections which send too much take. */
 const VISITS = 0.45;
 /** Milliseconds from one such visit to the next, at least. */
