@@ -133,6 +133,8 @@ export class Connections implements SharedByConnections {
     }
     this.open.add(connection);
     if (this.admission.isShort || performance.now() < this.waryUntil) connection.slice();
+    // What it has sent by now is read in its turn, when others have been accepted.
+    if (this.admission.isShort) connection.goOn();
     socket.once('close', () => this.open.delete(connection));
   }
 

@@ -13,11 +13,8 @@ interface Queued {
   readonly dueAt: number;
 }
 
-/**
- * Milliseconds for which connections are visited in a turn of the event loop, and one more is. While connections wait
- * to be accepted, one in each turn, none waits for more than that one.
- */
-const TURN_MS = { accepting: 0, otherwise: 5 } as const;
+/** Milliseconds for which connections are visited in a turn of the event loop, and one more is. */
+const TURN_MS = 5;
 
 /** Visits in a turn at most: one may do no more than to have a connection read when the turn has ended. */
 const MOST_VISITS = 250;
@@ -74,14 +71,17 @@ export class Rounds {
   private readonly goOn = (): void => {
     const { active } = performance.eventLoopUtilization();
     const now = performance.now();
-    this.report(now, active - this.activeMs);
-    this.visitDue(now);
+    if (this.backlog.takesTurn) this.werePostponed = true;
+    else {
+      this.report(now, active - this.activeMs);
+      this.visitDue(now);
+    }
     this.isScheduled = false;
     if (this.next.length > 0) this.schedule(active);
   };
 
   private visitDue(now: number): void {
-    const end = now + (this.backlog.isWaiting ? TURN_MS.accepting : TURN_MS.otherwise);
+    const end = now + TURN_MS;
     for (let visits = 0; visits < MOST_VISITS; visits++) {
       const queue = this.next;
       const [first] = queue;

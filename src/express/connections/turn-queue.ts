@@ -7,9 +7,6 @@ import type { Backlog } from './backlog';
 const LEAST_MS = 2;
 const MOST_MS = 10;
 
-/** Turns without any task that may follow each other while connections wait to be accepted. */
-const LEFT_TURNS = 8;
-
 /** What waits for its turn. */
 export interface Task {
   run(): void;
@@ -22,7 +19,6 @@ export interface Task {
 export class TurnQueue {
   private readonly tasks = new Set<Task>();
   private isScheduled = false;
-  private leftTurns = 0;
   private endedAt = 0;
 
   /** @param backlog to which turns are left: one connection is accepted in each, and long ones would keep them out */
@@ -42,12 +38,10 @@ export class TurnQueue {
 
   private readonly runTasks = (): void => {
     this.isScheduled = false;
-    if (this.backlog.isWaiting && this.leftTurns < LEFT_TURNS) {
-      this.leftTurns++;
+    if (this.backlog.takesTurn) {
       this.schedule();
       return;
     }
-    this.leftTurns = 0;
     const now = performance.now();
     const end = now + Math.min(MOST_MS, Math.max(LEAST_MS, now - this.endedAt));
     for (const task of this.tasks) {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswerServer } from '../../../src/express';
+import { Backlog } from '../../../src/express/connections/backlog';
 import { RawConnection } from '../../support/raw-connection';
 
 /** Connections that wait to be accepted while others keep the event loop busy. */
@@ -89,4 +90,19 @@ it('a few clients that wait for each response are all served, however slow the m
   };
   await Promise.all(Array.from({ length: FEW }, client));
   expect(statuses).toEqual(Array<number>(10 * FEW).fill(200));
+});
+
+it('what keeps them waiting is noticed soon, however many were accepted quickly before', async () => {
+  let told = 0;
+  const backlog = new Backlog(() => told++);
+  const turn = async (ms: number): Promise<void> => {
+    backlog.accept();
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+    await new Promise(setImmediate);
+  };
+  for (let quick = 0; quick < 300; quick++) await turn(0);
+  told = 0;
+  for (let slow = 0; slow < 3; slow++) await turn(60);
+  expect(told).toBeGreaterThan(0);
 });

@@ -11,12 +11,14 @@ interface Visit {
 }
 
 let visits: Visit[];
+let backlog: Backlog;
 let rounds: Rounds;
 
 beforeEach(() => {
   visits = [];
   const nobody = (): void => undefined;
-  rounds = new Rounds(new Admission(() => 1, true, nobody), new Backlog(nobody));
+  backlog = new Backlog(nobody);
+  rounds = new Rounds(new Admission(() => 1, true, nobody), backlog);
 });
 
 /** Milliseconds that a visit takes. */
@@ -61,4 +63,18 @@ it('however often some queue while they are visited, others are visited when the
   queue('once', 1);
   const names = await untilVisited(201);
   expect(names.indexOf('once')).toBeLessThan(200);
+});
+
+it('while connections wait to be accepted, one in each turn, most turns are left to them', async () => {
+  queue('again and again', ...Array.from({ length: 1_000 }, () => 0));
+  const turns = 200;
+  let withVisits = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    const before = visits.length;
+    backlog.accept();
+    await new Promise(setImmediate);
+    if (visits.length > before) withVisits++;
+  }
+  expect(withVisits).toBeGreaterThan(0);
+  expect(withVisits).toBeLessThan(turns / 10);
 });
