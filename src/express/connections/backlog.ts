@@ -21,7 +21,7 @@ export class Backlog {
   private turns = 0;
   private isOfThisTurn = false;
 
-  /** @param onLong told as long as connections are kept waiting by other work */
+  /** @param onLong told every 50 ms for as long as other work keeps connections waiting */
   constructor(private readonly onLong: () => void) {}
 
   /** True while connections probably wait. */
