@@ -11,11 +11,10 @@ import type { Program } from './composition/program';
 import { ProgramSlot } from './composition/program-slot';
 import { RESPONSE_HEADERS } from './composition/response-headers';
 import type { Config } from './config';
-import { type AppHandlers, Closing, createServing } from './express';
+import { type AppHandlers, Closing, createAnswerServer, createServing } from './express';
 import type { LineWriter } from './log-output';
 import { listen, type Listener } from './listener';
 import type { Log } from './log';
-import { ManagementThread } from './management-thread/thread';
 
 /** A service that runs. */
 export interface RunningServer {
@@ -59,17 +58,15 @@ export async function startServer(config: Config, options: StartOptions): Promis
   let isLeaving = false;
   let parts: Parts | undefined;
   let listener: Listener | undefined;
-  // It loads while the store is opened.
-  const managementThread = createManagementThread(config, log);
+  let management: Listener | undefined;
   const close = async (): Promise<void> => {
     isLeaving = true;
-    await managementThread?.tell();
     if (listener !== undefined) await sleep(config.shutdownDelayMs);
     const grace = new Grace(config.shutdownGraceMs);
     closing.begin();
     await listener?.close(grace.forRequestsMs);
     await parts?.close(grace);
-    await managementThread?.close(grace.leftMs);
+    await management?.close(grace.leftMs);
   };
   try {
     const opened = (parts = await Parts.open(config, log, requestLines));
@@ -82,7 +79,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
       closing,
       defaultHeaders: RESPONSE_HEADERS,
     });
-    const besides = { notReady: managementThread === undefined ? notReady : undefined, telemetry };
+    const besides = { notReady, telemetry, hasOwnPort: config.managementPort !== undefined };
     const mount = async (each: Program): Promise<MountedProgram> => {
       const service = await createPlantService(config, opened, closing, each);
       return mountProgram(each, service, serving, besides);
@@ -92,7 +89,8 @@ export async function startServer(config: Config, options: StartOptions): Promis
     const server = createServiceServer(app, slot, serving, config, opened);
     listener = await listen(server, config.host, config.port, 'PORT');
     const { url } = listener;
-    const managementUrl = (await managementThread?.listen(notReady, telemetry.writeMetrics)) ?? url;
+    management = await listenForManagement(config, slot, log);
+    const managementUrl = management?.url ?? url;
     log.info({ url, managementUrl }, 'listening');
     // Last, so that a start which fails leaves no token that nobody knows.
     const firstToken = await ensureFirstToken({
@@ -112,22 +110,30 @@ export async function startServer(config: Config, options: StartOptions): Promis
   }
 }
 
-/** The thread that serves what is under `/-/` on MANAGEMENT_PORT, if there is one. */
-function createManagementThread(config: Config, log: Log): ManagementThread | undefined {
-  const {
-    host,
-    managementPort: port,
+/** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
+async function listenForManagement(
+  { host, managementPort, requestTimeoutMs, responseTimeoutMs, maxConnections }: Config,
+  slot: ProgramSlot,
+  log: Log,
+): Promise<Listener | undefined> {
+  if (managementPort === undefined) return undefined;
+  const closing = new Closing();
+  const server = createAnswerServer((request) => slot.current.management(request), {
     requestTimeoutMs,
     responseTimeoutMs,
     maxConnections,
-  } = config;
-  if (port === undefined) return undefined;
-  return new ManagementThread({
-    host,
-    port,
-    limits: { requestTimeoutMs, responseTimeoutMs, maxConnections },
+    closing,
+    defaultHeaders: RESPONSE_HEADERS,
     onFault: (err) => {
       log.error({ err }, 'the listener of MANAGEMENT_PORT failed');
     },
   });
+  const listener = await listen(server, host, managementPort, 'MANAGEMENT_PORT');
+  return {
+    url: listener.url,
+    close: (graceMs) => {
+      closing.begin();
+      return listener.close(graceMs);
+    },
+  };
 }

@@ -1,11 +1,4 @@
-import {
-  type HttpRequest,
-  type HttpResponse,
-  JSON_MEDIA_TYPE,
-  responseHeaders,
-  unavailable,
-  undocumentedResponse,
-} from '../contract';
+import { type HttpRequest, type HttpResponse, JSON_MEDIA_TYPE, responseHeaders } from '../contract';
 import { docsPage, type DocsPageOptions } from './docs-page/docs-page';
 import { createDocument } from './document';
 import { metricsFormat, type WriteMetrics } from './metrics';
@@ -25,8 +18,6 @@ export interface ManagementOptions extends PublicationOptions {
   readonly metrics: WriteMetrics;
   /** Resolves to why the service is not ready, or to undefined when it is. */
   readonly notReady: () => Promise<string | undefined>;
-  /** Why the process is not live; absent where to answer is proof enough. */
-  readonly notLive?: () => string | undefined;
 }
 
 /** Answers what is under `/-/`. It never rejects. */
@@ -34,8 +25,9 @@ export function createManagement(
   options: ManagementOptions,
 ): (request: HttpRequest) => Promise<HttpResponse> {
   return createPages([
-    ['live', () => Promise.resolve(probe('live', options.notLive?.()))],
-    ['ready', async () => probe('ready', await options.notReady())],
+    // To answer is proof enough.
+    ['live', () => Promise.resolve(json(200, { status: 'live' }))],
+    ['ready', async () => readiness(await options.notReady())],
     ['metrics', (request) => metricsPage(request, options.metrics)],
     ...publication(options),
   ]);
@@ -56,16 +48,15 @@ function publication({ documents, ...page }: PublicationOptions): NamedPage[] {
   ];
 }
 
-/** @param reason why it is not; undefined when it is */
-function probe(status: 'live' | 'ready', reason: string | undefined): HttpResponse {
+/** @param reason why the service is not ready; undefined when it is */
+function readiness(reason: string | undefined): HttpResponse {
   return reason === undefined
-    ? json(200, { status })
-    : json(503, { status: `not ${status}`, reason });
+    ? json(200, { status: 'ready' })
+    : json(503, { status: 'not ready', reason });
 }
 
 async function metricsPage(request: HttpRequest, write: WriteMetrics): Promise<HttpResponse> {
   const metrics = await write(metricsFormat(request));
-  if ('unavailable' in metrics) return undocumentedResponse(unavailable(metrics.unavailable));
   const headers = {
     [responseHeaders.contentType]: metrics.contentType,
     [responseHeaders.cacheControl]: 'no-store',

@@ -9,10 +9,8 @@ export interface MetricsText {
   readonly text: string;
 }
 
-/** Writes the metrics. @returns why it cannot, as the message of a 503 */
-export type WriteMetrics = (
-  format: MetricsFormat,
-) => Promise<MetricsText | { readonly unavailable: string }>;
+/** Writes the metrics. */
+export type WriteMetrics = (format: MetricsFormat) => Promise<MetricsText>;
 
 /** The first one is what a client gets that has no preference. */
 const OFFERS: readonly (readonly [mediaType: string, format: MetricsFormat])[] = [

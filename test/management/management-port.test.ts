@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Workplace, type ServingProcess } from '../support/plant-store-process';
 import { startPlantService, type PlantService } from '../support/plant-service';
-import { Prober } from '../support/prober';
 import { readMetrics } from '../support/read-metrics';
 import { RawConnection } from '../support/raw-connection';
 
@@ -26,14 +25,8 @@ async function untilReadyIs(url: string, status: number): Promise<Probe> {
 
 describe('in a service that runs', () => {
   let service: PlantService;
-  let prober: Prober | undefined;
-  let wasAnswered: boolean | undefined;
   beforeAll(async () => {
-    const blocking = () => {
-      wasAnswered = prober?.block();
-      return Promise.resolve({ status: 200 as const, body: { name: 'x' } });
-    };
-    service = await startPlantService({ MANAGEMENT_PORT: '0' }, { createPlant: blocking });
+    service = await startPlantService({ MANAGEMENT_PORT: '0' });
   });
   afterAll(() => service.close());
 
@@ -47,20 +40,10 @@ describe('in a service that runs', () => {
     expect((await fetch(`${service.managementUrl}/plants`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('gives the metrics of the main thread', async () => {
+  it('gives the metrics of the service', async () => {
     await fetch(`${service.url}/nowhere`);
     const { values } = await readMetrics(service.managementUrl);
     expect(values.get('http_requests_total{operation="(none)",status="404"}')).toBeGreaterThan(0);
-  });
-
-  it('answers while the main thread is blocked', async () => {
-    const pages = ['live', 'ready', 'openapi.json', 'openapi.yaml'];
-    prober = new Prober(pages.map((page) => `${service.managementUrl}/-/${page}`));
-    const response = await service.post('{"id":1,"name":"x"}');
-    expect(response.status).toBe(200);
-    expect(wasAnswered).toBe(true);
-    expect(await prober.statuses).toEqual([200, 200, 200, 200]);
-    await prober.close();
   });
 });
 
