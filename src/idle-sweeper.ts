@@ -5,15 +5,16 @@ import { isServing } from './express';
 const SWEEP_MS = 10;
 
 /**
- * Milliseconds without anything on a connection before it is cut: a client that sends one request after the
+ * Looks that find nothing new on a connection before it is cut: a client that sends one request after the
  * other has sent the next one by then, gets its response, and learns from it that the connection closes.
+ * Looks are counted, not milliseconds: none is taken while the process is held up.
  */
-const QUIET_MS = 50;
+const QUIET_LOOKS = 5;
 
-/** What had arrived on a connection, and since when it is all. */
+/** What had arrived on a connection, and how many looks ago. */
 interface Seen {
   readonly bytes: number;
-  readonly since: number;
+  looks: number;
 }
 
 /** Cuts the connections of a server that closes once no request is served on them, and none arrives. */
@@ -32,15 +33,14 @@ export class IdleSweeper {
   }
 
   private readonly sweep = (): void => {
-    const now = performance.now();
     for (const socket of this.sockets) {
       // One that has been ended is cut by whoever ended it, when its last response has been read.
       if (socket.writableEnded) continue;
       const seen = this.seen.get(socket);
       if (isServing(socket)) this.seen.delete(socket);
       else if (seen?.bytes !== socket.bytesRead) {
-        this.seen.set(socket, { bytes: socket.bytesRead, since: now });
-      } else if (now - seen.since >= QUIET_MS) socket.destroy();
+        this.seen.set(socket, { bytes: socket.bytesRead, looks: 0 });
+      } else if (++seen.looks >= QUIET_LOOKS) socket.destroy();
     }
   };
 }

@@ -2,11 +2,13 @@ import { Closing, createAnswerServer } from '../src/express';
 import { listen, type Listener } from '../src/listener';
 import { RawConnection } from './support/raw-connection';
 
-/** Connections of a server that closes while more requests arrive than it can serve. */
+/** Connections of a server that closes while it is busy. */
 
 const MS_PER_REQUEST = 2;
-/** All of them take more time than a connection may be quiet before it is cut. */
+/** To serve all of them once takes longer than an idle server lets a connection be quiet before it cuts it. */
 const CLIENTS = 100;
+/** Turns of the event loop until a client sends the next request. */
+const CLIENT_TURNS = 2;
 const GRACE_MS = 60_000;
 const REQUEST = ['GET / HTTP/1.1', 'Host: a', '', ''].join('\r\n');
 
@@ -29,7 +31,6 @@ beforeEach(async () => {
       onFault: (error) => {
         throw error;
       },
-      shedding: { load: { room: 1_000, isMany: false, waitMs: 0 }, exempts: () => false },
     },
   );
   listener = await listen(server, '127.0.0.1', 0, 'PORT');
@@ -39,8 +40,9 @@ beforeEach(async () => {
 async function useUntilLast(client: RawConnection): Promise<void> {
   for (let isLast = false; !isLast;) {
     const { status, headers } = await client.write(REQUEST).response();
-    expect([200, 503]).toContain(status);
+    expect(status).toBe(200);
     isLast = headers.connection?.includes('close') === true;
+    for (let turns = 0; turns < CLIENT_TURNS; turns++) await new Promise(setImmediate);
   }
 }
 
@@ -48,8 +50,10 @@ it('a request that has arrived has its response, also when it waits to be read',
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, () => RawConnection.open(listener.url)),
   );
+  // What has not been accepted when a listener closes is refused by the system.
+  await Promise.all(clients.map((client) => client.write(REQUEST).response()));
   const uses = clients.map(useUntilLast);
-  while (served < 5 * CLIENTS) await new Promise(setImmediate);
+  while (served < 3 * CLIENTS) await new Promise(setImmediate);
   closing.begin();
   const closed = listener.close(GRACE_MS);
   const ends = await Promise.allSettled(uses);

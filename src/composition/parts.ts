@@ -1,6 +1,5 @@
 import type { Config } from '../config';
 import { PendingRequests } from '../contract';
-import type { Load } from '../express';
 import type { LineWriter } from '../log-output';
 import type { Log } from '../log';
 import { openQuotas, type OpenQuotas } from '../quotas/open-quotas';
@@ -43,22 +42,6 @@ export class Parts {
       () => undefined,
       () => 'the store does not respond',
     );
-  }
-
-  /** How busy the service is: by its requests, and by what waits for its store. */
-  get load(): Load {
-    const { pending, store } = this;
-    return {
-      get room() {
-        return pending.room;
-      },
-      get isMany() {
-        return pending.isMany;
-      },
-      get waitMs() {
-        return store.waitMs;
-      },
-    };
   }
 
   /** Closes one after the other, the store as the last, within the grace time. */

@@ -99,6 +99,10 @@ function hooks(steps: DispatchSteps): HandlerMap {
     notFound: (_, exchange: Exchange) => steps.notFound(exchange),
     methodNotAllowed: (_, exchange: Exchange) => steps.methodNotAllowed(exchange),
     postRoutingHandler: (context, exchange: Exchange) => {
+      if (exchange.failure !== undefined) {
+        refuse(context);
+        return undefined;
+      }
       if (steps.enter !== undefined) return enter(steps, steps.enter, context, exchange);
       return isOpen(exchange) ? undefined : admit(steps, context, exchange);
     },

@@ -9,7 +9,6 @@ export * from './public';
 // A service, and what it is made of.
 export { schemesInUse } from './composition';
 export type { ExchangeObservation } from './observation';
-export { busy } from './pending-requests';
 export { challengeOf, isScopeToken } from './security/challenge';
 export type { PathInterface } from './routing/path-interface';
 

@@ -12,25 +12,16 @@ export class PendingRequests {
     return this.count >= this.most;
   }
 
-  /** As many as may still be taken; 0 or less when there is no room. */
-  get room(): number {
-    return this.most - this.count;
-  }
-
-  /** True when a tenth of what may be pending is: a sign of load, and no longer of single slow requests. */
-  get isMany(): boolean {
-    return this.count >= this.most / 10;
-  }
-
-  /** Counts a request while it is served. @returns the failure instead when there is no room */
-  async during<Result>(serve: () => Promise<Result>): Promise<Result | Failure> {
-    if (this.isFull) return busy();
+  /** Counts a request until `leave` is called. @returns the failure of one for which there is no room */
+  enter(): Failure | undefined {
+    const failure = this.isFull ? busy() : undefined;
     this.count++;
-    try {
-      return await serve();
-    } finally {
-      this.count--;
-    }
+    return failure;
+  }
+
+  /** Counts a request no longer, whether there was room for it or not. */
+  leave(): void {
+    this.count--;
   }
 
   /** Does not count a request that is served while it waits for its client. */
@@ -45,7 +36,6 @@ export class PendingRequests {
   }
 }
 
-/** The failure of a request for which there is no room. */
-export function busy(): Failure {
+function busy(): Failure {
   return unavailable('The service is busy');
 }

@@ -9,7 +9,6 @@ import { withQuotaFields } from './quota-steps';
 import { routeOperations } from './routing/operation-router';
 import { pathInterfaces } from './routing/path-interface';
 import { routeRequest } from './routing/route-request';
-import type { PendingRequests } from './pending-requests';
 import { withLifecycle } from './response/lifecycle';
 import { reportUndocumented, type ResponseRules } from './response/undocumented';
 import type { Service } from './service-interface';
@@ -34,17 +33,20 @@ export async function createService<Dependencies>(
   const dispatch = await createDispatcher(contract, stepsOf(options, rules, router), hasHandler);
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     const exchange = newExchange(request);
+    // Refused by the first step behind routing, so that the response is the operation's own.
+    exchange.failure = pending?.enter();
     try {
       return withFields(exchange, await dispatch(exchange));
     } catch (error) {
       if (error instanceof RequestAbortedError) return undefined;
       options.onFault(error, exchange.operation?.operationId, request);
       return withFields(exchange, faultResponse(rules, exchange, error));
+    } finally {
+      pending?.leave();
     }
   };
   const service: Service = {
-    handle:
-      pending === undefined ? handle : (request) => handleWithin(rules, pending, handle, request),
+    handle,
     covers: (request) => typeof routeRequest(router, newExchange(request)) === 'object',
     interfaceAt: ({ target }) => interfaceAt(target),
     respond: (failure) => outsideResponse(rules, failure),
@@ -60,18 +62,6 @@ function loadDispatcher(): typeof Dispatcher {
   // An import() is of another kind of module, for which loaders of TypeScript look for other files.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   return require('./dispatcher') as typeof Dispatcher;
-}
-
-async function handleWithin(
-  rules: ResponseRules,
-  pending: PendingRequests,
-  handle: Service['handle'],
-  request: HttpRequest,
-): Promise<HttpResponse | undefined> {
-  const response = await pending.during(() => handle(request));
-  return response instanceof Failure
-    ? outsideResponse(rules, response, request.observation)
-    : response;
 }
 
 /** What every response to a request says, whatever step it comes from. */

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import {
   Failure,
   failureKinds,
-  busy,
   originForm,
   requestHeaders,
   responseHeaders,
   type TextResponse,
+  unavailable,
   undocumentedResponse,
 } from '../contract';
 import type { Express, Request, Response } from './app';
@@ -23,7 +23,6 @@ import { observationOf, observe, type RequestObserver } from './observation';
 import { parserFailure } from './parser-failure';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
-import { Shedder, type SheddingOptions } from './shedder';
 
 type Respond = (failure: Failure) => TextResponse;
 
@@ -32,16 +31,14 @@ export interface HttpServerOptions {
   /** Time for a request to arrive completely, in milliseconds; after it, 408. */
   readonly requestTimeoutMs: number;
   /**
-   * As many connections as are kept; a further one takes the place of one that serves no request. By
-   * default 10,000, some 200 MB of memory when all of them are idle.
+   * As many connections as are kept; a further one takes the place of the one that has been idle the
+   * longest. By default 10,000, some 200 MB of memory when all of them are idle.
    */
   readonly maxConnections?: number;
   /** Shared with the handlers of the application. */
   readonly serving?: Serving;
   /** The response for what is no request that can be served; by default, that of `undocumentedResponse`. */
   readonly respond?: Respond;
-  /** Refuses requests early when there are too many; without it, only what serves them does. */
-  readonly shedding?: SheddingOptions;
   /** Watches the requests; by default nobody does. */
   readonly observer?: RequestObserver;
   /** Told of what was thrown in the application and no error handler of it took. */
@@ -50,13 +47,15 @@ export interface HttpServerOptions {
 
 const MAX_CONNECTIONS = 10_000;
 
+const TOO_MANY_AHEAD = 'Too many requests were sent ahead; wait for responses before sending more';
+
 /**
  * An HTTP server whose every request passes an Express application, one at a time on each connection. It
  * answers by itself only what is no request that can be served. It does not listen yet.
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
-  const { respond = undocumentedResponse, shedding, observer } = options;
+  const { respond = undocumentedResponse, observer } = options;
   const { defaultHeaders } = serving;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {
@@ -91,13 +90,11 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
       }
     });
   };
-  const shedder =
-    shedding &&
-    new Shedder(shedding, withDefaults(respond(busy()), defaultHeaders), serving.closing);
-  const connections = new Connections(maxConnections, serve, serving.unsentResponses, shedder);
-  connections.keep(server);
-  const beside: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
-  answerBesideRequests(server, observer === undefined ? beside : observed(beside, observer));
+  const withDefaultFields: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
+  const beside = observer === undefined ? withDefaultFields : observed(withDefaultFields, observer);
+  const crowdedOut = (): TextResponse => beside(unavailable(TOO_MANY_AHEAD));
+  new Connections(maxConnections, serve, crowdedOut).keep(server);
+  answerBesideRequests(server, beside);
   return server;
 }
 
@@ -130,11 +127,8 @@ function answerBesideRequests(server: Server, respond: Respond): void {
     // What follows the last request of a connection is of no interest.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
-    const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    // To Node a connection whose requests were all refused without being parsed is one that has brought none.
-    else if (connection?.isBetweenRequests === true) socket.setTimeout(server.keepAliveTimeout);
-    else connection?.endWith(respond(failure));
+    else connectionOf(socket)?.endWith(respond(failure));
   });
 }
 

@@ -10,4 +10,3 @@ export { createAnswerServer, type AnswerServerOptions } from './answer-server';
 export { isServing } from './connections/connections';
 export { headerValues } from './header-values';
 export { nameResponses } from './observation';
-export type { Load } from './connections/overload';

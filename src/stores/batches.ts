@@ -34,8 +34,6 @@ export interface BatchOptions<Item, Result> extends Concurrency {
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly weight: number;
-  /** When it was added, in milliseconds of `performance.now()`. */
-  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
@@ -56,12 +54,6 @@ export class Batches<Item, Result> {
 
   constructor(private readonly options: BatchOptions<Item, Result>) {}
 
-  /** For how long the oldest item has waited for a batch, in milliseconds; 0 when none waits. */
-  get waitMs(): number {
-    const [oldest] = this.waiting;
-    return oldest === undefined ? 0 : performance.now() - oldest.since;
-  }
-
   /**
    * @returns the outcome of the item
    * @throws UnavailableError when too much waits already; else what `run` threw or gave for the item
@@ -72,7 +64,7 @@ export class Batches<Item, Result> {
       return Promise.reject(new UnavailableError('Too many plants are waiting to be stored'));
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, weight, since: performance.now(), resolve, reject });
+      this.waiting.push({ item, weight, resolve, reject });
       this.waitingWeight += weight;
       this.observer?.queued(this.waiting.length);
       this.plan();

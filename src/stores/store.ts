@@ -17,8 +17,6 @@ export interface Store {
   ping(): Promise<void>;
   /** Tells somebody of the commits of creates from now on. */
   observe(observer: CommitObserver): void;
-  /** For how long the oldest create has waited for its commit to begin, in milliseconds; 0 when none waits. */
-  readonly waitMs: number;
   /**
    * Writes plants and tokens, as they are at one moment, to a new SQLite file, which is complete and on
    * disk when this resolves. Others go on reading and writing meanwhile.

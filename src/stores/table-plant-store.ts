@@ -34,11 +34,6 @@ export class TablePlantStore implements PlantStore {
     this.creates.observer = observer;
   }
 
-  /** For how long the oldest create has waited for its commit to begin, in milliseconds; 0 when none waits. */
-  get waitMs(): number {
-    return this.creates.waitMs;
-  }
-
   create(plant: Plant): Promise<CreateVerdict> {
     return this.creates.add(plant);
   }

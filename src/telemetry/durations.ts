@@ -17,13 +17,13 @@ export class Durations {
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0);
   }
 
-  add(seconds: number, times = 1): void {
+  add(seconds: number): void {
     const { bounds, counts } = this;
     let bucket = 0;
     while (seconds > (bounds[bucket] ?? Infinity)) bucket++;
-    counts[bucket] = (counts[bucket] ?? 0) + times;
-    this.count += times;
-    this.sum += seconds * times;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+    this.count++;
+    this.sum += seconds;
   }
 
   /** A bucket counts those of the smaller ones too. */

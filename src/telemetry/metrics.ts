@@ -63,12 +63,6 @@ export class Metrics implements CommitObserver {
     this.violated(operation, 'request', brokenKeyword(failure) ?? name);
   }
 
-  /** A request was refused before anything was done with it, which takes no time to speak of. */
-  refused(count: number): void {
-    this.durationsOf(NO_OPERATION, '503').add(0, count);
-    this.shed += count;
-  }
-
   /** A response of a handler is not what the document states. */
   undocumented({ keyword = UNDOCUMENTED }: UndocumentedResponseError, operation?: string): void {
     this.violated(operation ?? NO_OPERATION, 'response', keyword);

@@ -1,5 +1,4 @@
 import { IncomingMessage } from 'node:http';
-import { connectionOf } from '../connections/connections';
 import { Failure, failureKinds } from '../../contract';
 
 /** A piece of a body below this many bytes costs more memory as a buffer of its own than it holds. */
@@ -13,9 +12,6 @@ const GATHER_BYTES = 4_096;
  * microsecond or two of CPU time, so that all of them cost no more than other requests of the same bytes.
  */
 const FREE_PIECES = 8_192;
-
-/** Pieces of a body from which on connections are read in slices, so that its parser does not keep all waiting. */
-const MANY_PIECES = 512;
 
 /** Bytes that a piece must have on average beyond those. */
 const LEAST_PIECE_BYTES = 16;
@@ -78,7 +74,6 @@ export function gatheringMessageClass(): typeof IncomingMessage {
     private isWastedBy(pieces: Pieces, piece: Buffer): boolean {
       pieces.count++;
       pieces.bytes += piece.length;
-      if (pieces.count === MANY_PIECES) connectionOf(this.socket)?.flood();
       // A client that cannot help how a network cuts its body into pieces has announced its length.
       if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;

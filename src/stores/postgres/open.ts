@@ -56,9 +56,6 @@ export async function openPostgresStore(
   const store = new TablePlantStore(plants, COMMITS);
   return {
     plants: store,
-    get waitMs() {
-      return store.waitMs;
-    },
     tokens: new TableTokenStore(tokens, LOOKUPS),
     counters: new PostgresCounters(pool),
     observe: (observer) => {

@@ -33,9 +33,6 @@ export async function openSqliteStore(path: string, options: StoreOptions): Prom
   const plants = new TablePlantStore(plantTable(thread), COMMITS);
   return {
     plants,
-    get waitMs() {
-      return plants.waitMs;
-    },
     tokens: new TableTokenStore(tokenTable(thread), LOOKUPS),
     observe: (observer) => {
       plants.observe(observer);

@@ -116,7 +116,7 @@ describe('a client that reads nothing', () => {
 });
 
 describe('of connections beyond the bound', () => {
-  it('one takes the place of one that serves no request', async () => {
+  it('one takes the place of one that has brought none', async () => {
     await serve(1, { maxConnections: 3 }, async (url) => {
       const connections: RawConnection[] = [];
       for (let opened = 0; opened < 3; opened++) connections.push(await RawConnection.open(url));
@@ -126,6 +126,21 @@ describe('of connections beyond the bound', () => {
       expect((await another.write(get).response()).status).toBe(200);
       expect(await unused!.closed()).toBe('');
       expect((await used!.write(get).response()).status).toBe(200);
+      for (const connection of [...connections, another]) connection.abort();
+    });
+  });
+
+  it('the one that was used longest ago gives way', async () => {
+    await serve(1, { maxConnections: 3 }, async (url) => {
+      const connections = await Promise.all([1, 2, 3].map(() => RawConnection.open(url)));
+      const [first, second, third] = connections;
+      for (const used of [second, third, first]) await used!.write(get).response();
+      const another = await RawConnection.open(url);
+      expect((await another.write(get).response()).status).toBe(200);
+      expect(await second!.closed()).toBe('');
+      for (const kept of [first, third]) {
+        expect((await kept!.write(get).response()).status).toBe(200);
+      }
       for (const connection of [...connections, another]) connection.abort();
     });
   });
