@@ -110,7 +110,8 @@ export class ExpressRequest implements HttpRequest {
       return this.collect(maxBytes, caller);
     }
     this.isBodyRead = true;
-    return { outcome: 'complete', bytes: message.read() as Buffer };
+    // Without a size, Node 26 gives the first piece alone.
+    return { outcome: 'complete', bytes: message.read(bodyLength) as Buffer };
   }
 
   /**
