@@ -12,7 +12,7 @@ import {
 } from '../contract';
 import type { Express, Request, Response } from './app';
 import type { Connection } from './connections/connection';
-import { connectionOf, Connections } from './connections/connections';
+import { connectionOf, Connections, isServing } from './connections/connections';
 import type { MessagePair } from './connections/message-pair';
 import { withDefaults } from './default-headers';
 import { createExpressServer } from './express-server';
@@ -20,7 +20,7 @@ import { errorFailure } from './error-failure';
 import { headerValues } from './header-values';
 import { messageFault } from './message-fault';
 import { observationOf, observe, type RequestObserver } from './observation';
-import { parserFailure } from './parser-failure';
+import { parserFailure, requestTimeout } from './parser-failure';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
 
@@ -127,8 +127,19 @@ function answerBesideRequests(server: Server, respond: Respond): void {
     // What follows the last request of a connection is of no interest.
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const failure = parserFailure(error.code);
+    const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else connectionOf(socket)?.endWith(respond(failure));
+    else if (failure.kind === failureKinds.requestTimeout && connection?.isAhead === true) {
+      // The rest of the request may have arrived: it is the server that has not read on.
+      connection.isLate = true;
+      socket.setTimeout(server.requestTimeout);
+    } else connection?.endWith(respond(failure));
+  });
+  server.on('timeout', (socket: Socket) => {
+    const connection = connectionOf(socket);
+    if (isServing(socket)) return;
+    if (connection?.isLate === true) connection.endWith(respond(requestTimeout()));
+    else socket.destroy();
   });
 }
 

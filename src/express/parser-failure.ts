@@ -23,14 +23,17 @@ export function parserFailure(code = ''): Failure | undefined {
         'The chunk extensions of the body are larger than 16 KiB',
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Failure(
-        failureKinds.requestTimeout,
-        'The request did not arrive completely in time; send it again',
-      );
+      return requestTimeout();
     default:
       return new Failure(
         failureKinds.malformedRequest,
         'The request is not well-formed HTTP/1.1 (RFC 9112)',
       );
   }
+}
+
+/** The failure of a request that does not arrive in time. */
+export function requestTimeout(): Failure {
+  const message = 'The request did not arrive completely in time; send it again';
+  return new Failure(failureKinds.requestTimeout, message);
 }

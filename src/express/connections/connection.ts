@@ -44,6 +44,8 @@ export class Connection implements TurnTaker {
   private requests = 0;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
+  /** True while a request is not complete whose time is over, and whose rest may have arrived unread. */
+  isLate = false;
 
   constructor(
     private readonly socket: Socket,
@@ -81,6 +83,7 @@ export class Connection implements TurnTaker {
 
   /** Serves a request now, or when those before it have been answered. Behind the last one, none. */
   take(pair: MessagePair): void {
+    this.isLate = false;
     if (this.isClosing || this.lastResponse !== undefined || !this.socket.writable)
       this.ignoreMore();
     else if (this.isBusy || this.isAhead) this.wait(pair);

@@ -143,6 +143,28 @@ describe('pipelined requests', () => {
     connection.abort();
   });
 
+  it('get no 408 for what the server has not read yet', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `slow ${index}`);
+    const last = post('last');
+    const connection = await RawConnection.open(served.url);
+    connection.write(names.map((name) => post(name)).join('') + last.slice(0, 20));
+    const first = await connection.response();
+    connection.write(last.slice(20)).halfClose();
+    const want = [...names.slice(1), 'last'].map((name) => [200, name]);
+    expect([summary(first), ...(await responses(connection))]).toStrictEqual([
+      [200, names[0]],
+      ...want,
+    ]);
+  });
+
+  it('get it all the same for what never comes', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `slow ${index}`);
+    const connection = await RawConnection.open(served.url);
+    connection.write(names.map((name) => post(name)).join('') + post('last').slice(0, 20));
+    const want = [...names.map((name) => [200, name]), [408, 40801]];
+    expect(await responses(connection)).toStrictEqual(want);
+  });
+
   it('of a client that goes away are not served on', async () => {
     const connection = await RawConnection.open(served.url);
     connection.write(post('slow') + post('second') + post('third'));
