@@ -132,9 +132,9 @@ function answerBesideRequests(server: Server, respond: Respond): void {
     else if (failure.kind === failureKinds.requestTimeout && connection?.isAhead === true) {
       // The rest of the request may have arrived: it is the server that has not read on.
       connection.isLate = true;
-      socket.setTimeout(server.requestTimeout);
     } else connection?.endWith(respond(failure));
   });
+  // Nothing has come for as long as an idle connection is kept.
   server.on('timeout', (socket: Socket) => {
     const connection = connectionOf(socket);
     if (isServing(socket)) return;
