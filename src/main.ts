@@ -101,8 +101,18 @@ async function main(args: readonly string[]): Promise<number> {
     stdout,
     stderr,
     untilSignal,
+    maxOpenFiles,
     atExit,
   });
+}
+
+/** Node raises the soft limit to the hard one at its start. */
+function maxOpenFiles(): number | undefined {
+  const { userLimits } = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files: { readonly soft: number | 'unlimited' } };
+  };
+  const limit = userLimits?.open_files.soft;
+  return typeof limit === 'number' ? limit : undefined;
 }
 
 /** How long a process that a signal has ended waits for readers of its last lines. */

@@ -110,9 +110,12 @@ export async function startServer(config: Config, options: StartOptions): Promis
   }
 }
 
+/** Connections of the listener of MANAGEMENT_PORT: probes, scrapes, and people who read. */
+const MANAGEMENT_CONNECTIONS = 64;
+
 /** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
 async function listenForManagement(
-  { host, managementPort, requestTimeoutMs, responseTimeoutMs, maxConnections }: Config,
+  { host, managementPort, requestTimeoutMs, responseTimeoutMs }: Config,
   slot: ProgramSlot,
   log: Log,
 ): Promise<Listener | undefined> {
@@ -121,7 +124,7 @@ async function listenForManagement(
   const server = createAnswerServer((request) => slot.current.management(request), {
     requestTimeoutMs,
     responseTimeoutMs,
-    maxConnections,
+    maxConnections: MANAGEMENT_CONNECTIONS,
     closing,
     defaultHeaders: RESPONSE_HEADERS,
     onFault: (err) => {

@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly stderr: Terminal;
   /** Resolves when the process is asked to end. */
   readonly untilSignal: () => Promise<string>;
+  /** The files that the process may have open at once, connections among them; undefined where it has no limit. */
+  readonly maxOpenFiles: () => number | undefined;
   /** Has something done when the process ends, also by an error that nobody caught. */
   readonly atExit: (action: () => void) => void;
 }

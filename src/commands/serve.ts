@@ -1,5 +1,6 @@
 import { handlers } from '../../generated/handlers';
 import { announce } from '../announcement';
+import { withinOpenFiles } from '../composition/open-files';
 import { plantProgram } from '../composition/plant-program';
 import { readConfig, type Config } from '../config';
 import { placeFirstToken, revokeFirstToken } from '../first-token-place';
@@ -10,7 +11,15 @@ import { EXIT_OK, UsageError, type Command, type Terminal } from './command';
 import { writeText } from './output';
 
 /** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
-export const serve: Command = async ({ args, env, stdout, stderr, untilSignal, atExit }) => {
+export const serve: Command = async ({
+  args,
+  env,
+  stdout,
+  stderr,
+  untilSignal,
+  maxOpenFiles,
+  atExit,
+}) => {
   if (args.length > 0)
     throw new UsageError('serve takes no arguments; it is configured by environment variables');
   const config = readConfig(env);
@@ -19,7 +28,7 @@ export const serve: Command = async ({ args, env, stdout, stderr, untilSignal, a
     output.flush();
   });
   const log = createLog(config.logLevel, output);
-  const server = await startServer(config, {
+  const server = await startServer(withinOpenFiles(config, maxOpenFiles(), log), {
     program: plantProgram(handlers),
     log,
     requestLines: output,

@@ -11,7 +11,7 @@ import { lastOf, readStages, ROOT } from './dockerfile';
 
 const DEPLOY = path.join(ROOT, 'deploy');
 const read = (name: string): string => readFileSync(path.join(DEPLOY, name), 'utf8');
-const { shutdownGraceMs } = readConfig({});
+const { maxConnections, shutdownGraceMs } = readConfig({});
 const image = readStages().at(-1)!;
 
 /** The parts of these files that are read here. */
@@ -115,6 +115,11 @@ it('gives the service longer to end than it takes', () => {
   expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(
     Number(grace) / 1_000 + Number(pause),
   );
+});
+
+it('lets the service open as many connections as it keeps, and files beside them', () => {
+  const [, limit] = /^LimitNOFILE=(\d+)$/m.exec(read('plant-store.service'))!;
+  expect(Number(limit)).toBeGreaterThanOrEqual(maxConnections + 128);
 });
 
 it('names services, ports and labels that there are', () => {
