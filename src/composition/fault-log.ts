@@ -1,6 +1,8 @@
 import { UnavailableError } from '../contract';
 import type { Log } from '../log';
-import { seldom } from './seldom';
+
+/** Milliseconds between two lines of the log about what every request meets: it is not to fill the disk. */
+const QUIET_MS = 10_000;
 
 /**
  * Makes what is told of each fault of the service. Every fault is a line of the log, except while
@@ -13,12 +15,21 @@ export function createFaultLog(
   log: Log,
   now = () => performance.now(),
 ): (error: unknown, operationId?: string, requestId?: string) => void {
-  const sayUnavailable = seldom<object>((fault, leftOut) => {
-    log.error({ ...fault, leftOut }, 'the service is unavailable for now');
-  }, now);
+  let nextAt = -Infinity;
+  let leftOut = 0;
   return (err, operationId, requestId) => {
     const fault = { err, operationId, requestId };
-    if (err instanceof UnavailableError) sayUnavailable(fault);
-    else log.error(fault, 'a request failed because of a fault of the service');
+    if (!(err instanceof UnavailableError)) {
+      log.error(fault, 'a request failed because of a fault of the service');
+      return;
+    }
+    const present = now();
+    if (present < nextAt) {
+      leftOut++;
+      return;
+    }
+    log.error({ ...fault, leftOut }, 'the service is unavailable for now');
+    nextAt = present + QUIET_MS;
+    leftOut = 0;
   };
 }
