@@ -7,7 +7,6 @@ import {
   requestHeaders,
   responseHeaders,
   type TextResponse,
-  unavailable,
   undocumentedResponse,
 } from '../contract';
 import type { Express, Request, Response } from './app';
@@ -46,8 +45,6 @@ export interface HttpServerOptions {
 }
 
 const MAX_CONNECTIONS = 10_000;
-
-const TOO_MANY_AHEAD = 'Too many requests were sent ahead; wait for responses before sending more';
 
 /**
  * An HTTP server whose every request passes an Express application, one at a time on each connection. It
@@ -92,8 +89,7 @@ export function createHttpServer(app: Express, options: HttpServerOptions): Serv
   };
   const withDefaultFields: Respond = (failure) => withDefaults(respond(failure), defaultHeaders);
   const beside = observer === undefined ? withDefaultFields : observed(withDefaultFields, observer);
-  const crowdedOut = (): TextResponse => beside(unavailable(TOO_MANY_AHEAD));
-  new Connections(maxConnections, serve, crowdedOut).keep(server);
+  new Connections(maxConnections, serve).keep(server);
   answerBesideRequests(server, beside);
   return server;
 }

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Failure, failureKinds } from '../../contract';
+import { connectionOf } from '../connections/connections';
 
 /** A piece of a body below this many bytes costs more memory as a buffer of its own than it holds. */
 const SMALL_PIECE_BYTES = 512;
@@ -74,6 +75,7 @@ export function gatheringMessageClass(): typeof IncomingMessage {
     private isWastedBy(pieces: Pieces, piece: Buffer): boolean {
       pieces.count++;
       pieces.bytes += piece.length;
+      connectionOf(this.socket)?.takeChunk();
       // A client that cannot help how a network cuts its body into pieces has announced its length.
       if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;

@@ -1,14 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TextResponse } from '../../contract';
 import { Connection, type SharedByConnections } from './connection';
 import { Turns } from './turns';
 
-/** Requests that may wait on all connections together. Each costs some 5 kB, so that they are 100 MB at most. */
+/** Requests that may wait on all connections together. Each costs some 3 kB, so that they are 60 MB at most. */
 const MAX_WAITING = 20_000;
 
-/** Requests that wait, from which on no more is read of connections that have sent ahead. */
-const ENOUGH_WAITING = 10_000;
+/** Requests that wait, from which on all connections are read in pieces. */
+const MANY_WAITING = 5_000;
 
 /** Where a socket has its connection, which takes less time than a map of sockets. */
 const CONNECTION = Symbol('connection');
@@ -28,7 +27,7 @@ export function isServing(socket: Socket): boolean {
 
 /** The connections of a server, within their bounds. */
 export class Connections implements SharedByConnections {
-  readonly turns = new Turns(() => this.waiting < ENOUGH_WAITING);
+  readonly turns = new Turns();
   private waiting = 0;
   private readonly open = new Set<Connection>();
   /** Those that serve no request, the longest idle first. */
@@ -37,21 +36,20 @@ export class Connections implements SharedByConnections {
   /**
    * @param maxConnections as many as are kept; a further one takes the place of the one that is idle the longest
    * @param serve serves a request whose turn it is
-   * @param crowdedOut makes the last response of a connection that brings more than may wait
    */
   constructor(
     private readonly maxConnections: number,
     readonly serve: SharedByConnections['serve'],
-    readonly crowdedOut: () => TextResponse,
   ) {}
 
-  get isCrowded(): boolean {
+  get isFull(): boolean {
     return this.waiting > MAX_WAITING;
   }
 
   countWaiting(requests: number): void {
     this.waiting += requests;
-    if (requests < 0) this.turns.schedule();
+    // Those that serve a request are read in pieces when they turn out to send ahead, too.
+    if (this.waiting === MANY_WAITING) for (const each of this.idle) each.readInPieces();
   }
 
   setIdle(connection: Connection, isIdle: boolean): void {
@@ -76,6 +74,7 @@ export class Connections implements SharedByConnections {
   private add(connection: Connection, socket: Socket): void {
     this.open.add(connection);
     this.idle.add(connection);
+    if (this.waiting >= MANY_WAITING) connection.readInPieces();
     socket.once('close', () => {
       this.remove(connection);
     });

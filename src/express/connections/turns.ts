@@ -1,4 +1,4 @@
-/** Requests that connections which send ahead may begin, and may be expected to bring, in one turn. */
+/** Requests of connections which send ahead that are served in one turn, and about as many that are read. */
 const REQUESTS_PER_TURN = 64;
 
 /** A connection whose client sends ahead. */
@@ -13,16 +13,12 @@ export interface TurnTaker {
 
 /**
  * The turns of connections whose clients send ahead: in a turn of the event loop each of them serves one
- * request at most, and is read again only when no more waits. So others are accepted, read and served in
- * between, and no more is read than is served.
+ * request at most, and few are read again. So others are accepted, read and served in between.
  */
 export class Turns {
   private readonly servers = new Set<TurnTaker>();
   private readonly readers = new Set<TurnTaker>();
   private isScheduled = false;
-
-  /** @param mayRead false while enough waits */
-  constructor(private readonly mayRead: () => boolean) {}
 
   /** Has a connection serve its next request in a coming turn. */
   serve(connection: TurnTaker): void {
@@ -36,32 +32,27 @@ export class Turns {
     this.schedule();
   }
 
-  /** Called when fewer requests wait, so that more may be read. */
-  schedule(): void {
-    if (this.isScheduled || !this.hasWork) return;
+  private schedule(): void {
+    if (this.isScheduled) return;
     this.isScheduled = true;
     setImmediate(this.run);
   }
 
-  private get hasWork(): boolean {
-    return this.servers.size > 0 || (this.readers.size > 0 && this.mayRead());
-  }
-
   private readonly run = (): void => {
     this.isScheduled = false;
-    let room = REQUESTS_PER_TURN;
+    let toServe = REQUESTS_PER_TURN;
     for (const connection of this.servers) {
-      if (room <= 0) break;
+      if (toServe-- <= 0) break;
       this.servers.delete(connection);
-      room--;
       connection.serveNext();
     }
+    let toRead = REQUESTS_PER_TURN;
     for (const connection of this.readers) {
-      if (room <= 0 || !this.mayRead()) break;
+      if (toRead <= 0) break;
       this.readers.delete(connection);
-      room -= connection.expected;
+      toRead -= connection.expected;
       connection.readOn();
     }
-    this.schedule();
+    if (this.servers.size + this.readers.size > 0) this.schedule();
   };
 }

@@ -74,24 +74,22 @@ it('of many connections that send ahead, each gets all of its responses, in orde
   }
 });
 
-it('a connection that brings more than may wait gets 503 after the response under way, and closes', async () => {
-  const all = await Promise.all(Array.from({ length: 15 }, open));
+it('of what many connections send ahead, few requests are parsed at once', async () => {
+  let parsed = 0;
+  server.on('request', () => parsed++);
+  const all = await Promise.all(Array.from({ length: 100 }, open));
   for (const connection of all) connection.write(get('/held') + get('/next').repeat(2_000));
   while (served.length < all.length) await new Promise(setImmediate);
+  const other = await open();
+  expect((await other.write(get('/other')).response()).status).toBe(200);
+  expect(parsed).toBeLessThan(20_000);
+  const [first] = all;
   letGo();
-  for (const connection of all) expect((await connection.response()).status).toBe(200);
-  const next = await Promise.all(all.map((connection) => connection.response()));
-  const crowding = all.filter((_, index) => next[index]?.status === 503);
-  expect(crowding.length).toBeGreaterThan(0);
-  expect(crowding.length).toBeLessThan(all.length - 5);
-  for (const connection of crowding) expect(await connection.closed()).toBe('');
-  expect(next.find(({ status }) => status === 503)?.headers).toMatchObject({
-    connection: ['close'],
-    'retry-after': ['1'],
-  });
-});
+  for (let count = 0; count <= 2_000; count++) {
+    expect((await first!.response()).status).toBe(200);
+  }
+}, 60_000);
 
-/** Node 26 takes a message for complete whose parser is fed by others than Node. */
 it('bodies of others arrive whole, wherever they are cut', async () => {
   await (await open()).write(get('/flood').repeat(200)).rest();
   const text = 'x'.repeat(6_000);
