@@ -14,6 +14,8 @@ export interface SharedByConnections {
   setIdle(connection: Connection, isIdle: boolean): void;
   /** Counts requests that wait; a negative number for those that no longer do. */
   countWaiting(requests: number): void;
+  /** True when so many requests wait, on all connections together, that connections are read in pieces. */
+  readonly areMany: boolean;
   /** True when more requests wait than may, on all connections together. */
   readonly isFull: boolean;
 }
@@ -68,7 +70,8 @@ export class Connection implements TurnTaker {
     socket.on('resume', () => {
       if (this.isInPieces) this.readInTurn();
       else if (this.isAhead) socket.pause();
-      else if (this.isToBeInPieces) this.beginPieces();
+      // Node itself may have paused it once more.
+      else if (this.isToBeInPieces && !socket.isPaused()) this.beginPieces();
     });
     socket.once('close', () => {
       this.dropWaiting();
@@ -116,7 +119,7 @@ export class Connection implements TurnTaker {
   }
 
   readOn(): void {
-    if (this.brought >= MANY) this.isToBeInPieces = true;
+    if (this.brought >= MANY || this.shared.areMany) this.isToBeInPieces = true;
     this.isUnread = false;
     this.brought = 0;
     if (this.isInPieces) this.readPiece();
@@ -131,10 +134,11 @@ export class Connection implements TurnTaker {
     this.readInTurn();
   }
 
-  /** Reads no more than a piece at once from now on. Not to be called while Node parses what this connection sent. */
+  /** Reads no more than a piece at once from the next tick on. */
   readInPieces(): void {
+    if (this.isToBeInPieces) return;
     this.isToBeInPieces = true;
-    if (!this.socket.isPaused()) this.beginPieces();
+    this.socket.pause().resume();
   }
 
   /**
@@ -211,9 +215,8 @@ export class Connection implements TurnTaker {
     this.shared.turns.read(this);
   };
 
-  /** Only while Node reads the socket: to its stream, it does so all the time. */
+  /** On 'resume', since Node has to read the socket then: to its stream, it has done so all the time. */
   private beginPieces(): void {
-    if (this.isInPieces) return;
     this.isInPieces = true;
     this.socket.on('readable', this.readInTurn).on('drain', this.readInTurn);
   }

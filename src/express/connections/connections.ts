@@ -6,8 +6,9 @@ import { Turns } from './turns';
 /** Requests that may wait on all connections together. Each costs some 3 kB, so that they are 60 MB at most. */
 const MAX_WAITING = 20_000;
 
-/** Requests that wait, from which on all connections are read in pieces. */
+/** Requests that wait, from which on all connections are read in pieces, and those that sent ahead not at all. */
 const MANY_WAITING = 5_000;
+const ENOUGH_WAITING = 10_000;
 
 /** Where a socket has its connection, which takes less time than a map of sockets. */
 const CONNECTION = Symbol('connection');
@@ -27,7 +28,7 @@ export function isServing(socket: Socket): boolean {
 
 /** The connections of a server, within their bounds. */
 export class Connections implements SharedByConnections {
-  readonly turns = new Turns();
+  readonly turns = new Turns(() => this.waiting >= ENOUGH_WAITING);
   private waiting = 0;
   private readonly open = new Set<Connection>();
   /** Those that serve no request, the longest idle first. */
@@ -48,8 +49,12 @@ export class Connections implements SharedByConnections {
 
   countWaiting(requests: number): void {
     this.waiting += requests;
-    // Those that serve a request are read in pieces when they turn out to send ahead, too.
-    if (this.waiting === MANY_WAITING) for (const each of this.idle) each.readInPieces();
+    if (requests < 0) this.turns.schedule();
+    else if (this.waiting === MANY_WAITING) for (const each of this.idle) each.readInPieces();
+  }
+
+  get areMany(): boolean {
+    return this.waiting >= MANY_WAITING;
   }
 
   setIdle(connection: Connection, isIdle: boolean): void {
@@ -74,7 +79,7 @@ export class Connections implements SharedByConnections {
   private add(connection: Connection, socket: Socket): void {
     this.open.add(connection);
     this.idle.add(connection);
-    if (this.waiting >= MANY_WAITING) connection.readInPieces();
+    if (this.areMany) connection.readInPieces();
     socket.once('close', () => {
       this.remove(connection);
     });

@@ -20,6 +20,9 @@ export class Turns {
   private readonly readers = new Set<TurnTaker>();
   private isScheduled = false;
 
+  /** @param isCrowded true while connections that have sent ahead are to bring no more */
+  constructor(private readonly isCrowded: () => boolean) {}
+
   /** Has a connection serve its next request in a coming turn. */
   serve(connection: TurnTaker): void {
     this.servers.add(connection);
@@ -32,8 +35,9 @@ export class Turns {
     this.schedule();
   }
 
-  private schedule(): void {
-    if (this.isScheduled) return;
+  /** Called when fewer requests wait, too. */
+  schedule(): void {
+    if (this.isScheduled || this.servers.size + this.readers.size === 0) return;
     this.isScheduled = true;
     setImmediate(this.run);
   }
@@ -49,10 +53,11 @@ export class Turns {
     let toRead = REQUESTS_PER_TURN;
     for (const connection of this.readers) {
       if (toRead <= 0) break;
+      if (connection.expected > 1 && this.isCrowded()) continue;
       this.readers.delete(connection);
       toRead -= connection.expected;
       connection.readOn();
     }
-    if (this.servers.size + this.readers.size > 0) this.schedule();
+    if (this.servers.size > 0 || toRead <= 0) this.schedule();
   };
 }
