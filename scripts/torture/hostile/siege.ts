@@ -80,6 +80,10 @@ async function askReady({ service, findings }: Stage, goesOn: () => boolean): Pr
 
 const SECOND_MS = 1_000;
 
+/** Connections that are opened at once: others are accepted behind them, one in each turn of the event loop. */
+const BATCH = 100;
+const BATCH_MS = 100;
+
 /** Requests of an unread pipeline, which go out in one write. */
 const PIPELINE = 1_700;
 
@@ -101,15 +105,16 @@ interface Attackers {
   readonly againMs: number;
 }
 
-/** All that attack at once: 100 that read nothing, 200 with slow headers, 1,000 with unfinished bodies. */
+/**
+ * All that attack at once: 200 with slow headers, 1,000 with unfinished bodies and 100 that read nothing, which
+ * come last because they keep the service busy.
+ */
 function attackers(seed: number): Attackers[] {
   const plants = new PlantSource(new Random(`${seed} siege`), 0);
   const creates = Array.from({ length: PIPELINE }, () => createRequest(plants.nextMarked()));
   const unread = { connections: 50, more: DOCUMENT.repeat(2), reads: false, againMs: 50 };
   const unfinished = { connections: 500, reads: true, againMs: 500 };
   return [
-    { name: 'unread documents', begin: DOCUMENT.repeat(PIPELINE), ...unread },
-    { name: 'unread creates', begin: creates.join(''), ...unread },
     {
       name: 'slow headers',
       begin: 'GET /-/live HTTP/1.1\r\nHost: a\r\nX-',
@@ -127,6 +132,8 @@ function attackers(seed: number): Attackers[] {
       more: '1\r\n \r\n'.repeat(500),
       ...unfinished,
     },
+    { name: 'unread documents', begin: DOCUMENT.repeat(PIPELINE), ...unread },
+    { name: 'unread creates', begin: creates.join(''), ...unread },
   ];
 }
 
@@ -140,9 +147,8 @@ class Siege {
     private readonly port: number,
     seed: number,
   ) {
-    for (const each of attackers(seed)) {
-      for (let left = each.connections; left > 0; left--) this.open(each);
-    }
+    const all = attackers(seed).flatMap((each) => Array<Attackers>(each.connections).fill(each));
+    void this.openAll(all);
   }
 
   /** How often connections were cut, by what was done on them. */
@@ -153,6 +159,13 @@ class Siege {
   stop(): void {
     this.isOver = true;
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  private async openAll(all: readonly Attackers[]): Promise<void> {
+    for (let at = 0; at < all.length; at += BATCH) {
+      for (const each of all.slice(at, at + BATCH)) this.open(each);
+      await sleep(BATCH_MS);
+    }
   }
 
   private open(each: Attackers): void {
