@@ -129,10 +129,10 @@ export class Fuzz {
   private async end(): Promise<void> {
     const { service, findings } = this.options;
     await sleep(SETTLE_MS);
-    if (service.port === undefined) await this.findCulprit();
     for (const { first, times } of this.problems.values()) {
       findings.unexpected(times > 1 ? `${first} (and on ${times - 1} other connections)` : first);
     }
+    if (service.port === undefined) await this.findCulprit();
   }
 
   /** Plays the scripts that may have ended the service alone, one after the other, until it ends again. */
