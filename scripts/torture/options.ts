@@ -31,7 +31,7 @@ export interface TortureOptions {
   readonly requests: number;
   /** Seconds of the siege by hostile clients; 0 leaves it out. */
   readonly siegeSeconds: number;
-  /** Seconds of each measurement of an overload. */
+  /** Seconds for which ten times the load is sent. */
   readonly overloadSeconds: number;
   /** A file with what one hostile connection did, to be done again. */
   readonly replay?: string;
@@ -52,7 +52,7 @@ const USAGE = `Usage: npm run torture [-- OPTIONS]
                      have more
   --requests N       requests that hostile sends, 200000 unless given
   --siege-seconds S  length of its siege, 60 unless given; latency and memory are judged from 30 on
-  --overload-seconds S  length of each measurement of overload, 5 unless given
+  --overload-seconds S  length of the load of overload, 5 unless given
   --replay FILE      has hostile do again what one connection did, from a file that a run has kept
   --main FILE        the plant-store to torture, as it is; unless given this project's, compiled first`;
 

@@ -1,3 +1,4 @@
+import { percentile } from '../bench/statistics';
 import { tableLines } from '../table';
 import { FAULTS, type Findings } from './findings';
 import type { TrialResult } from './trial';
@@ -58,4 +59,31 @@ function row({ name, kills, acknowledged, counts, findings }: TrialResult): stri
   const { inDoubt, retried, unavailable } = counts;
   const numbers = [kills, acknowledged, inDoubt, retried, unavailable];
   return [name, ...[...numbers, ...FAULTS.map((fault) => findings.count(fault))].map(String)];
+}
+
+/** Something that was measured: its name and a text. */
+export type Figure = readonly [name: string, text: string];
+
+/** Columns of the names on the left. */
+const NAME_WIDTH = 18;
+
+/** A title, and a line for each figure. */
+export function figuresText(title: string, figures: readonly Figure[]): string {
+  const lines = figures.map(([name, text]) => `  ${name.padEnd(NAME_WIDTH)}${text}`);
+  return `${[title, ...lines].join('\n')}\n`;
+}
+
+/** What most requests took, and what nearly all of them took at most. @param latencies in any order */
+export function latencyText(latencies: readonly number[]): string {
+  const [p50, p99] = [0.5, 0.99].map((share) => msText(percentileOf(latencies, share)));
+  return `${latencies.length} creates, p50 ${p50}, p99 ${p99}`;
+}
+
+/** @param latencies in any order */
+export function percentileOf(latencies: readonly number[], share: number): number {
+  return percentile(Float64Array.from(latencies).sort(), share);
+}
+
+export function msText(ms: number): string {
+  return Number.isNaN(ms) ? 'unknown' : `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 }

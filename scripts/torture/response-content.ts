@@ -1,6 +1,6 @@
 import type { Plant } from '../../src/plants/plant';
 import { TOKEN } from '../bench/request-text';
-import type { Response } from './hostile/response-reader';
+import type { Response } from './response-reader';
 
 /** What the bodies of responses say. */
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TOKEN } from '../bench/request-text';
 import { clearAtEnd } from '../clean-up';
 import type { Findings } from './findings';
@@ -24,6 +25,8 @@ export interface ServiceSetting {
 }
 
 const START_LIMIT_MS = 60_000;
+/** Milliseconds within which the end of a process is known. */
+const ENDING_MS = 100;
 const END_LIMIT_MS = 10_000;
 /** More than the grace time that a service has by default. */
 const STOP_LIMIT_MS = 15_000;
@@ -62,6 +65,12 @@ export class Service implements Victim, Target {
   /** Of its process; undefined while there is none. */
   get pid(): number | undefined {
     return this.child?.pid;
+  }
+
+  /** False when it has ended, which is known a moment after its connections are closed. */
+  async isServing(): Promise<boolean> {
+    await sleep(ENDING_MS);
+    return this.port !== undefined;
   }
 
   /** @throws ServiceStartError when it ends by itself, or does not serve in time */

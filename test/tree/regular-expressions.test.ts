@@ -96,7 +96,6 @@ const MADE_OF_TEXTS = [
   'scripts/generate/patterns/character-sets.ts',
   // Of names that the generator gives.
   'scripts/generate/types/operation-types.ts',
-  'scripts/torture/hostile/memory.ts',
   'src/contract/schema/patterns/character-classes.ts',
   // The one way to compile a pattern of a document.
   'src/contract/schema/regular-expression.ts',

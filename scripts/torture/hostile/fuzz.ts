@@ -1,19 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../bench/progress';
-import { FuzzCounts } from './fuzz-counts';
+import { memoryOf } from '../memory';
+import type { Stage } from '../stage';
 import { makeScript } from './make-script';
-import { memoryOf } from './memory';
 import { playScript } from './play-script';
-import { ENDING_MS, isServing } from './liveness';
-import { ProblemLog } from './problem-log';
-import { isLasting } from './requests/request';
-import { isAbort, type Script } from './script';
-import type { Stage } from './stage';
+import { scriptText, type Script } from './script';
 import { Verifier } from './verifier';
 
 /** A stage, whose folder is for the scripts that found something. */
 export interface FuzzOptions extends Stage {
-  /** As many are sent at least, unless the service ends too often. */
+  /** As many are sent at least, unless the service ends. */
   readonly requests: number;
   /** Scripts that are under way at once. */
   readonly connections: number;
@@ -22,38 +20,42 @@ export interface FuzzOptions extends Stage {
 /** Share of the requests after which the memory of the service should grow no more. */
 const WARM_UP = 0.25;
 
-/** A service that ends again and again is known well enough. */
-const MOST_PROCESS_ENDS = 20;
+/** MiB that the service may have more at the end than after the warm-up. */
+const RSS_GROWTH = 64;
+
+/** Fewer requests say nothing of memory. */
+const LEAST_FOR_MEMORY = 50_000;
 
 /** Connections between two lines of progress. */
 const PROGRESS = 1_000;
 
-/** Has the service breathe before its memory is looked at the last time. */
+/** Has the service breathe before its memory is looked at the last time, and its end be known. */
 const SETTLE_MS = 500;
+
+/** Scripts kept in files for each problem. */
+const KEPT_SCRIPTS = 3;
 
 /** Plays the scripts of a run, many at once, and holds what comes back against each of them. */
 export class Fuzz {
-  readonly counts = new FuzzCounts();
-  private readonly problems: ProblemLog;
-  private readonly underWay = new Set<Script>();
+  /** What was sent. */
+  requests = 0;
+  connections = 0;
+  /** Of the service in MiB, after the warm-up and at the end. */
+  readonly rss = { warm: NaN, end: NaN };
+  /** Problems by what they are, however many connections meet them. */
+  private readonly problems = new Map<string, { readonly first: string; times: number }>();
+  /** Those that began last: one of them has ended the service, if it has ended. */
+  private recent: Script[] = [];
   private nextConnection = 0;
-  /** Scripts that were under way when the process ended the first time. */
-  private suspects: readonly Script[] | undefined;
-  private restart: Promise<void> | undefined;
 
-  constructor(private readonly options: FuzzOptions) {
-    this.problems = new ProblemLog(options);
-  }
+  constructor(private readonly options: FuzzOptions) {}
 
-  /** Plays until as many requests are sent as are wanted. */
+  /** Plays until as many requests are sent as are wanted, or the service ends. */
   async run(): Promise<void> {
-    const { counts, options } = this;
-    const begin = performance.now();
-    await Promise.all(Array.from({ length: options.connections }, () => this.playScripts()));
-    counts.seconds = (performance.now() - begin) / 1_000;
+    await Promise.all(Array.from({ length: this.options.connections }, () => this.playScripts()));
     await this.end();
-    const memory = await this.memory();
-    counts.rss = { ...counts.rss, ...(memory && { end: memory.now, peak: memory.peak }) };
+    this.rss.end = await this.memory();
+    this.judgeMemory();
   }
 
   /** Plays one script that is given. */
@@ -62,48 +64,37 @@ export class Fuzz {
     await this.end();
   }
 
-  private async end(): Promise<void> {
-    await sleep(SETTLE_MS);
-    await this.serving();
-    await this.findCulprit();
-    this.problems.tell(this.options.findings);
-  }
-
-  private get isEnough(): boolean {
-    const { requests, processEnds } = this.counts;
-    return requests >= this.options.requests || processEnds >= MOST_PROCESS_ENDS;
+  /** Connections that met a problem. */
+  get problemCount(): number {
+    return [...this.problems.values()].reduce((sum, { times }) => sum + times, 0);
   }
 
   private async playScripts(): Promise<void> {
-    const { counts, options } = this;
-    while (!this.isEnough) {
-      await this.serving();
-      await this.play(makeScript(options.seed, this.nextConnection++));
-      if (counts.requests > options.requests * WARM_UP) await this.endWarmUp();
-      if (counts.connections % PROGRESS === 0) say(`hostile: ${counts.requests} requests`);
+    const { service, requests, seed } = this.options;
+    while (this.requests < requests && service.port !== undefined) {
+      await this.play(makeScript(seed, this.nextConnection++));
+      if (Number.isNaN(this.rss.warm) && this.requests > requests * WARM_UP) {
+        this.rss.warm = await this.memory();
+      }
+      if (this.connections % PROGRESS === 0) say(`hostile: ${this.requests} requests`);
     }
   }
 
   private async play(script: Script): Promise<void> {
-    const { counts, underWay, options } = this;
-    const { port } = options.service;
-    if (port === undefined) return;
-    underWay.add(script);
+    const { service, connections } = this.options;
+    this.recent = [...this.recent, script].slice(-2 * connections);
     const verifier = new Verifier(script);
-    const played = await playScript(port, script, verifier, (status) => {
-      counts.addStatus(status);
-    });
-    if (played !== undefined) counts.addScript(script);
-    // That the process has ended is known a little later than what the script has done to it.
-    if (played === undefined || isAbort(script)) await sleep(ENDING_MS);
+    const played = await playScript(service.port ?? 0, script, verifier);
+    if (played !== undefined) {
+      this.connections++;
+      this.requests += script.requests.length;
+    }
     this.settle(verifier, played?.bytes ?? 0);
     const [problem] = verifier.problems;
     // What an ended service did not answer is not the script's finding; that it ended is.
-    if (problem !== undefined && (await isServing(port))) {
-      counts.problems[problem.sort]++;
-      this.problems.note(script, problem);
-    }
-    underWay.delete(script);
+    const isMissed = played === undefined || problem !== undefined;
+    if (!isMissed || !(await service.isServing())) return;
+    this.note(script, problem ?? { kind: 'connection', what: 'nobody takes it' });
   }
 
   /** Tells the ledger what must be in the store now. */
@@ -115,51 +106,62 @@ export class Fuzz {
     for (const { plant, why } of forbidden) ledger.forbid(plant, why);
   }
 
-  /** Waits until the service runs; one that has ended is started again, and its end is a finding. */
-  private async serving(): Promise<void> {
-    if (this.options.service.port !== undefined) return;
-    this.restart ??= this.startAgain().finally(() => {
-      this.restart = undefined;
-    });
-    await this.restart;
+  /** Counts a problem, and keeps the script if it is one of the first that met it. */
+  private note(script: Script, { kind, what }: Verifier['problems'][number]): void {
+    // Places differ, the problem does not.
+    const key = `${kind}: ${what.replaceAll(/(response|request) \d+(?: of \d+)?|, to ".*/g, '$1')}`;
+    const first = `connection ${script.connection}, ${kind}: ${what}`;
+    const entry = this.problems.get(key) ?? { first, times: 0 };
+    this.problems.set(key, entry);
+    if (++entry.times <= KEPT_SCRIPTS) this.keep(script);
   }
 
-  private async startAgain(): Promise<void> {
-    const scripts = [...this.underWay];
-    const odd = scripts.filter(({ requests }) => !requests.every(isLasting));
-    const suspects = odd.length > 0 ? odd : scripts;
-    for (const script of suspects) this.problems.keep(script);
-    this.suspects ??= suspects;
-    this.counts.processEnds++;
-    await this.options.service.start();
+  /** Keeps a script in a file, for --replay. */
+  private keep(script: Script): void {
+    const { folder, seed } = this.options;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      path.join(folder, `connection-${script.connection}.json`),
+      scriptText(seed, script),
+    );
   }
 
-  /** Plays the scripts that were under way at the first end of the process alone, until it ends again. */
+  private async end(): Promise<void> {
+    const { service, findings } = this.options;
+    await sleep(SETTLE_MS);
+    for (const { first, times } of this.problems.values()) {
+      findings.unexpected(times > 1 ? `${first} (and on ${times - 1} other connections)` : first);
+    }
+    if (service.port === undefined) await this.findCulprit();
+  }
+
+  /** Plays the scripts that may have ended the service alone, one after the other, until it ends again. */
   private async findCulprit(): Promise<void> {
     const { service, findings } = this.options;
-    if (this.suspects === undefined) return;
-    const connections = this.suspects.map(({ connection }) => connection).join(', ');
-    const times = this.counts.processEnds;
-    findings.unexpected(`the process ended ${times} times, first by one of ${connections}`);
-    for (const script of this.suspects) {
+    for (const script of this.recent) this.keep(script);
+    await service.start();
+    for (const script of this.recent) {
       const { port = 0 } = service;
-      await playScript(port, script, new Verifier(script), () => undefined);
-      if (await isServing(port)) continue;
-      findings.unexpected(`connection ${script.connection} alone ends the process`);
+      const verifier = new Verifier(script);
+      const played = await playScript(port, script, verifier);
+      this.settle(verifier, played?.bytes ?? 0);
+      if (await service.isServing()) continue;
+      findings.unexpected(`connection ${script.connection} alone ends the service`);
       await service.start();
       return;
     }
   }
 
-  private async endWarmUp(): Promise<void> {
-    const { rss } = this.counts;
-    if (rss.warm !== undefined) return;
-    rss.warm = NaN; // being asked for
-    rss.warm = (await this.memory())?.now ?? NaN;
+  private judgeMemory(): void {
+    const { requests, rss, options } = this;
+    const growth = rss.end - rss.warm;
+    if (requests < LEAST_FOR_MEMORY || !(growth > RSS_GROWTH)) return;
+    options.findings.unexpected(
+      `fuzz: the RSS grows by ${growth.toFixed(0)} MiB after the warm-up, over ${RSS_GROWTH} MiB`,
+    );
   }
 
-  private memory(): ReturnType<typeof memoryOf> {
-    const { pid } = this.options.service;
-    return pid === undefined ? Promise.resolve(undefined) : memoryOf(pid);
+  private async memory(): Promise<number> {
+    return (await memoryOf(this.options.service.pid ?? 0)) ?? NaN;
   }
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
-import { ResponseReader } from './response-reader';
+import { ResponseReader } from '../response-reader';
 import { bytesOf, type Action, type Script } from './script';
 import type { Ending, Verifier } from './verifier';
 
@@ -12,10 +12,7 @@ export interface Played {
 }
 
 /** Milliseconds without a sign of the server after which it counts as hanging. */
-export const SILENCE_MS = 15_000;
-
-/** Told of each response that arrives, interim ones included. */
-export type OnStatus = (status: number) => void;
+const SILENCE_MS = 15_000;
 
 /**
  * Does what a script says on a connection of its own, and has its verifier take what comes back.
@@ -27,11 +24,10 @@ export async function playScript(
   port: number,
   script: Script,
   verifier: Verifier,
-  onStatus: OnStatus,
 ): Promise<Played | undefined> {
   const socket = await open(port);
   if (socket === undefined) return undefined;
-  const player = new Player(socket, bytesOf(script), verifier, onStatus);
+  const player = new Player(socket, bytesOf(script), verifier);
   return player.play(script.actions);
 }
 
@@ -60,7 +56,6 @@ class Player {
     private readonly socket: Socket,
     private readonly bytes: Buffer,
     private readonly verifier: Verifier,
-    private readonly onStatus: OnStatus,
   ) {
     this.reader = new ResponseReader(() => verifier.isForHead);
     socket.on('data', (chunk) => {
@@ -136,13 +131,8 @@ class Player {
     this.heardAt = performance.now();
     try {
       this.reader.push(chunk);
-      for (
-        let response = this.reader.next();
-        response !== undefined;
-        response = this.reader.next()
-      ) {
-        this.onStatus(response.status);
-        this.verifier.take(response);
+      for (let next = this.reader.next(); next !== undefined; next = this.reader.next()) {
+        this.verifier.take(next);
       }
     } catch (error) {
       this.verifier.malformed((error as Error).message);

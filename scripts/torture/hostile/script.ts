@@ -29,12 +29,6 @@ export function bytesOf({ requests }: Script): Buffer {
   return Buffer.from(requests.map(({ bytes }) => bytes).join(''), 'latin1');
 }
 
-/** True when the client cuts the connection before it has every response. */
-export function isAbort({ actions }: Script): boolean {
-  const last = actions.at(-1)?.do;
-  return last === 'reset' || (last === 'close' && actions.at(-2)?.do !== 'read');
-}
-
 /** A script as the text of a file. @param seed of the run that it comes from */
 export function scriptText(seed: number, script: Script): string {
   const plain = (_: string, value: unknown): unknown =>

@@ -1,13 +1,11 @@
 import type { Plant } from '../../../src/plants/plant';
 import { errorFault, isEcho, nameIn } from '../response-content';
-import type { Response } from './response-reader';
+import type { Response } from '../response-reader';
 import { isLasting, type Expected, type HostileRequest } from './requests/request';
 import type { Script } from './script';
 
 /** Something that must not be. */
-export interface Problem {
-  /** `order`: a response that belongs to another request; `server-error`: a 5xx other than 503. */
-  readonly sort: 'order' | 'server-error' | 'other';
+interface Problem {
   /** The kind of the request that it is about. */
   readonly kind: string;
   readonly what: string;
@@ -138,7 +136,7 @@ export class Verifier {
   private checkAny(response: Response): void {
     const { status } = response;
     if (status >= 500 && status !== 503) {
-      this.problem(`a response of ${status}`, 'server-error');
+      this.problem(`a response of ${status}`);
     } else if (status >= 400 && status !== 503 && !this.isForHead) {
       const fault = errorFault(response);
       if (fault !== undefined) this.problem(`a response of ${status} ${fault}`);
@@ -165,7 +163,7 @@ export class Verifier {
     const owner = this.requests.findIndex((other) => other.expected?.plant?.name === name);
     const place = `response ${this.answered + 1}`;
     if (name !== undefined && owner >= 0 && owner !== this.answered) {
-      this.problem(`${place} is the one to request ${owner + 1}`, 'order');
+      this.problem(`${place} is the one to request ${owner + 1}`);
     } else if (response.status === 200 && allows(expected, 200)) {
       this.problem(`${place} is of another plant`);
     } else {
@@ -197,14 +195,14 @@ export class Verifier {
   }
 
   /** Notes what must not be, by the request that is the likely reason. */
-  private problem(what: string, sort: Problem['sort'] = 'other'): void {
+  private problem(what: string): void {
     const at = this.last ?? Math.min(this.answered, this.requests.length - 1);
     const about = this.requests[at];
     // A good request suffers from one beside it more likely than from itself.
     const beside = this.requests.slice(Math.max(0, at - 1));
     const suspect = beside.find((request) => !isLasting(request)) ?? about;
     const place = suspect === about ? '' : `, to "${about?.kind ?? ''}"`;
-    this.problems.push({ sort, kind: suspect?.kind ?? 'nothing', what: `${what}${place}` });
+    this.problems.push({ kind: suspect?.kind ?? 'nothing', what: `${what}${place}` });
   }
 }
 

@@ -14,10 +14,48 @@ it('hostile clients end nothing, and get what the standard wants', () => {
   const { code, stdout } = runScript('torture.ts', args);
   expect(code === 0 ? '' : stdout).toBe('');
   expect(stdout).toMatch(/^hostile, seed 5\n {2}requests +[4-9]\d{3} in /);
-  expect(stdout).toMatch(/^ {2}problems +order 0, 5xx 0, other 0, process ends 0$/m);
+  expect(stdout).toMatch(/^ {2}connections +\d+, 0 of them with a problem$/m);
   expect(stdout).toMatch(/^ {2}siege of 3 s +well-behaved [1-9]\d* creates, /m);
-  expect(stdout).toMatch(/^ {2}overload of 2 s +a fresh connection gets its response after /m);
 }, 120_000);
+
+/** The folder that a run says it keeps. */
+function keptIn(stdout: string): string {
+  return /^Databases, logs and findings\.txt are kept in (.+)$/m.exec(stdout)![1]!;
+}
+
+describe('of a service that CONNECT ends', () => {
+  const main = path.join(tmpdir(), `ended-by-connect-${process.pid}.cjs`);
+  const kept: string[] = [];
+  afterAll(() => {
+    rmSync(main, { force: true });
+    for (const folder of kept) rmSync(folder, { recursive: true });
+  });
+
+  it('says which connection ends it, and keeps what it did', () => {
+    writeFileSync(
+      main,
+      `const { Server } = require('node:http');
+       const { emit } = Server.prototype;
+       Server.prototype.emit = function (event, ...args) {
+         if (event === 'connect') process.exit(7);
+         return emit.call(this, event, ...args);
+       };
+       require(${JSON.stringify(MAIN)});`,
+    );
+    const asked = ['--only', 'hostile', '--seed', '5', '--siege-seconds', '0', '--main', main];
+    const { code, stdout } = runScript('torture.ts', asked);
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/ended by itself with 7; its log says why$/m),
+    });
+    const culprit = /connection (\d+) alone ends the service$/m.exec(stdout)![1]!;
+    const folder = keptIn(stdout);
+    const file = path.join(folder, 'hostile', 'fuzz', `connection-${culprit}.json`);
+    const again = runScript('torture.ts', [...asked, '--replay', file]);
+    kept.push(folder, keptIn(again.stdout));
+    expect(again.stdout).toContain(`connection ${culprit} alone ends the service`);
+  }, 120_000);
+});
 
 describe('--replay', () => {
   const file = path.join(tmpdir(), `replay-${process.pid}.json`);
@@ -31,7 +69,7 @@ describe('--replay', () => {
     const { code, stdout } = runScript('torture.ts', [...HOSTILE, '--replay', file]);
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(stdout).toMatch(new RegExp(`requests +${script.requests.length} in `));
-    expect(stdout).toMatch(/connections +1, /);
+    expect(stdout).toMatch(/connections +1, 0 of them /);
   });
 
   it('refuses a file of another kind', () => {

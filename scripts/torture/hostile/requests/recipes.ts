@@ -1,6 +1,5 @@
 import type { Random } from '../../../random';
 import * as creates from './creates';
-import * as excesses from './excesses';
 import { framingFault } from './framing-faults';
 import * as reads from './reads';
 import * as refused from './refused';
@@ -37,10 +36,10 @@ export const FATAL: Menu = [[1, framingFault]];
 
 /** Whether the connection goes on after one of these is for the server to say. */
 export const DOUBTFUL: Menu = [
-  [12, excesses.excessiveHeaders],
-  [3, excesses.excessiveHosts],
-  [3, excesses.excessiveTarget],
-  [2, excesses.wastefulChunks],
+  [12, refused.excessiveHeaders],
+  [3, refused.excessiveHosts],
+  [3, refused.excessiveTarget],
+  [2, refused.wastefulChunks],
   [1, refused.oversizedCreate],
   [12, refused.unexpectedCreate],
   [8, refused.unauthorizedExpectation],

@@ -15,8 +15,8 @@ import { createRecipe, type Expected, type HostileRequest, type Recipe } from '.
 /** Well-formed HTTP that the service refuses: unless it is CONNECT, the connection may go on. */
 
 const WRONG_TOKENS = ['Bearer', 'Bearer wrong', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, 'x', ''];
-
 const WRONG_TYPES = ['text/plain', 'application/xml', 'x', 'application/json; charset=latin1', '/'];
+const WRONG_EXPECTATIONS = ['200-ok', 'x', '100-continue-please', 'a=b; c'];
 
 /** Bodies that are no plant, whatever name and id are put in. */
 const WRONG_BODIES: readonly ((id: string, name: string) => string)[] = [
@@ -65,8 +65,7 @@ export const unexpectedCreate = createRecipe(
   'Expect other than 100-continue',
   [417],
   'either',
-  (draft, random) =>
-    withHeaders(draft, ['Expect', random.pick(['200-ok', 'x', '100-continue-please', 'a=b; c'])]),
+  (draft, random) => withHeaders(draft, ['Expect', random.pick(WRONG_EXPECTATIONS)]),
 );
 
 /** Refused before its body is asked for; then the server cannot know whether one follows. */
@@ -103,8 +102,7 @@ export const oversizedCreate: Recipe = ({ random }) => {
   const body = `{"id":1,"name":"${'x'.repeat(1_100_000)}"}`;
   const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   const draft = random.chance(0.5) ? createDraft(body) : chunkedDraft(chunk);
-  const expected: Expected = { statuses: [400, 413], connection: 'either' };
-  return refused('create with too large a body', draft, expected);
+  return refused('create with too large a body', draft, [400, 413], 'either');
 };
 
 const AUTHORITIES = ['example.com:443', '127.0.0.1:80', '[::1]:443', 'localhost:1', 'a.b:65535'];
@@ -123,15 +121,70 @@ export const connect: Recipe = ({ random }) => {
   const target = random.pick(AUTHORITIES);
   const more: Header[] = random.chance(0.3) ? [['Proxy-Connection', 'x']] : [];
   const headers: Header[] = [['Host', target], ...more];
-  const body = random.pick(TUNNELLED);
-  const expected: Expected = { statuses: 'refusal', connection: 'closes' };
-  return refused('CONNECT', { method: 'CONNECT', target, version: '1.1', headers, body }, expected);
+  const draft = { method: 'CONNECT', target, version: '1.1', headers };
+  return refused('CONNECT', { ...draft, body: random.pick(TUNNELLED) }, 'refusal', 'closes');
 };
+
+/** More header fields, and larger ones, than a server takes, however it counts. */
+const MANY_HEADERS = [1_001, 2_000] as const;
+const LARGE_HEADER = [20_000, 60_000] as const;
+
+/** Too many headers, or one that is too large. */
+export const excessiveHeaders = createRecipe('', [431], 'either', (draft, random) => {
+  switch (random.integer(0, 2)) {
+    case 0: {
+      const headers = times(random.integer(...MANY_HEADERS), ['a', 'b']);
+      return { kind: 'too many headers', ...withHeaders(draft, ...headers) };
+    }
+    case 1: {
+      const name = random.pick(['Accept', 'Cookie', 'X-Forwarded-For']);
+      const headers = times(random.integer(1_000, 2_000), [
+        name,
+        name === 'Accept' ? 'a/b' : 'a=b',
+      ]);
+      return { kind: `${name} thousands of times`, ...withHeaders(draft, ...headers) };
+    }
+    default: {
+      const length = random.integer(...LARGE_HEADER);
+      const name = random.pick(['X', 'Cookie', 'Accept', 'x'.repeat(length)]);
+      return { kind: 'too large a header', ...withHeaders(draft, [name, 'y'.repeat(length)]) };
+    }
+  }
+});
+
+/** One thousand Hosts and more are too many headers and no Host at all. */
+export const excessiveHosts = createRecipe(
+  'Host a thousand times',
+  [400, 431],
+  'either',
+  (draft, random) => withHeaders(draft, ...times(random.integer(1_000, 2_000), ['Host', 'a'])),
+);
+
+/** A target that no header limit allows. */
+export const excessiveTarget = createRecipe(
+  'too large a target',
+  [414, 431],
+  'either',
+  (draft, random) => ({ ...draft, target: `/${'a'.repeat(random.integer(...LARGE_HEADER))}` }),
+);
+
+/** A good body in more one-byte chunks than an honest client sends, which a server may refuse to take to its end. */
+export const wastefulChunks = createRecipe(
+  'thousands of one-byte chunks',
+  [200, 400, 413],
+  'either',
+  ({ body }, random) => chunkedDraft(inBytes(body + ' '.repeat(random.integer(10_000, 20_000)))),
+);
+
+function times(count: number, header: Header): Header[] {
+  return Array.from({ length: count }, () => header);
+}
 
 function refused(
   kind: string,
   draft: Draft,
-  expected: Expected = { statuses: [400], connection: 'stays' },
+  statuses: Expected['statuses'] = [400],
+  connection: Expected['connection'] = 'stays',
 ): HostileRequest {
-  return { kind, bytes: textOf(draft), expected };
+  return { kind, bytes: textOf(draft), expected: { statuses, connection } };
 }

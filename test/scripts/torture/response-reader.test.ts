@@ -1,4 +1,4 @@
-import { ResponseReader } from '../../../../scripts/torture/hostile/response-reader';
+import { ResponseReader } from '../../../scripts/torture/response-reader';
 
 /** Only what RFC 9112 allows is a response. */
 

@@ -32,6 +32,8 @@ interface Head extends Pick<Response, 'status' | 'headers'> {
 export class ResponseReader {
   private received: Buffer = Buffer.alloc(0);
   private head: Head | undefined;
+  /** Most responses of a connection have the head of the one before. */
+  private last: (Pick<Response, 'status' | 'headers'> & { readonly text: string }) | undefined;
 
   /** @param isForHead whether the next final response is one to HEAD, which has no content */
   constructor(private readonly isForHead: () => boolean) {}
@@ -63,11 +65,10 @@ export class ResponseReader {
       throw new ResponseError(`the head of a response has more than ${MOST_HEAD_BYTES} bytes`);
     }
     if (end < 0) return undefined;
-    const [statusLine = '', ...lines] = this.received.toString('latin1', 0, end).split('\r\n');
+    const text = this.received.toString('latin1', 0, end);
     this.received = this.received.subarray(end + 4);
-    const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
-    if (Number.isNaN(status)) throw new ResponseError(`no status line: ${shown(statusLine)}`);
-    const headers = readHeaders(lines);
+    if (text !== this.last?.text) this.last = { text, ...readHead(text) };
+    const { status, headers } = this.last;
     return { status, headers, length: contentLength(status, headers, this.isForHead()) };
   }
 
@@ -100,6 +101,13 @@ export class ResponseReader {
       chunks.push(this.received.subarray(start, start + size));
     }
   }
+}
+
+function readHead(text: string): Pick<Response, 'status' | 'headers'> {
+  const [statusLine = '', ...lines] = text.split('\r\n');
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
+  if (Number.isNaN(status)) throw new ResponseError(`no status line: ${shown(statusLine)}`);
+  return { status, headers: readHeaders(lines) };
 }
 
 function readHeaders(lines: readonly string[]): Map<string, string> {
