@@ -51,6 +51,7 @@ export class Connection implements TurnTaker {
   private isUnread = false;
   /** Requests that had to wait, and small chunks of bodies, since it was read in its turn. */
   private brought = 0;
+  private hasSentAhead = false;
   private requests = 0;
   private lastResponse: TextResponse | undefined;
   private isClosing = false;
@@ -91,6 +92,10 @@ export class Connection implements TurnTaker {
     return this.brought + 1;
   }
 
+  get isPostponable(): boolean {
+    return this.hasSentAhead && this.current?.message.complete !== false;
+  }
+
   /** True when it has brought as many requests as a connection may. */
   get isSpent(): boolean {
     return this.requests >= MAX_REQUESTS;
@@ -125,6 +130,7 @@ export class Connection implements TurnTaker {
     if (hasBroughtMany || this.shared.areMany) this.isToBeInPieces = true;
     this.isUnread = false;
     this.brought = 0;
+    this.hasSentAhead = false;
     if (this.isInPieces) this.readPiece(hasBroughtMany);
     else this.socket.resume();
     this.becomeIdle();
@@ -206,6 +212,7 @@ export class Connection implements TurnTaker {
   private wait(pair: MessagePair): void {
     this.waiting.push(pair);
     this.brought++;
+    this.hasSentAhead = true;
     this.shared.countWaiting(1);
     this.socket.pause();
     // Only with the connection go the objects that Node has made of its requests.

@@ -5,6 +5,8 @@ const REQUESTS_PER_TURN = 64;
 export interface TurnTaker {
   /** How many requests to expect when it is read: as many as it brought the last time. */
   readonly expected: number;
+  /** True when it has sent ahead, and nothing of what it sent waits for its rest. */
+  readonly isPostponable: boolean;
   /** Serves the next request that waits. */
   serveNext(): void;
   /** Reads on. */
@@ -53,7 +55,7 @@ export class Turns {
     let toRead = REQUESTS_PER_TURN;
     for (const connection of this.readers) {
       if (toRead <= 0) break;
-      if (connection.expected > 1 && this.isCrowded()) continue;
+      if (connection.isPostponable && this.isCrowded()) continue;
       this.readers.delete(connection);
       toRead -= connection.expected;
       connection.readOn();
