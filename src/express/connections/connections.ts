@@ -6,7 +6,7 @@ import { Turns } from './turns';
 /** Requests that may wait on all connections together. Each costs some 3 kB, so that they are 60 MB at most. */
 const MAX_WAITING = 20_000;
 
-/** Requests that wait, from which on all connections are read in pieces, and those that sent ahead not at all. */
+/** From so many on, all connections are read in pieces; from the second number on, those that sent ahead are not read. */
 const MANY_WAITING = 5_000;
 const ENOUGH_WAITING = 10_000;
 
