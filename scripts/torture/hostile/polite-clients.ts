@@ -15,8 +15,8 @@ const FIRST_NUMBER = 2 ** 31;
 const CREATES_PER_CONNECTION = 20;
 const PAUSE_MS = 10;
 
-/** A response must be there by then, whatever others do. */
-const LIMIT_MS = 10_000;
+/** A response must be there by then, whatever others do and however busy the machine is. */
+const LIMIT_MS = 30_000;
 
 /**
  * Clients that create one plant after the other, now and again on a fresh connection, while others do what

@@ -9,15 +9,6 @@ import { runScript } from '../../support/run-script';
 
 const HOSTILE = ['--main', MAIN, '--only', 'hostile', '--seed', '5'];
 
-it('hostile clients end nothing, and get what the standard wants', () => {
-  const args = [...HOSTILE, '--requests', '4000', '--siege-seconds', '3'];
-  const { code, stdout } = runScript('torture.ts', args);
-  expect(code === 0 ? '' : stdout).toBe('');
-  expect(stdout).toMatch(/^hostile, seed 5\n {2}requests +[4-9]\d{3} in /);
-  expect(stdout).toMatch(/^ {2}connections +\d+, 0 of them with a problem$/m);
-  expect(stdout).toMatch(/^ {2}siege of 3 s +well-behaved [1-9]\d* creates, /m);
-}, 120_000);
-
 /** The folder that a run says it keeps. */
 function keptIn(stdout: string): string {
   return /^Databases, logs and findings\.txt are kept in (.+)$/m.exec(stdout)![1]!;
