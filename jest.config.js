@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Whole runs of tools: npm run test:whole and npm run test:long have them.
@@ -17,7 +17,10 @@ module.exports = {
   },
   // ES modules only, which Jest cannot require before Node 24.9.
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
-  moduleNameMapper: { '/start-thread$': '<rootDir>/test/support/start-thread.ts' },
+  moduleNameMapper: {
+    '/start-thread$': '<rootDir>/test/support/start-thread.ts',
+    '^typescript$': '<rootDir>/test/support/shared-typescript.js',
+  },
   // A busy machine takes several times as long for what compiles and installs.
   testTimeout: 150_000,
   reporters: [

@@ -2,7 +2,7 @@
 // It reads Linux's table of processes, since Node does not tell of those that have ended.
 const { appendFileSync, readFileSync } = require('node:fs');
 const path = require('node:path');
-const { TestEnvironment } = require('jest-environment-node');
+const TestEnvironment = require('./environment');
 
 const FILE = path.join(__dirname, '..', '..', 'test-times.log');
 const TICKS_PER_SECOND = 100;

@@ -13,12 +13,14 @@ export interface RawResponse {
 export class RawConnection {
   private received = Buffer.alloc(0);
   private readonly arriving: Buffer[] = [];
+  private arrivingBytes = 0;
   private ended = false;
   private wake: () => void = () => undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => {
       this.arriving.push(chunk);
+      this.arrivingBytes += chunk.length;
       this.wake();
     });
     const onEnd = (): void => {
@@ -65,9 +67,10 @@ export class RawConnection {
     const hasBody = !head && status >= 200 && status !== 204;
     const length = hasBody ? Number(headers['content-length']?.[0] ?? 0) : 0;
     const start = headEnd + 4;
-    await this.until(() => (this.received.length >= start + length ? start : -1));
-    const body = this.received.toString('utf8', start, start + length);
-    this.received = this.received.subarray(start + length);
+    const end = start + length;
+    await this.until(() => (this.received.length >= end ? end : -1), end);
+    const body = this.received.toString('utf8', start, end);
+    this.received = this.received.subarray(end);
     return { status, headers, body };
   }
 
@@ -79,7 +82,7 @@ export class RawConnection {
 
   /** Waits for the server to close the connection. @returns what else arrives until then */
   async closed(): Promise<string> {
-    await this.until(() => (this.ended ? 0 : -1), true);
+    await this.until(() => (this.ended ? 0 : -1), Infinity);
     return this.received.toString('utf8');
   }
 
@@ -115,20 +118,27 @@ export class RawConnection {
     this.socket.resetAndDestroy();
   }
 
-  private async until(found: () => number, isEndWanted = false): Promise<number> {
+  /** Looks for something once so many bytes have arrived, or nothing more will. */
+  private async until(found: () => number, bytes = 0): Promise<number> {
     for (;;) {
-      if (this.ended || !isEndWanted) {
-        this.received = Buffer.concat([this.received, ...this.arriving.splice(0)]);
+      if (this.ended || this.received.length + this.arrivingBytes >= bytes) {
+        this.gather();
+        const at = found();
+        if (at >= 0) return at;
       }
-      const at = found();
-      if (at >= 0) return at;
-      if (this.ended && !isEndWanted) {
+      if (this.ended) {
         throw new Error(
           `The connection ended; arrived: ${JSON.stringify(this.received.toString())}`,
         );
       }
       await new Promise<void>((resolve) => (this.wake = resolve));
     }
+  }
+
+  private gather(): void {
+    if (this.arriving.length === 0) return;
+    this.received = Buffer.concat([this.received, ...this.arriving.splice(0)]);
+    this.arrivingBytes = 0;
   }
 }
 
