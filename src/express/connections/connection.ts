@@ -23,7 +23,7 @@ export interface SharedByConnections {
 /** Requests that a client sends ahead, or small chunks of a body, from which on its connection is read in pieces. */
 const MANY = 64;
 
-/** Bytes that are read at once then: 45 requests without content or 340 chunks of a byte, and more of other bodies. */
+/** Bytes that are read at once then: 45 requests without content or 340 chunks of a byte, and more of a body alone. */
 const PIECE_BYTES = { usual: 2_048, body: 16_384 } as const;
 
 /**
@@ -128,10 +128,11 @@ export class Connection implements TurnTaker {
   readOn(): void {
     const hasBroughtMany = this.brought >= MANY;
     if (hasBroughtMany || this.shared.areMany) this.isToBeInPieces = true;
+    const bytes = hasBroughtMany || this.hasSentAhead ? PIECE_BYTES.usual : PIECE_BYTES.body;
     this.isUnread = false;
     this.brought = 0;
     this.hasSentAhead = false;
-    if (this.isInPieces) this.readPiece(hasBroughtMany);
+    if (this.isInPieces) this.readPiece(bytes);
     else this.socket.resume();
     this.becomeIdle();
   }
@@ -231,11 +232,11 @@ export class Connection implements TurnTaker {
     this.socket.on('readable', this.readInTurn).on('drain', this.readInTurn);
   }
 
-  private readPiece(hasBroughtMany: boolean): void {
+  /** @param bodyBytes as many as are read at once of a body */
+  private readPiece(bodyBytes: number): void {
     const { current, socket } = this;
     if (!this.mayRead()) return;
-    const isBody = current?.message.complete === false && !hasBroughtMany;
-    const bytes = isBody ? PIECE_BYTES.body : PIECE_BYTES.usual;
+    const bytes = current?.message.complete === false ? bodyBytes : PIECE_BYTES.usual;
     socket.read(Math.min(bytes, socket.readableLength));
     if (socket.readableLength > 0 && this.mayRead()) this.readInTurn();
   }

@@ -50,7 +50,7 @@ export class Connections implements SharedByConnections {
   countWaiting(requests: number): void {
     this.waiting += requests;
     if (requests < 0) this.turns.schedule();
-    else if (this.waiting === MANY_WAITING) for (const each of this.idle) each.readInPieces();
+    else if (this.waiting === MANY_WAITING) for (const each of this.open) each.readInPieces();
   }
 
   get areMany(): boolean {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnswerServer } from '../../../src/express';
 import type { HttpRequest } from '../../../src/contract';
@@ -105,4 +105,27 @@ it('bodies of others arrive whole, wherever they are cut', async () => {
       expect((await connection.write(request.slice(cut)).response()).body).toBe(text);
     }
   }
+});
+
+it('of creates whose bodies are cut by what is read at once, few are parsed at once', async () => {
+  let waiting = 0;
+  let mostWaiting = 0;
+  server.on('request', (_, response: ServerResponse) => {
+    mostWaiting = Math.max(mostWaiting, ++waiting);
+    response.on('close', () => waiting--);
+  });
+  const all = await Promise.all(Array.from({ length: 150 }, open));
+  const note = 'x'.repeat(100);
+  const create = ['POST / HTTP/1.1', 'Host: a', `Content-Length: ${note.length}`, '', note].join(
+    '\r\n',
+  );
+  for (const connection of all) connection.write(get('/held') + create.repeat(100));
+  while (served.length < all.length) await new Promise(setImmediate);
+  letGo();
+  for (const connection of all) {
+    for (let count = 0; count <= 100; count++) {
+      expect((await connection.response()).status).toBe(200);
+    }
+  }
+  expect(mostWaiting).toBeLessThan(10_000);
 });
