@@ -32,7 +32,7 @@ it('conforms to its document', async () => {
   try {
     const { code, stdout } = project.script(
       'conformance',
-      ...['--url', shop.url, '--hooks', 'test/conformance-hooks.ts', '--seed', '1'],
+      ...['--url', shop.url, '--hooks', 'test/conformance-hooks.ts', '--seed', '1', '--runs', '20'],
       // What follows its success is refused, as it should be.
       ...['--exclude', 'signOut'],
     );

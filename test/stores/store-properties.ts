@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Plant } from '../../src/plants/plant';
 import type { CreateVerdict } from '../../src/plants/plant-store';
-import { collect, type TestStores } from './store-suite';
+import { collect } from './collect';
+import type { TestStores } from './store-suite';
 import { anyCharacter } from '../support/any-character';
 import { runs } from '../support/runs';
 

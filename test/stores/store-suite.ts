@@ -9,6 +9,7 @@ import { openStore } from '../../src/stores/open-store';
 import type { Store } from '../../src/stores/store';
 import type { StoreRole } from '../../src/stores/store-options';
 import { keysWhile } from '../support/collection-keys';
+import { collect } from './collect';
 import { describeStoreProperties } from './store-properties';
 import { makeTempFolder } from './temp-folder';
 
@@ -445,12 +446,6 @@ function describeBackup({ shared, open }: TestStores): void {
 /** Plants with the ids from 0 on. */
 function ferns(count: number): Plant[] {
   return Array.from({ length: count }, (_, id) => ({ id: BigInt(id), name: 'Fern' }));
-}
-
-export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const value of values) list.push(value);
-  return list;
 }
 
 function newRecord(given: Partial<TokenRecord> & { id: string }): TokenRecord {

@@ -6,7 +6,7 @@ import { UnavailableError } from '../../../src/contract/failure';
 import { openStore } from '../../../src/stores/open-store';
 import type { Store } from '../../../src/stores/store';
 import { StoreOpenError } from '../../../src/stores/store-error';
-import { collect } from '../store-suite';
+import { collect } from '../collect';
 import { OK, READY } from './fake-server';
 import { Network } from './network';
 import { describeOwnPostgres } from './test-server';

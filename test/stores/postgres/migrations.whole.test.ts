@@ -3,7 +3,7 @@ import { migrate, migrations } from '../../../src/stores/postgres/migrations';
 import { PostgresPool } from '../../../src/stores/postgres/pool';
 import { readSettings } from '../../../src/stores/postgres/settings';
 import type { Store } from '../../../src/stores/store';
-import { collect } from '../store-suite';
+import { collect } from '../collect';
 import { describePostgres } from './test-server';
 
 /** Engines without locks either say so or do nothing. */

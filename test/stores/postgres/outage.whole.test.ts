@@ -4,7 +4,7 @@ import { UnavailableError } from '../../../src/contract/failure';
 import type { Plant } from '../../../src/plants/plant';
 import { openStore } from '../../../src/stores/open-store';
 import type { Store } from '../../../src/stores/store';
-import { collect } from '../store-suite';
+import { collect } from '../collect';
 import { Network } from './network';
 import { describeOwnPostgres } from './test-server';
 

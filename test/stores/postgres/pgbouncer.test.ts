@@ -1,7 +1,7 @@
 import { PgBouncer, whyNoPgBouncer } from '../../../scripts/postgres/pgbouncer';
 import { openStore } from '../../../src/stores/open-store';
 import type { Store } from '../../../src/stores/store';
-import { collect } from '../store-suite';
+import { collect } from '../collect';
 import { describeOwnPostgres } from './test-server';
 
 const why = whyNoPgBouncer();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresServer } from '../../../scripts/postgres/postgres-server';
 import { openStore } from '../../../src/stores/open-store';
-import { collect } from '../store-suite';
+import { collect } from '../collect';
 import { useTempFolder } from '../temp-folder';
 import { describeOwnPostgres } from './test-server';
 
