@@ -30,7 +30,7 @@ it('leaves each phase some of the time, also after one that waited long', async 
   const results = testConformance({
     ...benchOptions(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 1),
     source: parseSource(JSON.stringify(document), 'notes.json'),
-    ...{ timeoutMs: 8_000, limits: { timeMs: 6_000, requests: Infinity } },
+    ...{ timeoutMs: 8_000, limits: { timeMs: 9_000, requests: Infinity } },
   });
   const { phases } = await results.finally(() => server.close());
   const stateful = phases.find(({ phase }) => phase === 'stateful');
