@@ -5,7 +5,7 @@ export default tseslint.config(
   {
     ignores: [
       'generated/',
-      'scripts/generate/check/official/',
+      'src/generate/check/official/',
       'dist/',
       'coverage/',
       'data/',
@@ -37,7 +37,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/plants/handlers/*.ts'],
+    files: ['src/plant-store/plants/handlers/*.ts'],
     rules: {
       // With it, the compiler marks the very property that is wrong (docs/handlers.md).
       '@typescript-eslint/explicit-function-return-type': [

@@ -9,7 +9,7 @@ module.exports = {
   testPathIgnorePatterns: ['\\.(?:whole|long)\\.test\\.ts$'],
   globalSetup: '<rootDir>/test/support/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
-  setupFiles: ['<rootDir>/scripts/short-run.ts'],
+  setupFiles: ['<rootDir>/src/cli/short-run.ts'],
   // Without types, as isolatedModules in tsconfig.json has it: npm run typecheck checks them, once.
   transform: {
     '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }],
@@ -26,7 +26,7 @@ module.exports = {
   reporters: [
     'default',
     [
-      '<rootDir>/scripts/contract-coverage/jest-reporter.js',
+      '<rootDir>/src/contract-coverage/jest-reporter.js',
       { spec: 'spec/openapi.yaml', threshold: 100 },
     ],
   ],

@@ -1,7 +1,7 @@
 // @generated from spec/openapi.yaml by npm run generate; do not edit
 
 import type { Handler, OperationId } from './operations';
-import { createPlant } from '../src/plants/handlers/createPlant';
+import { createPlant } from '../src/plant-store/plants/handlers/createPlant';
 
 /** The handler of each operation, by operationId. */
 export const handlers = {

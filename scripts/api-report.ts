@@ -1,8 +1,8 @@
-import './short-run';
+import '../src/cli/short-run';
 import { writeFileSync } from 'node:fs';
 import { apiReport, REPORT_FILE } from './api-report/report';
-import { callWith, EXIT_OK, parseOptions, runIfMain } from './command-line';
-import { requireCompiler } from './optional-packages';
+import { callWith, EXIT_OK, parseOptions, runIfMain } from '../src/cli/command-line';
+import { requireCompiler } from '../src/cli/optional-packages';
 
 const USAGE = `Usage: ${callWith('api-report')}
 Writes what the package exports, by what was built, to docs/public-api.txt.`;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { lazyModules } from './bundle/lazy-modules';
 import { noticesOf } from './bundle/notices';
-import { EXIT_OK, runCommand } from './command-line';
-import { ROOT } from './folders';
+import { EXIT_OK, runCommand } from '../src/cli/command-line';
+import { ROOT } from '../src/cli/folders';
 
 const DIST = path.join(ROOT, 'dist');
 
@@ -15,7 +15,7 @@ const DIST = path.join(ROOT, 'dist');
 const PROGRAMS = {
   'src/main': 'src/cached-start.ts',
   'src/main.program': 'src/main.ts',
-  'src/stores/sqlite/worker': 'src/stores/sqlite/worker.ts',
+  'src/plant-store/stores/sqlite/worker': 'src/plant-store/stores/sqlite/worker.ts',
 };
 
 /** Packages that every start of the service loads. All others stay outside, to be loaded when they are asked for. */
@@ -54,10 +54,14 @@ const packagesOutside: Plugin = {
       const isOwn = /^(?:src|generated)[\\/]/.test(path.relative(ROOT, importer));
       return isOwn ? { external: !BUNDLED.includes(specifier) } : undefined;
     });
-    build.onResolve({ filter: /^\.\.\/scripts\// }, ({ path: specifier }) => ({
-      path: specifier,
-      external: true,
-    }));
+    build.onResolve({ filter: /^\./ }, ({ path: specifier, kind, resolveDir }) => {
+      if (kind === 'require-resolve') {
+        const fromMain = path.relative(path.join(ROOT, 'src'), path.join(resolveDir, specifier));
+        return { path: `./${fromMain.split(path.sep).join('/')}`, external: true };
+      }
+      const isTool = kind === 'dynamic-import' && !specifier.startsWith('./plant-store/');
+      return isTool ? { path: specifier, external: true } : undefined;
+    });
   },
 };
 

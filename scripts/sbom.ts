@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CommandError, EXIT_OK, parseOptions, runCommand } from './command-line';
-import { ROOT } from './folders';
+import { CommandError, EXIT_OK, parseOptions, runCommand } from '../src/cli/command-line';
+import { ROOT } from '../src/cli/folders';
 
 const USAGE = 'Usage: npm run --silent sbom > FILE';
 

@@ -1,4 +1,4 @@
-import { asksForHelp, hint } from './command-arguments';
+import { asksForHelp, hint } from './cli/command-arguments';
 import {
   type Command,
   CommandError,
@@ -6,15 +6,15 @@ import {
   EXIT_OK,
   EXIT_USAGE,
   UsageError,
-} from './commands/command';
-import { print } from './commands/output';
-import { usageOf } from './commands/usage';
-import { ConfigError } from './config';
+} from './plant-store/commands/command';
+import { print } from './plant-store/commands/output';
+import { usageOf } from './plant-store/commands/usage';
+import { ConfigError } from './plant-store/config';
 import { CompositionError, UnavailableError } from './contract';
-import { ListenError } from './listener';
-import { readVersion } from './package-files';
-import { BackupError } from './stores/backup-file';
-import { StoreOpenError } from './stores/store-error';
+import { ListenError } from './express';
+import { readVersion } from './cli/package-files';
+import { BackupError } from './plant-store/stores/backup-file';
+import { StoreOpenError } from './plant-store/stores/store-error';
 
 type DocumentCommand = (args: readonly string[]) => number | Promise<number>;
 
@@ -55,29 +55,29 @@ const documentCommands: ReadonlyMap<string, () => Promise<DocumentCommand>> = ne
   string,
   () => Promise<DocumentCommand>
 >([
-  ['check', async () => (await import('../scripts/check.js')).check],
-  ['generate', async () => (await import('../scripts/generate.js')).generate],
-  ['mock', async () => (await import('../scripts/mock.js')).mock],
-  ['init', async () => (await import('../scripts/init.js')).init],
-  ['dev', async () => (await import('../scripts/dev.js')).dev],
-  ['scaffold', async () => (await import('../scripts/scaffold.js')).scaffold],
-  ['conformance', async () => (await import('../scripts/conformance.js')).conformance],
+  ['check', async () => (await import('./check/command.js')).check],
+  ['generate', async () => (await import('./generate/command.js')).generate],
+  ['mock', async () => (await import('./mock/command.js')).mock],
+  ['init', async () => (await import('./init/command.js')).init],
+  ['dev', async () => (await import('./dev/command.js')).dev],
+  ['scaffold', async () => (await import('./scaffold/command.js')).scaffold],
+  ['conformance', async () => (await import('./conformance/command.js')).conformance],
 ]);
 
 /** Each is loaded when it is asked for: a tool needs neither the memory nor the start of the service. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ['serve', async () => (await import('./commands/serve.js')).serve],
-  ['token', async () => (await import('./commands/token.js')).token],
-  ['import', async () => (await import('./commands/import.js')).importPlants],
-  ['export', async () => (await import('./commands/export.js')).exportPlants],
-  ['backup', async () => (await import('./commands/backup.js')).backup],
+  ['serve', async () => (await import('./plant-store/commands/serve.js')).serve],
+  ['token', async () => (await import('./plant-store/commands/token.js')).token],
+  ['import', async () => (await import('./plant-store/commands/import.js')).importPlants],
+  ['export', async () => (await import('./plant-store/commands/export.js')).exportPlants],
+  ['backup', async () => (await import('./plant-store/commands/backup.js')).backup],
 ]);
 
 async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   const loadCommand = documentCommands.get(name);
   if (loadCommand !== undefined) {
-    const { runWith } = await import('../scripts/command-line.js');
+    const { runWith } = await import('./cli/command-line.js');
     return runWith(await loadCommand(), rest);
   }
   const { env, stdout, stderr } = process;

@@ -1,21 +1,16 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** The folder that has `src`: of a checkout, or of what is compiled. */
-const ROOT = join(__dirname, '..');
-
-/** TypeScript where this file is, as in tests; then a thread needs a loader of it. */
-const EXTENSION = extname(__filename);
-const LOADER = join(ROOT, 'scripts', 'load-typescript.cjs');
-const EXEC_ARGV = EXTENSION === '.ts' ? ['--require', LOADER] : [];
+/** Of TypeScript, which a thread needs where its module is not compiled, as in a checkout. */
+const LOADER = join(__dirname, '..', 'scripts', 'load-typescript.cjs');
 
 /**
  * Starts a thread with a module of this program.
  *
- * @param module its place in the tree, such as `src/stores/sqlite/worker`; not relative to the caller, which
- *   is in a bundle where it is compiled (scripts/bundle.ts)
+ * @param file the path that `require.resolve` gives, so that compilers and bundlers see which module it is
  * @param workerData what the thread starts with, as `structuredClone` takes it
  */
-export function startThread(module: string, workerData: unknown): Worker {
-  return new Worker(join(ROOT, `${module}${EXTENSION}`), { workerData, execArgv: EXEC_ARGV });
+export function startThread(file: string, workerData: unknown): Worker {
+  const execArgv = extname(file) === '.ts' ? ['--require', LOADER] : [];
+  return new Worker(file, { workerData, execArgv });
 }

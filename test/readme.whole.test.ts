@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../src/config';
+import { readConfig } from '../src/plant-store/config';
 import { failureKinds, type FailureKind } from '../src/contract/failure';
-import { plantFailureKinds } from '../src/plants/failures';
+import { plantFailureKinds } from '../src/plant-store/plants/failures';
 import { copyCompiledProject } from './support/compiled-copy';
 import { npmScript } from './support/npm-script';
 import { blocksOf, commandsOf } from './support/page-blocks';
@@ -229,7 +229,7 @@ describe('tables', () => {
   });
 
   it('each variable that the code reads is in the table or among those refused', () => {
-    const names = [...read('src/config.ts').matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(
+    const names = [...read('src/plant-store/config.ts').matchAll(/'([A-Z][A-Z_]+[A-Z])'/g)].map(
       ([, name]) => name!,
     );
     const configuration = pages.get('docs/configuration.md')!;

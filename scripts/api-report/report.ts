@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { CommandError } from '../command-line';
-import { ROOT } from '../folders';
+import { CommandError } from '../../src/cli/command-line';
+import { ROOT } from '../../src/cli/folders';
 import { declarationText, referencedBy } from './declarations';
 
 /** The report, as it is checked in. */

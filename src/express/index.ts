@@ -9,4 +9,5 @@ export { answerHandler, type Answer, type AnswerHandlerOptions } from './answer-
 export { createAnswerServer, type AnswerServerOptions } from './answer-server';
 export { isServing } from './connections/connections';
 export { headerValues } from './header-values';
+export { listen, ListenError, type Listener } from './listener';
 export { nameResponses } from './observation';

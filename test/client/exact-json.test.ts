@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import createClient, { type Client } from 'openapi-fetch';
-import { parseSource } from '../../scripts/generate/read/read-document';
-import { loadContract } from '../../scripts/generate/in-memory';
+import { parseSource } from '../../src/document/read/read-document';
+import { loadContract } from '../../src/generate/in-memory';
 import { exactJson } from '../../src/client';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
 

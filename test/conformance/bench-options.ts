@@ -1,5 +1,5 @@
-import { readDocument } from '../../scripts/generate/index';
-import type { ConformanceOptions } from '../../scripts/conformance/index';
+import { readDocument } from '../../src/generate/index';
+import type { ConformanceOptions } from '../../src/conformance/index';
 import { LIBRARY_FILE } from './bench/library';
 
 /** How the bench is tested: as a user does who has tokens of three people. */

@@ -1,4 +1,4 @@
-import { testConformance, type Results } from '../../scripts/conformance/index';
+import { testConformance, type Results } from '../../src/conformance/index';
 import { benchOptions } from './bench-options';
 import { faults } from './bench/faults';
 import { startService, type ServiceOptions } from './bench/service';

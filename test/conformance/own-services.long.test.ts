@@ -1,9 +1,9 @@
 import '../support/long';
-import { readDocument } from '../../scripts/generate/index';
-import { testConformance, type Results } from '../../scripts/conformance/index';
-import { startOwnService } from '../../scripts/conformance/own-service';
-import { serveMock } from '../../scripts/corpus/serve-mock';
-import { describePostgres } from '../stores/postgres/test-server';
+import { readDocument } from '../../src/generate/index';
+import { testConformance, type Results } from '../../src/conformance/index';
+import { startOwnService } from '../../src/conformance/own-service';
+import { serveMock } from '../lab/corpus/serve-mock';
+import { describePostgres } from '../plant-store/stores/postgres/test-server';
 import { LIBRARY_FILE } from './bench/library';
 
 const TOKEN = 'a-token';

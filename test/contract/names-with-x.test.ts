@@ -1,6 +1,6 @@
-import { generate } from '../../scripts/generate/generate';
-import { parseSource } from '../../scripts/generate/read/read-document';
-import { startTypesThread } from '../../scripts/generate/types/types-thread';
+import { generate } from '../../src/generate/generate';
+import { parseSource } from '../../src/document/read/read-document';
+import { startTypesThread } from '../../src/generate/types/types-thread';
 import { withDocument } from '../support/with-document';
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadAll } from 'js-yaml';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/plant-store/config';
 import { Workplace } from '../support/plant-store-process';
 import { lastOf, readStages, ROOT } from './dockerfile';
 

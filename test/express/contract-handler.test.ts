@@ -4,9 +4,9 @@ import express, { json, type ErrorRequestHandler, type RequestHandler } from 'ex
 import helmet from 'helmet';
 import { contractHandler, createApp, createHttpServer, type AppHandlers } from '../../src/express';
 import { type AnyHandler, createService, type Service } from '../../src/contract';
-import { listen, type Listener } from '../../src/listener';
-import { loadContract } from '../../scripts/generate/in-memory';
-import { parseSource } from '../../scripts/generate/read/read-document';
+import { listen, type Listener } from '../../src/express/listener';
+import { loadContract } from '../../src/generate/in-memory';
+import { parseSource } from '../../src/document/read/read-document';
 import { RawConnection } from '../support/raw-connection';
 
 const yaml = `

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AnyHandler, createService, type Service } from '../../src/contract';
 import { Closing, createApp, createHttpServer, createServing } from '../../src/express';
 import { ServiceSlot } from '../../src/express/service-slot';
-import { loadContract } from '../../scripts/generate/in-memory';
-import { parseSource } from '../../scripts/generate/read/read-document';
+import { loadContract } from '../../src/generate/in-memory';
+import { parseSource } from '../../src/document/read/read-document';
 
 const DOCUMENT = `openapi: 3.1.0
 info: { title: Texts, version: '1' }

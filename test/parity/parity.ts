@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString, type OpenAPITSOptions } from 'openapi-typescript';
-import { findDocuments } from '../../scripts/corpus/find-documents';
-import { generateFor, readProjectDocument } from '../../scripts/project';
-import { ROOT } from '../../scripts/folders';
+import { findDocuments } from '../lab/corpus/find-documents';
+import { generateFor, readProjectDocument } from '../../src/cli/project';
+import { ROOT } from '../../src/cli/folders';
 import { layoutOf, type Layout } from './layout';
 
 /**

@@ -12,7 +12,7 @@ interface Bill {
 }
 
 describe('npm run sbom', () => {
-  const { code, stdout } = runScript('sbom.ts', []);
+  const { code, stdout } = runScript('scripts/sbom.ts', []);
   const bill = JSON.parse(stdout) as Bill;
   const packages = Object.entries(lock.packages as Record<string, { version: string; dev?: true }>)
     .filter(([place]) => place !== '')

@@ -1,7 +1,7 @@
-import { createToken } from '../../src/access/opaque-token';
-import { openStore } from '../../src/stores/open-store';
+import { createToken } from '../../src/plant-store/access/opaque-token';
+import { openStore } from '../../src/plant-store/stores/open-store';
 import { startPlantService, type PlantService } from '../support/plant-service';
-import { describePostgres } from '../stores/postgres/test-server';
+import { describePostgres } from '../plant-store/stores/postgres/test-server';
 
 /** Several instances of the service that share a database. */
 

@@ -4,10 +4,10 @@ import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compi
 import { failureKinds, type FailureKind } from '../../src/contract/failure';
 import { validateEncoded } from '../../src/contract/schema/encode-json';
 import { stringifyJson } from '../../src/contract/json/stringify-json';
-import { plantFailureKinds } from '../../src/plants/failures';
-import { checkDocument } from '../../scripts/generate/check/check-document';
-import { loadContract } from '../../scripts/generate/in-memory';
-import { readDocument } from '../../scripts/generate/read/read-document';
+import { plantFailureKinds } from '../../src/plant-store/plants/failures';
+import { checkDocument } from '../../src/generate/check/check-document';
+import { loadContract } from '../../src/generate/in-memory';
+import { readDocument } from '../../src/document/read/read-document';
 
 const FILE = path.join(__dirname, '..', '..', 'spec', 'openapi.yaml');
 const { document } = readDocument(FILE);

@@ -1,6 +1,6 @@
-import { compareDocuments } from '../../scripts/check/breaking/compare-documents';
-import type { Change } from '../../scripts/check/breaking/change';
-import { type JsonObject, parseSource } from '../../scripts/generate/index';
+import { compareDocuments } from '../../src/check/breaking/compare-documents';
+import type { Change } from '../../src/check/breaking/change';
+import { type JsonObject, parseSource } from '../../src/generate/index';
 
 /** Small documents of one operation, to be compared. */
 

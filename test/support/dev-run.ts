@@ -82,7 +82,7 @@ export class DevRun {
   }
 
   handler(operationId: string): string {
-    return path.join(this.folder, 'src', 'plants', 'handlers', `${operationId}.ts`);
+    return path.join(this.folder, 'src', 'plant-store', 'plants', 'handlers', `${operationId}.ts`);
   }
 
   save(file: string, text: string, way: Way = 'in place'): void {
@@ -174,8 +174,8 @@ paths:${operations.join('')}
 
 /** A handler that gives a text. */
 export function handlerOf(name: string, text: string): string {
-  return `import type { Operations } from '../../../generated/operations';
-import type { Handler } from '../../contract';
+  return `import type { Operations } from '../../../../generated/operations';
+import type { Handler } from '../../../contract';
 
 export const ${name}: Handler<Operations['${name}'], unknown> = () => Promise.resolve({ status: 200, body: '${text}' });
 `;

@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Check, CheckOptions } from '../../scripts/check/drift-check';
-import type { Finding } from '../../scripts/check/finding';
+import type { Check, CheckOptions } from '../../src/check/drift-check';
+import type { Finding } from '../../src/check/finding';
 import { copyProject } from './project-copy';
 
 const ROOT = path.join(__dirname, '..', '..');
-export const HANDLERS = 'src/plants/handlers';
+export const HANDLERS = 'src/plant-store/plants/handlers';
 
 /** The document as it is in this checkout. */
 export const BASE = path.join(ROOT, 'spec', 'openapi.yaml');

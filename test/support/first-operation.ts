@@ -11,7 +11,7 @@ const ROOT = path.join(__dirname, '..', '..');
 export async function playFirstOperation(replaced: Replaced = {}): Promise<void> {
   const project = copyCompiledProject();
   const { folder } = project;
-  for (const entry of ['jest.config.js', 'test/support']) {
+  for (const entry of ['jest.config.js', 'test/support', 'test/lab/fetch-suites']) {
     cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true });
   }
   const git = (...args: string[]): void => {

@@ -1,6 +1,6 @@
-import { generateFor, readProjectDocument } from '../../scripts/project';
-import { writeGenerated } from '../../scripts/generate/output';
-import { startTypesThread } from '../../scripts/generate/types/types-thread';
+import { generateFor, readProjectDocument } from '../../src/cli/project';
+import { writeGenerated } from '../../src/generate/output';
+import { startTypesThread } from '../../src/generate/types/types-thread';
 
 let isUsed = false;
 afterAll(async () => {

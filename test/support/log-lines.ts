@@ -1,5 +1,5 @@
-import type { createLog, Log } from '../../src/log';
-import type { LineWriter } from '../../src/log-output';
+import type { createLog, Log } from '../../src/plant-store/log';
+import type { LineWriter } from '../../src/plant-store/log-output';
 import { pino } from 'pino';
 
 /** A line of the log, parsed. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
-import { stepsFor } from '../../scripts/init/finish';
-import { nativeCompiler } from '../../scripts/native-compiler';
+import { stepsFor } from '../../src/init/finish';
+import { nativeCompiler } from '../../src/cli/native-compiler';
 import type { ScriptResult } from './run-script';
 
 const ROOT = path.join(__dirname, '..', '..');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import manifest from '../../package.json';
-import type { Command } from '../../scripts/command-line';
+import type { Command } from '../../src/cli/command-line';
 
 const ROOT = path.join(__dirname, '..', '..');
 const START = 'node --require ./scripts/load-typescript.cjs scripts/';
@@ -9,7 +9,7 @@ const START = 'node --require ./scripts/load-typescript.cjs scripts/';
 export interface NpmScript {
   /** What package.json gives it, and what the line adds. */
   readonly args: readonly string[];
-  /** The command that the file exports by its own name. */
+  /** The command that the room of the same name exports. */
   readonly command: Command;
 }
 
@@ -23,10 +23,11 @@ export function npmScript(line: string): NpmScript {
   const script = (manifest.scripts as Readonly<Record<string, string>>)[name];
   if (script?.startsWith(START) !== true) throw new Error(`No script in TypeScript: ${line}`);
   const [file = '', ...given] = script.slice(START.length).split(' ');
+  const room = path.basename(file, '.ts');
   const module = jest.requireActual<Readonly<Record<string, Command>>>(
-    path.join(ROOT, 'scripts', file),
+    path.join(ROOT, 'src', room, 'command'),
   );
-  const command = module[path.basename(file, '.ts')];
-  if (command === undefined) throw new Error(`${file} exports no command of its name`);
+  const command = module[room];
+  if (command === undefined) throw new Error(`src/${room}/command exports no ${room}`);
   return { args: [...given, ...args.split(' ').filter(Boolean)], command };
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
-import { plantProgram } from '../../src/composition/plant-program';
-import { readConfig } from '../../src/config';
-import { createLog } from '../../src/log';
-import { startServer, type StartOptions } from '../../src/server';
-import { openStore } from '../../src/stores/open-store';
-import { recordExchanges } from '../../scripts/contract-coverage/record';
+import { plantProgram } from '../../src/plant-store/composition/plant-program';
+import { readConfig } from '../../src/plant-store/config';
+import { createLog } from '../../src/plant-store/log';
+import { startServer, type StartOptions } from '../../src/plant-store/server';
+import { openStore } from '../../src/plant-store/stores/open-store';
+import { recordExchanges } from '../../src/contract-coverage/record';
 
 export const TOKEN = 'test-token';
 

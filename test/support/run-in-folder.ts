@@ -1,4 +1,4 @@
-import type { Command } from '../../scripts/command-line';
+import type { Command } from '../../src/cli/command-line';
 import { runInProcess } from './run-in-process';
 import type { ScriptResult } from './run-script';
 

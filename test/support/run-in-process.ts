@@ -1,5 +1,5 @@
-import { type Command, runWith } from '../../scripts/command-line';
-import { endTypesThread } from '../../scripts/generate/types/types-thread';
+import { type Command, runWith } from '../../src/cli/command-line';
+import { endTypesThread } from '../../src/generate/types/types-thread';
 import type { ScriptResult } from './run-script';
 
 // What generates has started it.

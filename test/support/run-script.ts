@@ -6,8 +6,8 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Options of Node for a script in TypeScript, as package.json has them. */
 export const TYPESCRIPT = ['--require', path.join(ROOT, 'scripts', 'load-typescript.cjs')];
 
-/** Where the scripts are that were compiled before the tests. */
-export const COMPILED = path.join(ROOT, 'dist', 'scripts');
+/** The command of the package, which was compiled before the tests. */
+export const COMPILED = path.join(ROOT, 'dist', 'src', 'main.js');
 
 /** How a script ended. */
 export interface ScriptResult {
@@ -17,16 +17,17 @@ export interface ScriptResult {
 }
 
 /**
- * Runs a file of `scripts/` in the project's folder.
+ * Runs a script in the project's folder.
  *
+ * @param file its path there
  * @param env what its environment has beside that of the tests
  */
 export function runScript(
-  name: string,
+  file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ScriptResult {
-  const script = path.join(ROOT, 'scripts', name);
+  const script = path.join(ROOT, file);
   const { status, stdout, stderr } = spawnSync(process.execPath, [...TYPESCRIPT, script, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -35,11 +36,14 @@ export function runScript(
   return { code: status, stdout, stderr };
 }
 
-/** The same of a file that was compiled before the tests, which takes less to load. */
+/** The same of a command of the package, which takes less to load. */
 export function runCompiled(name: string, args: readonly string[]): ScriptResult {
-  const script = path.join(COMPILED, `${name}.js`);
   const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], options);
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [COMPILED, name, ...args],
+    options,
+  );
   return { code: status, stdout, stderr };
 }
 

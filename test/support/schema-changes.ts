@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../scripts/generate/index';
+import type { JsonObject } from '../../src/generate/index';
 
 /** Changes of schemas, for tests of what is told of them. */
 

@@ -5,12 +5,12 @@ import {
   type Extensions,
   type ServiceOptions,
 } from '../../src/contract';
-import { withCors } from '../../src/composition/cors';
+import { withCors } from '../../src/plant-store/composition/cors';
 import type { Authenticators } from '../../src/contract/security/security';
-import { listen } from '../../src/listener';
-import { loadContract } from '../../scripts/generate/in-memory';
-import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
-import { parseSource } from '../../scripts/generate/read/read-document';
+import { listen } from '../../src/express/listener';
+import { loadContract } from '../../src/generate/in-memory';
+import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
+import { parseSource } from '../../src/document/read/read-document';
 
 /** Bounds of the host that a test sets. */
 export type HostBounds = Pick<

@@ -1,9 +1,9 @@
-import { createMock, type MockOptions } from '../../scripts/mock/create-mock';
-import { withDocument } from '../../scripts/mock/published-document';
-import { withState } from '../../scripts/mock/state/state-page';
-import type { SourceDocument } from '../../scripts/generate/index';
+import { createMock, type MockOptions } from '../../src/mock/create-mock';
+import { withDocument } from '../../src/mock/published-document';
+import { withState } from '../../src/mock/state/state-page';
+import type { SourceDocument } from '../../src/generate/index';
 import { createAnswerServer } from '../../src/express';
-import { listen, type Listener } from '../../src/listener';
+import { listen, type Listener } from '../../src/express/listener';
 import { ROOT_HINT } from '../../src/management/root-hint';
 
 /** Serves a document as `npm run mock` does, in this process. */

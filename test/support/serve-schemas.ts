@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import type { AnyHandler } from '../../src/contract';
-import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
+import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 import { LastingConnection } from './lasting-connection';
 import { serveDocument } from './serve-document';
 

@@ -7,6 +7,7 @@ const ROOT = path.join(__dirname, '..', '..');
  * Stands in for src/start-thread.ts (jest.config.js): threads run the same modules as compiled before the
  * tests. From TypeScript each would spend half a second of CPU time on loading a compiler.
  */
-export function startThread(module: string, workerData: unknown): Worker {
-  return new Worker(path.join(ROOT, 'dist', `${module}.js`), { workerData });
+export function startThread(file: string, workerData: unknown): Worker {
+  const module = path.relative(ROOT, file).replace(/\.ts$/, '.js');
+  return new Worker(path.join(ROOT, 'dist', module), { workerData });
 }

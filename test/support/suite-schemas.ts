@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../src/contract';
-import { loadModule } from '../../scripts/conformance/judge/load-module';
-import { findSuite } from '../../scripts/fetch-suites/suites';
-import { type LoadedContract, loadContract } from '../../scripts/generate/in-memory';
-import type { SchemaDocuments } from '../../scripts/generate/schemas/schema-resources';
+import { loadModule } from '../../src/conformance/judge/load-module';
+import { findSuite } from '../lab/fetch-suites/suites';
+import { type LoadedContract, loadContract } from '../../src/generate/in-memory';
+import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 
 /** The schemas of JSON-Schema-Test-Suite, draft 2020-12, that have instances, and a second validator of them. */
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const CAST = /\bas (?:never|any\b|unknown as)\b/;
 
-const casts = ['src', 'scripts'].flatMap((folder) =>
+const casts = ['src', 'scripts', 'test/lab'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
     .flatMap((file) => {

@@ -15,12 +15,12 @@ const ROOT = path.join(__dirname, '..', '..');
  * at most.
  */
 const OWN_NUMBERS = [
-  'src/commands/formats/ndjson.ts',
+  'src/plant-store/commands/formats/ndjson.ts',
   'src/contract/schema/patterns/character-classes.ts',
   'src/contract/schema/patterns/lazy-automaton.ts',
-  'src/stores/sqlite/plant-table.ts',
-  'src/stores/sqlite/thread.ts',
-  'src/telemetry/request-log.ts',
+  'src/plant-store/stores/sqlite/plant-table.ts',
+  'src/plant-store/stores/sqlite/thread.ts',
+  'src/plant-store/telemetry/request-log.ts',
 ];
 
 const COLLECTIONS: ReadonlySet<string> = new Set(['Map', 'Set', 'ReadonlyMap', 'ReadonlySet']);
@@ -59,9 +59,16 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
   return [...found];
 }
 
+const TOOLS = new Set(
+  'check conformance contract-coverage dev document generate init mock samples scaffold validators'.split(
+    ' ',
+  ),
+);
+
 /** What the command of the service loads on demand, which is more than the service itself. */
 function isTool(name: string): boolean {
-  return name.startsWith(path.join(ROOT, 'scripts', path.sep));
+  const [folder, room = ''] = path.relative(ROOT, name).split(path.sep);
+  return folder === 'src' && TOOLS.has(room);
 }
 
 /** A collection that is made empty is what the place is for that it is put into. */
@@ -106,7 +113,7 @@ const expressions: readonly (readonly [expression: string, isFound: boolean])[] 
 const EXPRESSIONS = 'src/one.ts';
 const file = path.join(ROOT, EXPRESSIONS);
 const lines = expressions.map(([expression], index) => `export const e${index} = ${expression};`);
-const files = ts.sys.readDirectory(path.join(ROOT, 'src'), ['.ts']);
+const files = ts.sys.readDirectory(path.join(ROOT, 'src'), ['.ts']).filter((each) => !isTool(each));
 const found = foreseeableKeys([...files, file], new Map([[file, lines.join('\n')]]));
 const isExpression = (place: string): boolean => place.startsWith(`${EXPRESSIONS}:`);
 

@@ -19,13 +19,10 @@ function listedIn(file: string): string[] {
     );
 }
 
-it.each(['src/contract', 'src/express', 'scripts/generate'])(
-  '%s lists each name once',
-  (folder) => {
-    const [forServices, forTools] = ['public.ts', 'index.ts'].map((name) =>
-      listedIn(path.join(folder, name)),
-    );
-    expect(forServices).not.toHaveLength(0);
-    expect(forTools!.filter((name) => forServices!.includes(name))).toEqual([]);
-  },
-);
+it.each(['src/contract', 'src/express', 'src/generate'])('%s lists each name once', (folder) => {
+  const [forServices, forTools] = ['public.ts', 'index.ts'].map((name) =>
+    listedIn(path.join(folder, name)),
+  );
+  expect(forServices).not.toHaveLength(0);
+  expect(forTools!.filter((name) => forServices!.includes(name))).toEqual([]);
+});

@@ -6,129 +6,110 @@ import { handlers } from '../../generated/handlers';
 
 const ROOT = path.join(__dirname, '..', '..');
 
+/**
+ * The rooms of the tools, each above the ones before it, and the packages that it uses. A room may import those
+ * below it and the contract layer.
+ */
+const LADDER: readonly (readonly [room: string, packages: readonly string[]])[] = [
+  ['cli', ['typescript']],
+  ['document', ['ajv', '@eslint-community/regexpp', 'js-yaml']],
+  ['validators', ['ajv', 'ajv-formats']],
+  ['samples', ['fast-check']],
+  [
+    'generate',
+    [
+      'ajv',
+      'ajv-formats',
+      '@redocly/openapi-core',
+      '@seriousme/openapi-schema-validator',
+      'openapi-typescript',
+      'typescript',
+    ],
+  ],
+  ['conformance', ['fast-check', '@hyperjump/json-schema']],
+  ['mock', []],
+  ['check', ['ajv', '@redocly/openapi-core', 'typescript']],
+  ['dev', ['@parcel/watcher']],
+  ['scaffold', []],
+  ['init', []],
+  ['contract-coverage', []],
+];
+
+/** What imports a room above its own, until it is handed what it needs. */
+const UPWARDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['src/cli/notices.ts', ['src/generate']],
+  ['src/cli/project.ts', ['src/generate']],
+  // Of the plant store, in a checkout of this project.
+  ['src/check/handlers/authenticators.ts', ['src/plant-store/authenticators']],
+  ['src/conformance/own-service.ts', ['src/plant-store/', 'generated/']],
+  ['src/samples/requests/', ['src/generate/index']],
+  ['src/dev/plant-store.ts', ['src/plant-store/']],
+]);
+
+/** What tools that serve take of the host. */
+const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
+  ['src/mock/command.ts', ['src/express/', 'src/management/']],
+  ['src/mock/published-document.ts', ['src/management/']],
+  ['src/dev/plant-store.ts', ['src/express/']],
+]);
+
 /** Folder of the importing file, and what it may import beside itself, by prefix. */
 const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/contract/dispatcher.ts', ['src/contract/', 'openapi-backend']],
+  ['src/contract/schema/ajv-modules.ts', ['ajv', 'ajv-formats']],
   ['src/contract/', ['src/contract/', 'node:']],
   ['src/express/app.ts', ['express']],
   ['src/express/', ['src/express/', 'src/contract/', 'node:']],
   ['src/client/', ['src/client/', 'src/contract/', 'node:']],
-  ['src/plants/', ['src/plants/', 'src/contract/', 'generated/operations', 'generated/types']],
-  [
-    'src/stores/sqlite/',
-    [
-      'src/stores/',
-      'src/plants/plant',
-      'src/access/token-store',
-      'src/contract/',
-      'src/start-thread',
-      'libsql',
-      'node:',
-    ],
-  ],
-  [
-    'src/stores/postgres/',
-    ['src/stores/', 'src/plants/plant', 'src/quotas/counter-table', 'src/contract/', 'pg', 'node:'],
-  ],
-  [
-    'src/stores/',
-    [
-      'src/stores/',
-      'src/plants/plant',
-      'src/access/token-store',
-      'src/quotas/counter-table',
-      'src/contract/',
-      'node:',
-    ],
-  ],
-  ['src/access/jwt/', ['src/access/', 'src/contract/', 'jose', 'node:']],
-  [
-    'src/quotas/usage-counter.ts',
-    ['src/quotas/', 'src/contract/', 'rate-limiter-flexible', 'node:'],
-  ],
-  ['src/quotas/', ['src/quotas/', 'src/contract/', 'node:']],
-  ['src/access/', ['src/access/', 'src/contract/', 'node:']],
   ['src/management/page-headers.ts', ['src/contract/', 'helmet', 'node:']],
-  ['src/management/docs-page/assets.ts', ['src/package-files', 'node:']],
+  ['src/management/docs-page/assets.ts', ['src/cli/package-files', 'node:']],
   ['src/management/', ['src/management/', 'src/contract/', 'node:']],
-  [
-    'src/telemetry/',
-    [
-      'src/telemetry/',
-      'src/contract/',
-      'src/express/',
-      'src/management/',
-      'src/stores/commit-observer',
-      'src/log-output',
-      '@opentelemetry/api',
-      'prom-client',
-      'node:',
-    ],
-  ],
-  ['src/', ['src/', 'generated/', 'node:', 'pino', 'sonic-boom']],
-  [
-    'scripts/generate/',
-    [
-      'scripts/',
-      'src/contract/',
-      'src/start-thread',
-      'ajv',
-      'ajv-formats',
-      '@eslint-community/regexpp',
-      '@redocly/openapi-core',
-      '@seriousme/openapi-schema-validator',
-      'fast-check',
-      'openapi-typescript',
-      'typescript',
-      'js-yaml',
-      'node:',
-    ],
-  ],
-  // Whether the project's own service has an authenticator for each scheme, nothing else can tell.
-  [
-    'scripts/check/handlers/authenticators.ts',
-    ['scripts/', 'src/contract/', 'src/authenticators', 'node:'],
-  ],
-  ['scripts/check/document/', ['scripts/', 'src/contract/', '@redocly/openapi-core', 'node:']],
-  [
-    'scripts/check/',
-    ['scripts/', 'src/contract/', 'src/start-thread', 'ajv', 'typescript', 'node:'],
-  ],
-  [
-    'scripts/corpus/',
-    ['scripts/', 'src/contract/', 'src/express/', 'src/listener', 'typescript', 'node:'],
-  ],
-  [
-    // Nothing else of the tester knows a service.
-    'scripts/conformance/own-service.ts',
-    ['scripts/', 'src/', 'generated/', 'node:'],
-  ],
-  [
-    'scripts/conformance/',
-    ['scripts/', 'src/contract/', 'fast-check', '@hyperjump/json-schema', 'node:'],
-  ],
-  ['scripts/api-report/', ['scripts/', 'typescript', 'node:']],
-  ['scripts/bundle', ['scripts/', 'esbuild', 'node:']],
+  ...inPlantStore(),
+  ...LADDER.map(
+    ([room, packages], index) =>
+      [
+        `src/${room}/`,
+        [
+          ...LADDER.slice(0, index + 1).map(([below]) => `src/${below}/`),
+          ...['src/contract/', 'src/start-thread', 'node:', ...packages],
+        ],
+      ] as const,
+  ),
+  ['src/start-thread.ts', ['node:']],
+  ['src/', ['src/', 'node:']],
+  ['scripts/bundle', ['scripts/', 'src/cli/', 'esbuild', 'node:']],
   // What it writes imports a type of Ajv.
-  ['scripts/official-schemas.ts', ['scripts/', 'ajv', 'esbuild', 'node:']],
-  ['scripts/bench/', ['scripts/', 'typescript', 'node:']],
-  ['scripts/dev/watch-files.ts', ['scripts/dev/is-in', '@parcel/watcher', 'node:']],
-  // What serves projects of others knows nothing of plants.
-  ['scripts/dev/own-project.ts', ['scripts/', 'src/contract/', 'node:']],
-  ['scripts/dev/', ['scripts/', 'src/', 'generated/', 'node:']],
-  ['scripts/torture/', ['scripts/', 'src/contract/', 'src/plants/plant', 'node:']],
-  ['scripts/examples/', ['scripts/', 'src/contract/', 'node:']],
-  ['scripts/postgres/', ['scripts/postgres/', 'pg', 'node:']],
-  ['scripts/command-line.ts', ['src/command-arguments', 'node:']],
-  ['scripts/folders.ts', ['src/package-files', 'node:']],
-  ['scripts/compile-on-load.ts', ['scripts/', 'typescript', 'node:']],
-  ['scripts/mock/published-document.ts', ['scripts/', 'src/contract/', 'src/management/', 'node:']],
-  [
-    'scripts/mock.ts',
-    ['scripts/', 'src/express/', 'src/listener', 'src/management/root-hint', 'node:'],
-  ],
-  ['scripts/', ['scripts/', 'src/contract/', 'node:']],
+  ['scripts/official-schemas.ts', ['src/cli/', 'src/generate', 'ajv', 'esbuild', 'node:']],
+  ['scripts/api-report', ['scripts/', 'src/cli/', 'typescript', 'node:']],
+  ['scripts/', ['src/', 'node:']],
 ];
+
+/** The rooms of the plant store know the contract layer, and few of each other. */
+function inPlantStore(): readonly (readonly [from: string, may: readonly string[]])[] {
+  const within = (room: string, may: readonly string[]): readonly [string, readonly string[]] => [
+    `src/plant-store/${room}`,
+    [...may, 'src/contract/', 'node:'].map((each) => each.replace(/^\.\//, 'src/plant-store/')),
+  ];
+  const stores = ['./stores/', './plants/plant', './quotas/counter-table'];
+  return [
+    within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
+    within('stores/sqlite/', [...stores, './access/token-store', 'src/start-thread', 'libsql']),
+    within('stores/postgres/', [...stores, 'pg']),
+    within('stores/', [...stores, './access/token-store']),
+    within('access/jwt/', ['./access/', 'jose']),
+    within('access/', ['./access/']),
+    within('quotas/usage-counter.ts', ['./quotas/', 'rate-limiter-flexible']),
+    within('quotas/', ['./quotas/']),
+    within('telemetry/', [
+      ...['./telemetry/', './stores/commit-observer', './log-output'],
+      ...['src/express/', 'src/management/', '@opentelemetry/api', 'prom-client'],
+    ]),
+    within('', [
+      ...['./', 'src/express/', 'src/management/', 'generated/', 'pino', 'sonic-boom'],
+      ...['src/cli/command-arguments', 'src/cli/package-files'],
+    ]),
+  ];
+}
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -146,24 +127,47 @@ function importsOf(file: string): string[] {
   return importsIn(file, readFileSync(path.join(ROOT, file), 'utf8'));
 }
 
+/** Of `import`, `export from`, `import()`, `require()`, and `require.resolve()`, by which threads are started. */
+const SPECIFIER =
+  /^(?:import|export)\b(?:[^;']*?\bfrom)? '([^'$]+)';|\b(?:import|require|require\.resolve|createRequire\(__filename\))\('([^'$]+)'\)/gm;
+
 function importsIn(file: string, text: string): string[] {
-  const specifiers = [...text.matchAll(/^(?:import|export)\b(?:[^;']*?\bfrom)? '([^'$]+)';/gm)].map(
-    ([, name]) => name!,
-  );
-  return specifiers.map((name) =>
-    name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name,
-  );
+  return specifiersIn(text).map(({ name }) => placeOf(file, name));
+}
+
+/** What is loaded before the file runs. */
+function staticImportsOf(file: string): string[] {
+  return specifiersIn(readFileSync(path.join(ROOT, file), 'utf8'))
+    .filter(({ isStatic }) => isStatic)
+    .map(({ name }) => placeOf(file, name));
+}
+
+function specifiersIn(text: string): { name: string; isStatic: boolean }[] {
+  return [...text.matchAll(SPECIFIER)].map(([, ofFrom, called]) => ({
+    name: ofFrom ?? called!,
+    isStatic: ofFrom !== undefined,
+  }));
+}
+
+function placeOf(file: string, name: string): string {
+  return name.startsWith('.')
+    ? path.posix.join(path.posix.dirname(file), name.replace(/\.js$/, ''))
+    : name;
 }
 
 function violations(file: string): string[] {
   const [, may] = ALLOWED.find(([from]) => file.startsWith(from))!;
+  const more = [
+    ...(SERVING.get(file) ?? []),
+    ...[...UPWARDS].filter(([from]) => file.startsWith(from)).flatMap(([, to]) => to),
+  ];
   // `src/` and `node:` stand for all that begins so, `ajv` for the package and its modules.
   const allows = (prefix: string, name: string): boolean =>
     /[/:]/.test(prefix)
       ? name.startsWith(prefix) || `${name}/` === prefix
       : name === prefix || name.startsWith(`${prefix}/`);
   return importsOf(file)
-    .filter((name) => !may.some((prefix) => allows(prefix, name)))
+    .filter((name) => ![...may, ...more].some((prefix) => allows(prefix, name)))
     .map((name) => `${file} imports ${name}`);
 }
 
@@ -186,7 +190,7 @@ const DOORS: readonly (readonly [folder: string, doors: readonly string[]])[] = 
     ['src/contract', 'src/contract/index', 'src/contract/runtime', 'src/contract/failure'],
   ],
   ['src/express', ['src/express', 'src/express/index']],
-  ['scripts/generate', ['scripts/generate/index']],
+  ['src/generate', ['src/generate/index', 'src/generate/command']],
 ];
 
 it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) => {
@@ -199,7 +203,7 @@ it.each(DOORS)('what is outside of %s enters it by its door', (folder, doors) =>
 });
 
 it('the thread of a SQLite database loads nothing of the contract layer but its errors', () => {
-  const loaded = new Set(['src/stores/sqlite/worker.ts']);
+  const loaded = new Set(['src/plant-store/stores/sqlite/worker.ts']);
   for (const file of loaded) {
     for (const name of runtimeImportsOf(file)) {
       const found = [`${name}.ts`, `${name}/index.ts`].find((each) => files.includes(each));
@@ -209,7 +213,7 @@ it('the thread of a SQLite database loads nothing of the contract layer but its 
   expect([...loaded].filter((file) => /^src\/(?:contract|express|access)\//.test(file))).toEqual([
     'src/contract/failure.ts',
   ]);
-  expect(loaded).toContain('src/stores/sqlite/connection.ts');
+  expect(loaded).toContain('src/plant-store/stores/sqlite/connection.ts');
 });
 
 it('generated files import the runtime module of the contract layer, each other and handlers', () => {
@@ -217,7 +221,8 @@ it('generated files import the runtime module of the contract layer, each other 
   expect(imported).toContain('src/contract/runtime');
   expect(
     imported.filter(
-      (name) => !/^(?:src\/contract\/runtime|generated\/|src\/plants\/handlers\/)/.test(name),
+      (name) =>
+        !/^(?:src\/contract\/runtime|generated\/|src\/plant-store\/plants\/handlers\/)/.test(name),
     ),
   ).toEqual([]);
 });
@@ -226,7 +231,7 @@ it('no files import each other in a circle, types included', () => {
   const known = new Set(files);
   const imported = new Map(
     files.map((file) => {
-      const paths = importsOf(file).flatMap((name) => [`${name}.ts`, `${name}/index.ts`]);
+      const paths = staticImportsOf(file).flatMap((name) => [`${name}.ts`, `${name}/index.ts`]);
       return [file, paths.filter((each) => known.has(each))] as const;
     }),
   );
@@ -241,7 +246,10 @@ it('no files import each other in a circle, types included', () => {
 });
 
 it('only the command line reads process', () => {
-  const readers = sourceFiles('src').filter((file) =>
+  const service = sourceFiles('src').filter((file) =>
+    /^src\/(?:(?:client|contract|express|management|plant-store)\/|[^/]+\.ts$)/.test(file),
+  );
+  const readers = service.filter((file) =>
     /\bprocess\.\w/.test(
       readFileSync(path.join(ROOT, file), 'utf8').replace(/`[^`]*`|\/\*[\s\S]*?\*\//g, ''),
     ),
@@ -250,7 +258,9 @@ it('only the command line reads process', () => {
 });
 
 it('a handler is named as its operationId, everything else in kebab case', () => {
-  const named = Object.keys(handlers).map((operationId) => `src/plants/handlers/${operationId}.ts`);
+  const named = Object.keys(handlers).map(
+    (operationId) => `src/plant-store/plants/handlers/${operationId}.ts`,
+  );
   expect(files).toEqual(expect.arrayContaining(named));
   const others = files.filter((file) => !named.includes(file));
   expect(others.filter((file) => !/^[a-z0-9-]+(\.d)?\.ts$/.test(path.basename(file)))).toEqual([]);

@@ -3,7 +3,7 @@ import type { ErrorMapper } from '../../src/contract/error-body/error-mapper';
 import type { Handlers } from '../../src/contract/handler';
 import type { Operations } from '../../generated/operations';
 import { Failure, failureKinds } from '../../src/contract/failure';
-import type { Handler, PlantDependencies } from '../../src/plants/handler';
+import type { Handler, PlantDependencies } from '../../src/plant-store/plants/handler';
 
 type CreatePlant = Handler<'createPlant'>;
 const error = { error: 40000, message: 'x' } as const;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { generate } from '../../scripts/generate';
+import { generate } from '../../src/generate/command';
 import { type CompileError, compile } from '../support/compile';
 import { compileClassic, type MarkedError } from '../support/compile-classic';
 import { fileOf, readPage } from '../support/page-service';

@@ -51,7 +51,7 @@ export const readPlant: Handler<'readPlant'> = async ({ path }, { dependencies }
 `;
 
 function writeHandler(name: string, text: string): string {
-  const file = path.join(copy, 'src', 'plants', 'handlers', `${name}.ts`);
+  const file = path.join(copy, 'src', 'plant-store', 'plants', 'handlers', `${name}.ts`);
   writeFileSync(file, text);
   return file;
 }
@@ -77,7 +77,9 @@ it('a new operation fails the type check with its name until its handler file is
   expect(await npm('generate')).toMatchObject({ code: 0 });
   const missing = await npm('build');
   expect(missing.code).not.toBe(0);
-  expect(missing.output).toContain("Cannot find module '../src/plants/handlers/readPlant'");
+  expect(missing.output).toContain(
+    "Cannot find module '../src/plant-store/plants/handlers/readPlant'",
+  );
 
   writeHandler('readPlant', HANDLER);
   expect(await npm('build')).toEqual({ code: 0, output: '' });
@@ -87,10 +89,10 @@ it('a new operation fails the type check with its name until its handler file is
 it('a status that is added to the document is used for the failure that has it, without a change of code', async () => {
   const script = `
     const { handlers } = require('./dist/generated/handlers');
-    const { plantProgram } = require('./dist/src/composition/plant-program');
-    const { startServer } = require('./dist/src/server');
-    const { readConfig } = require('./dist/src/config');
-    const { createLog } = require('./dist/src/log');
+    const { plantProgram } = require('./dist/src/plant-store/composition/plant-program');
+    const { startServer } = require('./dist/src/plant-store/server');
+    const { readConfig } = require('./dist/src/plant-store/config');
+    const { createLog } = require('./dist/src/plant-store/log');
     const config = readConfig({ PORT: '0', ACCESS_TOKENS: 't', LOG_LEVEL: 'silent', DATABASE_URL: 'sqlite:data/p.db' });
     startServer(config, { log: createLog('silent'), program: plantProgram(handlers) }).then(async ({ url, close }) => {
       const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };

@@ -1,5 +1,5 @@
-import { breakingCheck } from '../../scripts/check/breaking';
-import { documentCheck } from '../../scripts/check/document';
+import { breakingCheck } from '../../src/check/breaking';
+import { documentCheck } from '../../src/check/document';
 import { DriftingCopy, edit } from '../support/drifting-copy';
 
 /** The third workflow, in part: checks of a document that has drifted. drift.whole.test.ts has the others. */

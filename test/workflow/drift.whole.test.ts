@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { check as checkCommand } from '../../scripts/check';
-import { handlersCheck } from '../../scripts/check/handlers';
+import { check as checkCommand } from '../../src/check/command';
+import { handlersCheck } from '../../src/check/handlers';
 import {
   BASE,
   DriftingCopy,
@@ -88,7 +88,7 @@ describe('the drift gate finds', () => {
         'generated/other-tools generated/tools.json',
         'generated/stray generated/old-handlers.ts',
         'handlers/missing-handler spec/openapi.yaml:29',
-        'handlers/stray-handler src/plants/handlers/addPlant.ts',
+        'handlers/stray-handler src/plant-store/plants/handlers/addPlant.ts',
       ],
     });
   });

@@ -2,7 +2,7 @@ import type { ErrorDetail } from './error-details';
 
 /**
  * The body of an error response, as data with blanks. Generation derives it from the schema of the response
- * (scripts/generate/errors); a failure fills it in (fill-template.ts).
+ * (src/generate/errors); a failure fills it in (fill-template.ts).
  */
 export type ErrorTemplate =
   | { readonly kind: 'value'; readonly value: unknown }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PACKAGE_ROOT } from '../../package-files';
+import { PACKAGE_ROOT } from '../../cli/package-files';
 
 /** The files of the docs page: its own, and those of Swagger UI that it loads. */
 

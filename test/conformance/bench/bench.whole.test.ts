@@ -1,5 +1,5 @@
 import { createConfig, lint } from '@redocly/openapi-core';
-import { loadContract, readDocument } from '../../../scripts/generate/index';
+import { loadContract, readDocument } from '../../../src/generate/index';
 import { BOOK, Client, HOLD, MEMBER, type Received, type Sent } from './client';
 import { faultRows, foreign } from './fault-rows';
 import { type FaultName, faults } from './faults';

@@ -1,7 +1,7 @@
-import { HyperjumpValidator } from '../../../scripts/conformance/judge/second-validator';
-import { ErrorJudge } from '../../../scripts/corpus/error-judge';
-import { loadContract } from '../../../scripts/generate/in-memory';
-import { parseSource } from '../../../scripts/generate/read/read-document';
+import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import { ErrorJudge } from '../../lab/corpus/error-judge';
+import { loadContract } from '../../../src/generate/in-memory';
+import { parseSource } from '../../../src/document/read/read-document';
 import type { ServiceOptions } from '../../../src/contract';
 import { withDocument } from '../../support/with-document';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { loadContract } from '../../../scripts/generate/in-memory';
+import { loadContract } from '../../../src/generate/in-memory';
 import { Failure } from '../../../src/contract/failure';
 import { decodeParameters } from '../../../src/contract/request/parameters';
 import { runs } from '../../support/runs';

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../src/contract';
-import { parseSource } from '../../../scripts/generate/read/read-document';
-import { loadContract } from '../../../scripts/generate/in-memory';
+import { parseSource } from '../../../src/document/read/read-document';
+import { loadContract } from '../../../src/generate/in-memory';
 import { withDocument } from '../../support/with-document';
 
 /** What a document says of an operation's life, on every response of it. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readReasons } from '../../../scripts/reasons';
-import { findSuite, knownFailuresFile } from '../../../scripts/fetch-suites/suites';
-import type { SchemaDocuments } from '../../../scripts/generate/schemas/schema-resources';
+import { readReasons } from '../../../src/cli/reasons';
+import { findSuite, knownFailuresFile } from '../../lab/fetch-suites/suites';
+import type { SchemaDocuments } from '../../../src/document/schemas/schema-resources';
 import { serveSchemas } from '../../support/serve-schemas';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { createAnswerServer } from '../../../src/express';
-import { listen, type Listener } from '../../../src/listener';
+import { listen, type Listener } from '../../../src/express/listener';
 import { RawConnection } from '../../support/raw-connection';
 
 /** Bodies that have arrived before anybody asks for them, as while a token is looked up. */

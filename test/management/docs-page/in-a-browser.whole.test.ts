@@ -7,8 +7,8 @@ import { launchBrowser, whyNoBrowser } from '../../support/chromium';
 import { openPage, type OpenPage } from '../../support/open-page';
 import { startPlantService, type PlantService } from '../../support/plant-service';
 import { serveMock } from '../../support/serve-mock';
-import { parseSource, readDocument } from '../../../scripts/generate/read/read-document';
-import type { SourceDocument } from '../../../scripts/generate/index';
+import { parseSource, readDocument } from '../../../src/document/read/read-document';
+import type { SourceDocument } from '../../../src/generate/index';
 import { addPlantOnPage, authorizeOnPage } from './page-actions';
 
 /** The docs page as a real browser shows it: what it does, and that nothing leaves its origin. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startPlantService, type PlantService } from '../../support/plant-service';
 import { serveMock } from '../../support/serve-mock';
-import { parseSource } from '../../../scripts/generate/read/read-document';
-import type { Listener } from '../../../src/listener';
+import { parseSource } from '../../../src/document/read/read-document';
+import type { Listener } from '../../../src/express/listener';
 
 const DOCUMENT = 'openapi: 3.1.0\ninfo: { title: Empty, version: 1.0.0 }\npaths: {}\n';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { linearProgram } from '../../../../scripts/generate/patterns/linear-program';
-import { parsePattern } from '../../../../scripts/generate/patterns/parse-pattern';
+import { linearProgram } from '../../../../src/document/patterns/linear-program';
+import { parsePattern } from '../../../../src/document/patterns/parse-pattern';
 import { LinearExpression } from '../../../../src/contract/schema/patterns/linear-expression';
 import { HardTextError } from '../../../../src/contract/schema/patterns/matching-effort';
 import { compileExpression } from '../../../../src/contract/schema/regular-expression';

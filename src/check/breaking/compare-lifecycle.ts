@@ -1,0 +1,92 @@
+import { canonicalText } from '../../contract';
+import { childPointer, type JsonObject, type Located } from '../../generate/index';
+import type { Level, OperationChange } from './change';
+
+/** The fields that say how long something is promised. */
+export const LIFECYCLE = ['deprecated', 'x-sunset', 'x-stability-level'];
+
+/**
+ * Changes of how long something is promised: that it is deprecated, the day after which it may be gone
+ * (`x-sunset`), and `x-stability-level`.
+ *
+ * @see https://semver.org/spec/v2.0.0.html#spec-item-7
+ * @see https://www.rfc-editor.org/rfc/rfc8594
+ */
+export function compareLifecycle(was: Located, is: Located, subject: string): OperationChange[] {
+  const at = (field: string): Pick<OperationChange, 'version' | 'pointer'> =>
+    field in is.value
+      ? { version: 'revision', pointer: childPointer(is.pointer, field) }
+      : { version: 'base', pointer: childPointer(was.pointer, field) };
+  const changes: OperationChange[] = [];
+  const [before, after] = [was.value.deprecated === true, is.value.deprecated === true];
+  if (after && !before) {
+    const message = `${subject} is deprecated`;
+    changes.push({ rule: 'deprecated', level: 'minor', ...at('deprecated'), message });
+  }
+  if (before && !after) {
+    const message = `${subject} is no longer deprecated`;
+    changes.push({ rule: 'deprecation-withdrawn', level: 'patch', ...at('deprecated'), message });
+  }
+  const sunset = after ? sunsetChange(before ? was.value : {}, is.value) : undefined;
+  if (sunset !== undefined) {
+    const [level, said] = sunset;
+    const message = `${subject} ${said}`;
+    changes.push({ rule: 'sunset-changed', level, ...at('x-sunset'), message });
+  }
+  if (isLessStable(was.value, is.value)) {
+    const said = String(is.value['x-stability-level']);
+    const message = `${subject} is of stability "${said}", which promises less than the base`;
+    changes.push({
+      ...{ rule: 'stability-decreased', level: 'major' },
+      ...at('x-stability-level'),
+      message,
+    });
+  }
+  return changes;
+}
+
+/** Deprecated, and its end was announced and is over. */
+export function isPastSunset(value: JsonObject): boolean {
+  return value.deprecated === true && sunsetOf(value) <= Date.now();
+}
+
+/** Clients plan by the day that the base names; one that is over when it is named leaves them no time. */
+function sunsetChange(was: JsonObject, is: JsonObject): [Level, said: string] | undefined {
+  const [before, after] = [was, is].map((each) => each['x-sunset']);
+  if (before === after) return undefined;
+  if (after === undefined) return ['major', 'is deprecated without the x-sunset that the base has'];
+  const [old, sunset] = [sunsetOf(was), sunsetOf(is)];
+  if (Number.isNaN(sunset))
+    return ['major', `has the x-sunset ${canonicalText(after)}, which is no date`];
+  if (sunset < old)
+    return ['major', `ends earlier than the base says: x-sunset is ${canonicalText(after)}`];
+  if (Number.isNaN(old) && sunset <= Date.now()) {
+    return ['major', `has an x-sunset that is over when it is announced: ${canonicalText(after)}`];
+  }
+  return sunset === old ? undefined : ['minor', `has the x-sunset ${canonicalText(after)}`];
+}
+
+/** In milliseconds; NaN where there is none. */
+function sunsetOf(value: JsonObject): number {
+  return Date.parse(String(value['x-sunset']));
+}
+
+/** From what promises nothing; what says nothing is stable. */
+const STABILITY = ['draft', 'alpha', 'beta', 'stable'];
+
+function isLessStable(was: JsonObject, is: JsonObject): boolean {
+  const [before, after] = [was, is].map((each) => {
+    const level = each['x-stability-level'];
+    return level === undefined
+      ? STABILITY.length - 1
+      : STABILITY.findIndex((each) => each === level);
+  });
+  // Of words that are not known, none promises more than another.
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    before >= 0 &&
+    after < before &&
+    (after >= 0 || 'x-stability-level' in was)
+  );
+}

@@ -1,0 +1,86 @@
+import { isReserved } from '../../../samples/requests/sample-values';
+import {
+  ALWAYS,
+  entries,
+  isJsonObject,
+  type Located,
+  type Operation,
+  placesInPlace,
+  usualStyle,
+} from '../../../generate/index';
+import type { OperationChange } from '../change';
+import { compareFields, type Field } from './compare-fields';
+import type { SchemaComparison } from '../schemas/compare-schemas';
+import { directionsOf, type OperationPair, renamedExpressions } from './operation-pairs';
+import type { VersionedSchema } from '../version';
+
+/** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
+export function compareParameters(
+  { base, revision, versions, sender }: OperationPair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const pairs = {
+    kind: 'parameter',
+    base: fieldsOf(base),
+    revision: fieldsOf(revision, renamedExpressions(base, revision)),
+    versions,
+    direction: directionsOf(sender).request,
+    readings: textReadings,
+  } as const;
+  return compareFields(pairs, comparison);
+}
+
+function fieldsOf(
+  { parameters }: Operation,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Map<string, Field> {
+  const described = parameters.filter(({ value }) => !isReserved(value));
+  return new Map(described.map((each) => [keyOf(each, renamed), fieldOf(each)]));
+}
+
+function fieldOf(located: Located): Field {
+  const { required, in: location, name } = located.value;
+  return {
+    located,
+    isRequired: required === true || location === 'path',
+    subject: `the ${String(location)} parameter "${String(name)}"`,
+    usual: usualStyle(location),
+  };
+}
+
+/** Names of headers have no case; those of a path may have been renamed. */
+function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string {
+  const location = String(value.in);
+  const name = String(value.name);
+  if (location === 'header') return `header ${name.toLowerCase()}`;
+  return `${location} ${location === 'path' ? (renamed.get(name) ?? name) : name}`;
+}
+
+/**
+ * What the text of a value may mean to a receiver: all texts are strings, some are more, and where lists
+ * are expected, one may be the only item.
+ */
+function textReadings(value: unknown, { version, pointer }: VersionedSchema): readonly unknown[] {
+  const readings = [value, mapTexts(value, asText), mapTexts(value, asLiteral)];
+  const { resolver } = version.loaded;
+  const places = placesInPlace(resolver, resolver.at(pointer), ALWAYS);
+  const takesLists = places.some(({ schema }) => [schema.type].flat().includes('array'));
+  if (typeof value === 'object' || !takesLists) return readings;
+  return [...readings, ...readings.map((each) => [each])];
+}
+
+function mapTexts(value: unknown, map: (text: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+  if (!isJsonObject(value)) return map(value);
+  const members = entries(value).map(([name, each]) => [name, mapTexts(each, map)] as const);
+  return Object.fromEntries(members);
+}
+
+function asText(value: unknown): unknown {
+  return ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : value;
+}
+
+function asLiteral(value: unknown): unknown {
+  const isLiteral = /^(?:true|false|-?(?:0|[1-9]\d{0,14})(?:\.\d+)?)$/.test(String(value));
+  return typeof value === 'string' && isLiteral ? JSON.parse(value) : value;
+}

@@ -1,0 +1,100 @@
+import { responseKeyFor } from '../../../contract';
+import { childPointer, type Direction, type JsonObject, members } from '../../../generate/index';
+import type { OperationChange } from '../change';
+import { compareContents } from './compare-contents';
+import { compareHeaders } from './compare-headers';
+import type { SchemaComparison } from '../schemas/compare-schemas';
+import { directionsOf, type OperationPair } from './operation-pairs';
+
+/**
+ * Each response of one version is compared with that of the other which covers its statuses.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ */
+export async function compareResponses(
+  pair: OperationPair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const { base, revision, sender } = pair;
+  const direction = directionsOf(sender).response;
+  const [before = {}, after = {}] = [base, revision].map(({ value }) =>
+    Object.fromEntries(members(value.responses)),
+  );
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes = keys.map(async (key) => {
+    const [was, is] = [coveringKey(before, key), coveringKey(after, key)];
+    if (was !== undefined && is !== undefined)
+      return compareResponse(pair, key, was, is, comparison);
+    const at = (operation: string): string => childPointer(operation, 'responses', key);
+    return was === undefined
+      ? [added(key, at(revision.pointer), direction)]
+      : [removed(key, at(base.pointer), direction, after)];
+  });
+  return (await Promise.all(changes)).flat();
+}
+
+async function compareResponse(
+  { base, revision, versions, sender }: OperationPair,
+  key: string,
+  was: string,
+  is: string,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const responses = {
+    base: versions.base.loaded.resolver.resolve(childPointer(base.pointer, 'responses', was)),
+    revision: versions.revision.loaded.resolver.resolve(
+      childPointer(revision.pointer, 'responses', is),
+    ),
+    ...{ versions, direction: directionsOf(sender).response, subject: `the response ${key}` },
+  };
+  const found = [
+    ...(await compareContents(responses, comparison)),
+    ...(await compareHeaders(responses, comparison)),
+  ];
+  return found.map((change) => ({ ...change, response: key }));
+}
+
+/** The key itself, or one that covers its statuses. */
+function coveringKey(responses: JsonObject, key: string): string | undefined {
+  if (Object.hasOwn(responses, key)) return key;
+  if (/^\d{3}$/.test(key)) return responseKeyFor(responses, Number(key));
+  return key !== 'default' && Object.hasOwn(responses, 'default') ? 'default' : undefined;
+}
+
+/** A status that clients did not send before the service need not take. */
+function added(key: string, pointer: string, direction: Direction): OperationChange {
+  const message =
+    direction === 'response' ? `the response ${key} is new` : `the response ${key} is accepted`;
+  return { rule: 'response-added', level: 'minor', version: 'revision', pointer, message };
+}
+
+/**
+ * Clients rely on successes; a refusal that no longer comes leaves nobody without, and neither does a
+ * range of which some statuses are left. What clients answer must go on being accepted.
+ */
+function removed(
+  key: string,
+  pointer: string,
+  direction: Direction,
+  after: JsonObject,
+): OperationChange {
+  const isPartly = Object.keys(after).some((other) => isWithin(other, key));
+  const isReliedOn = direction === 'request' || (/^[23]/.test(key) && !isPartly);
+  const message =
+    direction === 'response'
+      ? `the response ${key} was removed`
+      : `the response ${key} is no longer accepted`;
+  return {
+    ...{
+      rule: 'response-removed',
+      level: isReliedOn ? 'major' : 'minor',
+      version: 'base',
+      pointer,
+    },
+    message,
+  };
+}
+
+function isWithin(status: string, range: string): boolean {
+  return /^\dXX$/.test(range) && /^\d{3}$/.test(status) && status.startsWith(range.slice(0, 1));
+}

@@ -1,0 +1,145 @@
+import { pointerKeys } from '../../../contract';
+import { childPointer, isJsonObject } from '../../../generate/index';
+import type { Versions } from '../version';
+import {
+  describedParts,
+  type DescribedParts,
+  type Followed,
+  namesOnlyIn,
+  type Schemas,
+} from './described-parts';
+
+/** One of two versions. */
+export type Side = keyof Versions;
+
+/** Where pairs are kept, each once: schemas may hold themselves. */
+interface Pairs {
+  readonly versions: Versions;
+  readonly followed: Followed;
+  readonly known: Map<string, PlacePair>;
+}
+
+/** The schemas of the same place in a value, in two versions. */
+export class PlacePair {
+  private innerPairs?: ReadonlyMap<string, PlacePair>;
+
+  constructor(
+    private readonly pairs: Pairs,
+    readonly base: Schemas,
+    readonly revision: Schemas,
+  ) {}
+
+  /** Pairs of the parts that both versions describe, by a key or `*` for each. */
+  get inner(): ReadonlyMap<string, PlacePair> {
+    this.innerPairs ??= new Map(this.found());
+    return this.innerPairs;
+  }
+
+  /** Properties that only one version describes, unless the other says something of each name. */
+  onlyIn(side: Side): ReadonlyMap<string, Schemas> {
+    const [own, other] = [this.parts(side), this.parts(side === 'base' ? 'revision' : 'base')];
+    const names = namesOnlyIn(own, other);
+    return new Map(names.map((name) => [name, own.properties.get(name) ?? []]));
+  }
+
+  /**
+   * True for a value that has a property which only one version describes. Who keeps to the other has no
+   * use for it, although that version may allow any name.
+   */
+  holdsOnlyIn(side: Side, value: unknown): boolean {
+    if (Array.isArray(value)) {
+      const items = this.inner.get(ITEMS);
+      return items !== undefined && value.some((item) => items.holdsOnlyIn(side, item));
+    }
+    if (!isJsonObject(value)) return false;
+    const unknown = this.onlyIn(side);
+    return Object.entries(value).some(
+      ([name, member]) =>
+        unknown.has(name) ||
+        (this.inner.get(childPointer('', name)) ?? this.inner.get(OTHERS))?.holdsOnlyIn(
+          side,
+          member,
+        ) === true,
+    );
+  }
+
+  private parts(side: Side): DescribedParts {
+    const { versions, followed } = this.pairs;
+    return describedParts(versions[side].loaded.resolver, this[side], followed);
+  }
+
+  private *found(): Generator<[step: string, pair: PlacePair]> {
+    const [base, revision] = [this.parts('base'), this.parts('revision')];
+    for (const [name, schemas] of base.properties) {
+      const others = revision.properties.get(name);
+      if (others !== undefined) yield [childPointer('', name), pairOf(this.pairs, schemas, others)];
+    }
+    for (const [step, part] of [[ITEMS, 'items'] as const, [OTHERS, 'others'] as const]) {
+      if (base[part].length === 0 || revision[part].length === 0) continue;
+      yield [step, pairOf(this.pairs, base[part], revision[part])];
+    }
+  }
+}
+
+/** Keys that no property has, of items and of other properties. */
+const ITEMS = '*';
+const OTHERS = '**';
+
+/** The pair of two schemas. @param followed the keywords whose schemas count to the same place */
+export function placePair(
+  versions: Versions,
+  base: string,
+  revision: string,
+  followed: Followed,
+): PlacePair {
+  const [one, other] = [versions.base.loaded.resolver, versions.revision.loaded.resolver];
+  const pairs = { versions, followed, known: new Map<string, PlacePair>() };
+  return pairOf(pairs, [one.at(base)], [other.at(revision)]);
+}
+
+function pairOf(pairs: Pairs, base: Schemas, revision: Schemas): PlacePair {
+  const key = [base, revision]
+    .map((each) => each.map(({ pointer }) => pointer).join(' '))
+    .join('|');
+  const pair = pairs.known.get(key) ?? new PlacePair(pairs, base, revision);
+  pairs.known.set(key, pair);
+  return pair;
+}
+
+/** A pair and all in it, each once, with the first place in a value where it is met. */
+export function* pairsWithin(start: PlacePair): Generator<[instance: string, pair: PlacePair]> {
+  const seen = new Set([start]);
+  const waiting: [string, PlacePair][] = [['', start]];
+  for (const [instance, pair] of waiting) {
+    yield [instance, pair];
+    for (const [step, inner] of pair.inner) {
+      if (seen.has(inner)) continue;
+      seen.add(inner);
+      waiting.push([step.startsWith('/') ? instance + step : `${instance}/*`, inner]);
+    }
+  }
+}
+
+/** What a value has for a pair and for all in it; undefined for each property that an object lacks. */
+export function* valuesWithin(
+  pair: PlacePair,
+  value: unknown,
+): Generator<[pair: PlacePair, value: unknown]> {
+  yield [pair, value];
+  if (Array.isArray(value)) {
+    const items = pair.inner.get(ITEMS);
+    if (items !== undefined) for (const item of value) yield* valuesWithin(items, item);
+  }
+  if (!isJsonObject(value)) return;
+  for (const [step, inner] of pair.inner) {
+    const [name] = pointerKeys(step.startsWith('/') ? step : '');
+    if (name === undefined) continue;
+    if (Object.hasOwn(value, name)) yield* valuesWithin(inner, value[name]);
+    else yield [inner, undefined];
+  }
+  const others = pair.inner.get(OTHERS);
+  if (others === undefined) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (!pair.inner.has(childPointer('', name))) yield* valuesWithin(others, member);
+  }
+}

@@ -1,0 +1,290 @@
+import { canonicalText } from '../../../contract';
+import {
+  ALWAYS,
+  asObject,
+  type Direction,
+  isJsonObject,
+  isPlace,
+  listAt,
+  mapAt,
+  memberAt,
+  otherWayNames,
+  type Place,
+  placesInPlace,
+  type References,
+  type SchemaAt,
+  strings,
+} from '../../../generate/index';
+import type { Schemas } from './described-parts';
+import { LOWER_BOUND, UPPER_BOUND } from './stricter-keywords';
+
+/** Schemas within schemas, under what says where they apply. */
+export interface Part {
+  /** The keyword, and what else it depends on. */
+  readonly label: string;
+  readonly schemas: readonly Schemas[];
+  /** Which of them comes first means something. */
+  readonly isOrdered: boolean;
+  /** Of the same value as the schemas around them. */
+  readonly isInPlace?: boolean;
+  /** Where they take more, the schemas around them may take less. */
+  readonly isExact?: boolean;
+}
+
+/** What schemas say together of a value itself, and the schemas for what they say of its parts. */
+export interface Meaning {
+  /** By keyword, in a form that those share that say the same. */
+  readonly assertions: ReadonlyMap<string, string>;
+  readonly parts: readonly Part[];
+}
+
+/** What of schemas is of interest. */
+export interface Scope {
+  readonly direction: Direction;
+  /** Properties that are left out of account. */
+  readonly ignored: ReadonlySet<string>;
+}
+
+/**
+ * What schemas mean that all apply, however they are put together.
+ *
+ * @returns undefined where no value is valid
+ */
+export function meaningOf(
+  references: References,
+  schemas: Schemas,
+  { direction, ignored }: Scope,
+): Meaning | undefined {
+  const places = schemas.flatMap((each) => inEffect(references, each));
+  if (places.some(({ schema }) => schema === false)) return undefined;
+  const told = places.filter(isPlace);
+  const hidden = told.flatMap((place) => [...otherWayNames(references, place, direction)]);
+  return { assertions: assertionsOf(told, new Set(hidden)), parts: partsOf(told, ignored) };
+}
+
+/** The schemas that always apply with a schema; a choice of one is none. */
+function inEffect(references: References, start: SchemaAt): SchemaAt[] {
+  if (!isPlace(start)) return [start];
+  const places = placesInPlace(references, start, ALWAYS);
+  const never = places.flatMap((place) => listAt(place, 'allOf').filter(isNever));
+  const single = places.flatMap((place) =>
+    CHOICES.map((keyword) => listAt(place, keyword)).filter(({ length }) => length === 1),
+  );
+  return [...places, ...never, ...single.flat().flatMap((each) => inEffect(references, each))];
+}
+
+function isNever({ schema }: SchemaAt): boolean {
+  return schema === false;
+}
+
+const CHOICES = ['anyOf', 'oneOf'];
+
+/**
+ * Keywords that say of a value itself whether it is valid. All others say nothing of it: annotations, and
+ * keywords that nobody knows.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.5
+ */
+const ASSERTIONS = new Set([
+  ...['type', 'enum', 'const', 'format', '$dynamicRef'],
+  ...['multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum'],
+  ...['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'uniqueItems'],
+  ...['maxProperties', 'minProperties', 'required', 'dependentRequired'],
+]);
+
+/** What `partsOf` tells of. */
+const OF_PARTS = new Set([
+  ...['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'],
+  ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'],
+  ...['propertyNames', 'prefixItems', 'items', 'unevaluatedItems'],
+  ...['contains', 'minContains', 'maxContains'],
+]);
+
+function isAnnotation(keyword: string): boolean {
+  return !ASSERTIONS.has(keyword) && !OF_PARTS.has(keyword);
+}
+
+/** What says how to show a text, or what it holds. @see https://spec.openapis.org/registry/format/ */
+function isHint(format: unknown): boolean {
+  return ['password', 'byte', 'binary'].includes(String(format));
+}
+
+/** Values of keywords that say as much as none. */
+const IDLE = new Set([
+  ...['minLength 0', 'minItems 0', 'minProperties 0', 'uniqueItems false', 'required []'],
+  'dependentRequired {}',
+]);
+
+/** @param hidden properties that do not go this way, which are not demanded */
+function assertionsOf(places: readonly Place[], hidden: ReadonlySet<string>): Map<string, string> {
+  const values = new Map<string, unknown[]>();
+  for (const { schema } of places) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (!ASSERTIONS.has(keyword)) continue;
+      if (keyword === 'format' && isHint(value)) continue;
+      const [name, said] = spelled(keyword, value, hidden);
+      values.set(name, [...(values.get(name) ?? []), said]);
+    }
+  }
+  const merged = [...values].map(
+    ([keyword, all]) => [keyword, canonicalText(together(keyword, all))] as const,
+  );
+  return new Map(merged.filter(([keyword, text]) => !IDLE.has(`${keyword} ${text}`)));
+}
+
+function spelled(
+  keyword: string,
+  value: unknown,
+  hidden: ReadonlySet<string>,
+): [keyword: string, value: unknown] {
+  if (keyword === 'const') return ['enum', [value]];
+  if (keyword === 'required') return [keyword, strings(value).filter((name) => !hidden.has(name))];
+  return [keyword, value];
+}
+
+/** Values of a keyword in schemas that all apply, as one. */
+function together(keyword: string, values: readonly unknown[]): unknown {
+  if (keyword === 'type') return common(values.map(typesIn)).sort();
+  if (keyword === 'enum') return common(values.map((value) => textsIn(value))).sort();
+  if (keyword === 'required') return [...new Set(values.flatMap(strings))].sort();
+  if (LOWER_BOUND.test(keyword)) return greatest(values);
+  if (UPPER_BOUND.test(keyword)) return least(values);
+  if (keyword === 'dependentRequired') return dependents(values);
+  const texts = [...new Set(values.map((value) => canonicalText(value)))].sort();
+  return texts.length === 1 ? values[0] : texts;
+}
+
+/** As JSON Schema counts them, where a number includes integers. */
+function typesIn(value: unknown): string[] {
+  const types = (Array.isArray(value) ? value : [value]).map(String);
+  return types.includes('number') ? [...types, 'integer'] : types;
+}
+
+/** The values in a list, each as canonical text. */
+export function textsIn(values: unknown): string[] {
+  return Array.isArray(values) ? values.map((each) => canonicalText(each)) : [];
+}
+
+function common(lists: readonly (readonly string[])[]): string[] {
+  const [first = [], ...others] = lists;
+  return [...new Set(first.filter((each) => others.every((list) => list.includes(each))))];
+}
+
+function greatest(values: readonly unknown[]): unknown {
+  return values.reduce((a, b) => (Number(a) >= Number(b) ? a : b));
+}
+
+function least(values: readonly unknown[]): unknown {
+  return values.reduce((a, b) => (Number(a) <= Number(b) ? a : b));
+}
+
+function dependents(values: readonly unknown[]): unknown {
+  const names = [...new Set(values.flatMap((value) => Object.keys(asObject(value))))];
+  const all = (name: string): string[] => values.flatMap((value) => strings(asObject(value)[name]));
+  const lists = names.map((name) => [name, [...new Set(all(name))].sort()] as const);
+  return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
+}
+
+function partsOf(places: readonly Place[], ignored: ReadonlySet<string>): Part[] {
+  return [
+    ...joined(places, (place) =>
+      mapAt(place, 'properties')
+        .filter(([name]) => !ignored.has(name))
+        .map(([name, at]) => [`. ${name}`, at]),
+    ),
+    ...joined(places, (place) =>
+      mapAt(place, 'patternProperties').map(([name, at]) => [`/ ${name}`, at]),
+    ),
+    ...joined(places, (place) =>
+      mapAt(place, 'dependentSchemas').map(([name, at]) => [`? ${name}`, at]),
+    ).map((part) => ({ ...part, isInPlace: true })),
+    ...joined(places, itemSchemas),
+    ...joined(places, (place) => own(place, 'propertyNames')),
+    ...joined(places, (place) => own(place, 'additionalProperties', additionalTo(place, ignored))),
+    ...evaluated(places, ignored),
+    ...places.flatMap(conditional),
+  ];
+}
+
+/** Schemas of all places under a label, which all apply to the same. */
+function joined(
+  places: readonly Place[],
+  labelled: (place: Place) => readonly (readonly [label: string, at: SchemaAt])[],
+): Part[] {
+  const found = new Map<string, SchemaAt[]>();
+  for (const [label, at] of places.flatMap(labelled)) {
+    found.set(label, [...(found.get(label) ?? []), at]);
+  }
+  const said = [...found].filter(([, schemas]) => !schemas.every(saysNothing));
+  return said.map(([label, schemas]) => ({ label, schemas: [schemas], isOrdered: true }));
+}
+
+function saysNothing({ schema }: SchemaAt): boolean {
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).every(isAnnotation));
+}
+
+function own(place: Place, keyword: string, label = keyword): [label: string, at: SchemaAt][] {
+  return Object.hasOwn(place.schema, keyword) ? [[label, memberAt(place, keyword)]] : [];
+}
+
+/** Additional are the properties that the same schema does not name. */
+function additionalTo({ schema }: Place, ignored: ReadonlySet<string>): string {
+  const names = ['properties', 'patternProperties'].map((keyword) =>
+    Object.keys(asObject(schema[keyword]))
+      .filter((name) => !ignored.has(name))
+      .sort(),
+  );
+  return `additionalProperties ${canonicalText(names)}`;
+}
+
+function itemSchemas(place: Place): [label: string, at: SchemaAt][] {
+  const prefix = listAt(place, 'prefixItems');
+  const rest = own(place, 'items', `items from ${prefix.length}`);
+  return [...prefix.map((at, index): [string, SchemaAt] => [`item ${index}`, at]), ...rest];
+}
+
+/** What is left to these depends on all that applies beside them. */
+function evaluated(places: readonly Place[], ignored: ReadonlySet<string>): Part[] {
+  const named = places
+    .flatMap(({ schema }) => Object.keys(asObject(schema.properties)))
+    .filter((name) => !ignored.has(name));
+  const counted = places.flatMap((place) => listAt(place, 'prefixItems'));
+  const beside = canonicalText([[...new Set(named)].sort(), counted.length]);
+  return places.flatMap((place) =>
+    ['unevaluatedProperties', 'unevaluatedItems']
+      .flatMap((keyword) => own(place, keyword, `${keyword} ${beside}`))
+      .filter(([, at]) => !saysNothing(at))
+      .map(([label, at]): Part => ({ label, schemas: [[at]], isOrdered: true })),
+  );
+}
+
+/** Schemas that apply to some values only. */
+function conditional(place: Place): Part[] {
+  const { schema } = place;
+  const choices = CHOICES.map((keyword) => ({ keyword, list: listAt(place, keyword) }));
+  const { minContains = 1, maxContains = null } = schema;
+  const contains = `contains ${canonicalText([minContains, maxContains])}`;
+  return [
+    ...choices
+      .filter(({ list }) => list.length > 1)
+      .map(({ keyword, list }) => ({
+        label: keyword,
+        schemas: list.map((at) => [at]),
+        ...{ isOrdered: false, isInPlace: true, isExact: keyword === 'oneOf' },
+      })),
+    ...own(place, 'not').map(([label, at]) => {
+      return { label, schemas: [[at]], isOrdered: true, isInPlace: true, isExact: true };
+    }),
+    ...own(place, 'contains', contains).map(([label, at]) => {
+      return { label, schemas: [[at]], isOrdered: true, isExact: true };
+    }),
+    ...own(place, 'if').map(([label, at]) => {
+      const branches = ['then', 'else'].map((keyword) =>
+        own(place, keyword).map(([, each]) => each),
+      );
+      const schemas = [[at], ...branches];
+      return { label, schemas, isOrdered: true, isInPlace: true, isExact: true };
+    }),
+  ];
+}

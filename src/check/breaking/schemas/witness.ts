@@ -1,0 +1,170 @@
+import type { ValidationError } from '../../../contract';
+import {
+  coverageValues,
+  type Direction,
+  errorOfValue,
+  isJsonObject,
+  without,
+} from '../../../generate/index';
+import { alternatives } from './alternatives';
+import type { OwnDifference } from './differing-places';
+import { keywordPlace } from './keyword-place';
+import type { PlacePair, Side } from './place-pairs';
+import type { VersionedSchema } from '../version';
+
+/** A value that one version of a schema takes and the other refuses. */
+export interface Witness {
+  readonly value: unknown;
+  /** Why it is refused. */
+  readonly error: ValidationError;
+  /** JSON Pointer of the keyword that refuses it, in the version that does. */
+  readonly pointer: string;
+}
+
+/** What a value may mean to the one who takes it by a schema: a text may be read in several ways. */
+export type Readings = (value: unknown, schema: VersionedSchema) => readonly unknown[];
+
+/** Values of each schema that are tried. */
+const MAX_BOUNDARIES = 600;
+const VARIED = 20;
+
+const WAYS = ['request', 'response'] as const;
+
+/** What was found by trying values. */
+export interface Trial {
+  /** Values that one schema takes and the other refuses, each for another reason. */
+  readonly witnesses: readonly Witness[];
+  /** False where no value at all was found that the first schema takes. */
+  readonly hasValues: boolean;
+}
+
+/** Schemas of two versions, in messages of a direction. */
+export interface Compared {
+  readonly base: VersionedSchema;
+  readonly revision: VersionedSchema;
+  readonly direction: Direction;
+  /** What a value may mean to the one who refuses it, such as one that travels as text. */
+  readonly readings?: Readings | undefined;
+}
+
+/**
+ * Looks for values that are valid by one schema and not by another. Both validators of each version agree
+ * on each witness.
+ *
+ * @param values that are tried, as `candidates` gives them
+ * @param side the version that takes them, and the other refuses
+ * @param pair of the schemas, and of all that may apply with them
+ */
+export async function tryValues(
+  values: readonly unknown[],
+  compared: Compared,
+  side: Side,
+  pair: PlacePair,
+): Promise<Trial> {
+  const { direction, readings = asIs } = compared;
+  const other = side === 'base' ? 'revision' : 'base';
+  const [taking, refusing] = [compared[side], compared[other]];
+  const found = new Map<string, Witness>();
+  let hasValues = false;
+  for (const value of values) {
+    if (pair.holdsOnlyIn(other, value)) continue;
+    if (errorOf(taking, direction, value) !== undefined) continue;
+    hasValues = true;
+    const errors = readings(value, refusing).map((each) => errorOf(refusing, direction, each));
+    const [error] = errors;
+    if (error === undefined || errors.includes(undefined)) continue;
+    const pointer = keywordPlace(refusing, error);
+    const key = `${pointer} ${error.keyword}`;
+    if (found.has(key)) continue;
+    if (await isWitness(value, compared, side)) found.set(key, { value, error, pointer });
+  }
+  return { witnesses: [...found.values()], hasValues };
+}
+
+const asIs: Readings = (value) => [value];
+
+/** True for a value that both validators of one version take, and both of the other refuse. */
+export async function isWitness(value: unknown, compared: Compared, side: Side): Promise<boolean> {
+  const { direction, readings = asIs } = compared;
+  const taking = compared[side];
+  const refusing = compared[side === 'base' ? 'revision' : 'base'];
+  if (errorOf(taking, direction, value) !== undefined) return false;
+  const meant = readings(value, refusing);
+  if (meant.some((each) => errorOf(refusing, direction, each) === undefined)) return false;
+  const isTaken = await taking.version.second.accepts(taking.pointer, direction, value);
+  if (isTaken !== true) return false;
+  for (const each of meant) {
+    const isRefused = await refusing.version.second.accepts(refusing.pointer, direction, each);
+    if (isRefused !== false) return false;
+  }
+  return true;
+}
+
+/**
+ * Values at the boundaries of both schemas, and some of each at random. Clients also send back what they
+ * read, with what is read-only in it.
+ */
+export function candidates({ base, revision, direction }: Compared): unknown[] {
+  const ways = direction === 'request' ? WAYS : [direction];
+  const values = (one: VersionedSchema, other: VersionedSchema): unknown[] => [
+    ...ways.flatMap((way) => boundaries(one, other, way)),
+    ...varied(one, direction),
+  ];
+  return [...values(base, revision), ...values(revision, base)];
+}
+
+/** Values that may show what schemas differ in but for their parts. */
+export function ownCandidates(
+  { base, revision, direction }: Compared,
+  { required, alternatives }: OwnDifference,
+): unknown[] {
+  const made = ({ version, pointer }: VersionedSchema): unknown[] =>
+    MADE.map((options) => version.maker.make(pointer, direction, options).value);
+  const values = [...made(base), ...made(revision)];
+  return [
+    ...values,
+    ...values.filter(isJsonObject).flatMap((value) => required.map((name) => without(value, name))),
+    ...alternatives.base.flatMap((pointer) => made({ ...base, pointer })),
+    ...alternatives.revision.flatMap((pointer) => made({ ...revision, pointer })),
+  ];
+}
+
+/** Of what may be left out, what an author would write, all, none, and some. */
+const MADE = [
+  {},
+  { vary: '0', optional: 'all' },
+  { vary: '1', optional: 'none' },
+  { vary: '2' },
+  { vary: '3' },
+] as const;
+
+const CHOICES = ['enum', 'oneOf', 'anyOf'];
+
+function boundaries(one: VersionedSchema, other: VersionedSchema, direction: Direction): unknown[] {
+  const values: unknown[] = [];
+  const chosen = new Set<string>();
+  let count = 0;
+  for (const shown of coverageValues(one.version.loaded, one.pointer, direction)) {
+    if (count++ >= MAX_BOUNDARIES) break;
+    values.push(shown.value);
+    if (!shown.valid || !CHOICES.includes(shown.keyword) || chosen.has(shown.pointer)) continue;
+    chosen.add(shown.pointer);
+    values.push(...alternatives(one, shown, other, direction));
+  }
+  return values;
+}
+
+function varied({ version, pointer }: VersionedSchema, direction: Direction): unknown[] {
+  return Array.from(
+    { length: VARIED },
+    (_, index) => version.maker.make(pointer, direction, { vary: String(index) }).value,
+  );
+}
+
+function errorOf(
+  { version, pointer }: VersionedSchema,
+  direction: Direction,
+  value: unknown,
+): ValidationError | undefined {
+  return errorOfValue(version.loaded.validatorAt(pointer, direction), value);
+}

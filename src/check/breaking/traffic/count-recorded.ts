@@ -1,0 +1,210 @@
+import { requestHeaders } from '../../../contract';
+import type { Exchange, Outcome } from '../../../conformance/exchange';
+import { readTraffic } from '../../../conformance/traffic/read-traffic';
+import type { RecordedExchange } from '../../../conformance/traffic/recorded-exchange';
+import type { OperationRequest } from '../../../samples/requests/operation-request';
+import type { Operation, SourceDocument } from '../../../generate/index';
+import type { Change } from '../change';
+import type { SecuritySchemes } from './met-by-credentials';
+import { metByRequest } from './met-by-request';
+import { metByResponse } from './met-by-response';
+import { type OperationPlan, operationPlans } from './operation-plan';
+import type { RecordedExample, Recording } from './recorded';
+import { recordedExample } from './recorded-example';
+import { RecordedRequest } from './recorded-request';
+import { RecordedResponse } from './recorded-response';
+import { RelaxedSchemas } from './relaxed-schemas';
+import { requestRefusals } from './request-refusals';
+import type { ComparedSchemas } from './schema-refusals';
+import { Tally } from './tally';
+import { VersionJudge, type VersionJudges } from './version-judge';
+
+/** Changes with what recorded traffic says of them. */
+export interface CountedChanges {
+  /** Those given, and those that only the traffic shows. */
+  readonly changes: readonly Change[];
+  readonly recording: Recording;
+}
+
+/**
+ * Counts the recorded exchanges that meet each change. The file is read as it goes: HAR as a whole, NDJSON a
+ * line at a time.
+ *
+ * @param tell takes how far it is
+ * @throws CommandError for a file that cannot be read, or that holds what is no exchange, with the line
+ * @throws DocumentError where one of the documents cannot be read
+ */
+export async function countRecorded(
+  file: string,
+  base: SourceDocument,
+  revision: SourceDocument,
+  changes: readonly Change[],
+  tell?: (progress: string) => void,
+): Promise<CountedChanges> {
+  const versions = { base: await VersionJudge.of(base), revision: await VersionJudge.of(revision) };
+  const counting = new Counting(versions, changes);
+  for await (const recorded of readTraffic(file)) {
+    await counting.count(recorded);
+    const { exchanges } = counting.tally;
+    if (exchanges % 1000 === 0) tell?.(`${exchanges} recorded exchanges`);
+  }
+  const { tally } = counting;
+  const met = counting.changes();
+  const all = [...changes, ...tally.changesBeside(changes)];
+  return {
+    changes: all.map((change) => (met.has(change) ? tally.withCounts(change) : change)),
+    recording: tally.recording(file),
+  };
+}
+
+type Input = RecordedRequest['input'];
+
+class Counting {
+  readonly tally = new Tally();
+  private readonly plans: ReadonlyMap<string, OperationPlan>;
+  private readonly schemas: ComparedSchemas;
+  private readonly schemes: SecuritySchemes;
+
+  constructor(
+    private readonly versions: VersionJudges,
+    changes: readonly Change[],
+  ) {
+    const { base, revision } = versions;
+    this.plans = operationPlans(base, revision, changes);
+    this.schemas = {
+      base: new RelaxedSchemas(base.document.loaded),
+      revision: new RelaxedSchemas(revision.document.loaded),
+      version: revision.document,
+    };
+    this.schemes = {
+      base: base.document.loaded.contract.securitySchemes,
+      revision: revision.document.loaded.contract.securitySchemes,
+    };
+  }
+
+  /** Those that exchanges may meet: of the requests of webhooks and callbacks there are none. */
+  changes(): ReadonlySet<Change> {
+    const plans = [...this.plans.values()];
+    return new Set(plans.flatMap(({ ofRequests, ofResponses }) => [...ofRequests, ...ofResponses]));
+  }
+
+  async count(recorded: RecordedExchange): Promise<void> {
+    const { tally } = this;
+    tally.exchanges++;
+    const { operationId = '', input } = await this.versions.base.decide(recorded.request);
+    const plan = this.plans.get(operationId);
+    if (plan === undefined) {
+      tally.outside++;
+      return;
+    }
+    if (recorded.withoutBody.length > 0) {
+      tally.incomplete++;
+      return;
+    }
+    if (recorded.response !== undefined) {
+      tally.responses++;
+      this.countResponse(plan, recorded);
+    }
+    if (input === undefined || isRefusal(recorded)) {
+      tally.refused++;
+      return;
+    }
+    tally.requests++;
+    if (plan.ofRequests.length > 0 || plan.parts.length > 0)
+      await this.countRequest(plan, recorded, input);
+  }
+
+  private async countRequest(
+    plan: OperationPlan,
+    recorded: RecordedExchange,
+    input: Input,
+  ): Promise<void> {
+    const known = await this.judged(plan, recorded.request, input);
+    if (known === undefined) return;
+    const met = [
+      ...(await metByRequest(plan, known, this.schemes)),
+      ...(await requestRefusals(plan, known, this.schemas)),
+    ];
+    if (met.length === 0 && known.refusal !== undefined) this.tally.unexplained++;
+    this.tally.count(met, () =>
+      this.example(exchangeOf(plan.base, recorded), { withStatus: false }),
+    );
+  }
+
+  /** @returns undefined for a request that goes to another operation of the revision */
+  private async judged(
+    { base, revision }: OperationPlan,
+    request: OperationRequest,
+    input: Input,
+  ): Promise<RecordedRequest | undefined> {
+    const { versions } = this;
+    const taken = { base: () => versions.base.sent(base, request) };
+    if (revision === undefined) {
+      return new RecordedRequest(request, input, { ...taken, revision: () => undefined });
+    }
+    const moved = this.moved(base, revision, request);
+    const { operationId, refusal } = await versions.revision.decide(withoutAccept(moved));
+    if (operationId !== revision.operationId) {
+      if (refusal !== undefined) this.tally.unexplained++;
+      return undefined;
+    }
+    const revised = { revision: () => versions.revision.sent(revision, moved) };
+    return new RecordedRequest(request, input, { ...taken, ...revised }, refusal);
+  }
+
+  private countResponse(plan: OperationPlan, recorded: RecordedExchange): void {
+    const { base, revision, ofResponses } = plan;
+    if (ofResponses.length === 0 || revision === undefined) return;
+    const exchange = exchangeOf(base, recorded);
+    const request = this.moved(base, revision, recorded.request);
+    const exchanges = { base: exchange, revision: exchangeOf(revision, { ...recorded, request }) };
+    const met = metByResponse(plan, new RecordedResponse(exchanges, this.versions, this.schemas));
+    this.tally.count(met, () => this.example(exchange, { withStatus: true }));
+  }
+
+  private example(exchange: Exchange, options: { readonly withStatus: boolean }): RecordedExample {
+    const { base, revision } = this.schemes;
+    const schemes = [...Object.values(base), ...Object.values(revision)];
+    return recordedExample(exchange, schemes, options);
+  }
+
+  /** A request as the revision has it, whose servers may have other paths. */
+  private moved(base: Operation, revision: Operation, request: OperationRequest): OperationRequest {
+    const { target } = request;
+    const before = this.versions.base.basePaths(base);
+    const [after = '', ...others] = this.versions.revision.basePaths(revision);
+    if (before.some((path) => path === after || others.includes(path))) return request;
+    const start = before.find((path) => target.startsWith(`${path}/`)) ?? '';
+    return { ...request, target: after + target.slice(start.length) };
+  }
+}
+
+/** Statuses that say that the service did not take the request. */
+const REFUSALS = new Set([400, 401, 403, 405, 406, 411, 413, 414, 415, 422, 431]);
+
+function isRefusal({ response }: RecordedExchange): boolean {
+  return response !== undefined && REFUSALS.has(response.status);
+}
+
+/** What a client accepts is a matter of responses. */
+function withoutAccept(request: OperationRequest): OperationRequest {
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== requestHeaders.accept);
+  return { ...request, headers };
+}
+
+function exchangeOf(
+  operation: Operation,
+  { place, request, response }: RecordedExchange,
+): Exchange {
+  const outcome: Outcome =
+    response === undefined
+      ? { kind: 'closed', message: 'no response was recorded' }
+      : { kind: 'response', response };
+  return {
+    testCase: { phase: 'recorded', operation, title: place, request, covers: [] },
+    judgement: { expected: 'open', reason: '' },
+    outcome,
+    sentAt: 0,
+    durationMs: 0,
+  };
+}

@@ -1,0 +1,146 @@
+import {
+  type FailureKind,
+  failureKinds,
+  type ParameterLocation,
+  type ValidationError,
+} from '../../../contract';
+import { asObject } from '../../../generate/index';
+import type { Change } from '../change';
+import { errorText } from '../error-text';
+import { leveled } from '../operations/compare-operations';
+import type { ChangedPart } from './changed-parts';
+import type { OperationPlan } from './operation-plan';
+import { type Readings, readingsOf, requestReadings } from './readings';
+import type { Met, RecordedRequest } from './recorded-request';
+import type { Refusing } from './relaxed-schemas';
+import {
+  type ComparedSchemas,
+  knownRefusals,
+  type Refusal,
+  schemaRefusals,
+} from './schema-refusals';
+
+/**
+ * The changes of schemas by which the revision refuses a request that the base takes: two changes of one
+ * schema count apart, and a request that meets both counts for both. What refuses it and is among no
+ * changes becomes one, which the plan gets: the traffic shows what no value showed.
+ */
+export async function requestRefusals(
+  plan: OperationPlan,
+  recorded: RecordedRequest,
+  schemas: ComparedSchemas,
+): Promise<Met[]> {
+  if (recorded.refusal === undefined) return [];
+  const met = new Set<Change>();
+  for (const part of plan.parts) {
+    for (const change of await changesOf(part, plan, recorded, schemas)) met.add(change);
+  }
+  return [...met].map((change) => ({ change }));
+}
+
+async function changesOf(
+  part: ChangedPart,
+  plan: OperationPlan,
+  recorded: RecordedRequest,
+  schemas: ComparedSchemas,
+): Promise<Change[]> {
+  const { revision } = part.schemas;
+  const narrowed = plan.ofRequests.filter(
+    ({ rule, schemas }) =>
+      (rule === 'narrowed' || rule === 'schema-added') && schemas?.revision === revision,
+  );
+  const known = knownRefusals(narrowed, part.schemas);
+  const refusals = await refusalsOf(part, recorded, schemas, known);
+  // Which of them it is cannot be told of what cannot be read.
+  if (refusals.length === 0) return isAtFault(part, recorded) ? narrowed : [];
+  return refusals.flatMap((found) => {
+    if (isOfRemoved(found.error, plan)) return [];
+    const at = narrowed.filter(
+      ({ rule, pointer }) => rule === 'schema-added' || pointer === found.pointer,
+    );
+    const known = at.find(({ witness }) => witness?.error.keyword === found.keyword) ?? at[0];
+    if (known !== undefined) return [known];
+    const change = shownByTraffic(found, part, plan);
+    plan.ofRequests.push(change);
+    narrowed.push(change);
+    return [change];
+  });
+}
+
+/**
+ * What refuses a part however it may be read; or, where that is nothing and the contract layer refuses the
+ * part all the same, what refuses the value that the base reads.
+ */
+async function refusalsOf(
+  part: ChangedPart,
+  recorded: RecordedRequest,
+  schemas: ComparedSchemas,
+  known: readonly Refusing[],
+): Promise<readonly Refusal[]> {
+  const { base, revision } = part.schemas;
+  const sent = base === undefined ? recorded.revised : recorded.sent;
+  const readings = sent && (await requestReadings(sent, base ?? revision));
+  const refusals = schemaRefusals(schemas, readings ?? [], part.schemas, known);
+  if (refusals.length > 0 || base === undefined || !isAtFault(part, recorded)) return refusals;
+  return schemaRefusals(schemas, inputReadings(part, recorded), part.schemas, known);
+}
+
+/** What the base reads; nothing of what it hands on as it arrives. */
+function inputReadings({ schemas }: ChangedPart, { sent, input }: RecordedRequest): Readings {
+  if (sent?.body?.schema === schemas.base) return readingsOf(input.body);
+  const parameter = sent?.parameters.find(({ schema }) => schema === schemas.base)?.compiled;
+  if (parameter === undefined) return [];
+  return readingsOf(asObject(input[INPUT_OF[parameter.in]])[parameter.name]);
+}
+
+/** Where the input of a handler has parameters. */
+const INPUT_OF: Readonly<Record<ParameterLocation, string>> = {
+  path: 'path',
+  query: 'query',
+  header: 'headers',
+  cookie: 'cookies',
+};
+
+/** True for what the contract layer names as refused. */
+function isAtFault(part: ChangedPart, { refusal, sent, revised }: RecordedRequest): boolean {
+  if (refusal === undefined) return false;
+  const { parameter, schemas } = part;
+  const { faults = [] } = refusal.details;
+  if (parameter !== undefined) {
+    return faults.some((each) => each.in === parameter.in && each.name === parameter.name);
+  }
+  const { base, revision } = schemas;
+  const media = base === undefined ? revised?.body?.media : sent?.body?.media;
+  // The body may be of another media type than the schema is.
+  if (media === undefined || !(base ?? revision).startsWith(`${media}/`)) return false;
+  return OF_BODIES.includes(refusal.kind) || faults.some((each) => each.in === 'body');
+}
+
+const OF_BODIES: readonly FailureKind[] = [failureKinds.invalidBody, failureKinds.malformedBody];
+
+function shownByTraffic(
+  { pointer, error }: Refusal,
+  { parameter, schemas }: ChangedPart,
+  { base, revision = base }: OperationPlan,
+): Change {
+  const isNew = schemas.base === undefined;
+  const subject =
+    parameter === undefined
+      ? 'the request body'
+      : `the ${parameter.in} parameter "${parameter.name}"`;
+  const what = isNew ? 'refuses what was ignored' : 'no longer accepts all that it accepted';
+  return leveled(base, {
+    ...{ rule: 'narrowed', level: 'major' },
+    operation: `${revision.method} ${revision.path}`,
+    message: `${subject} ${what}, as recorded requests show: ${errorText(error)}`,
+    version: 'revision',
+    pointer,
+    schemas,
+  });
+}
+
+/** A property that is gone says all that is to be said where no others are allowed any more. */
+function isOfRemoved({ params }: ValidationError, { removedNames }: OperationPlan): boolean {
+  const { additionalProperty, unevaluatedProperty = additionalProperty } = params;
+  return removedNames.has(String(unevaluatedProperty));
+}

@@ -1,0 +1,92 @@
+import type { ParsedJson, ValidationError } from '../../../contract';
+import { errorOfJson } from '../../../conformance/judge/error-of-json';
+import type { Change, ChangedSchemas } from '../change';
+import { keywordPlace } from '../schemas/keyword-place';
+import type { Version } from '../version';
+import type { Readings } from './readings';
+import type { Refusing, RelaxedSchemas } from './relaxed-schemas';
+
+/** A keyword of the revision that refuses what the base takes. */
+export interface Refusal extends Refusing {
+  readonly error: ValidationError;
+}
+
+/** Of one value. */
+const MOST_REFUSALS = 30;
+
+/** Schemas of both versions, as they are and without what refuses a value. */
+export interface ComparedSchemas {
+  readonly base: RelaxedSchemas;
+  readonly revision: RelaxedSchemas;
+  readonly version: Version;
+}
+
+/** The keywords by which changes are shown to refuse values of schemas. */
+export function knownRefusals(
+  changes: readonly Change[],
+  { base, revision }: ChangedSchemas,
+): Refusing[] {
+  return changes.flatMap(({ rule, schemas, pointer, witness }) =>
+    rule === 'narrowed' && schemas?.base === base && schemas?.revision === revision
+      ? [{ pointer, keyword: witness?.error.keyword ?? '' }]
+      : [],
+  );
+}
+
+/**
+ * All that refuses a value: each keyword that does is taken away, and the value is tried again.
+ *
+ * @param readings what the value may be, of which those count that the base takes
+ * @param known what may refuse it within another keyword, such as in an alternative
+ */
+export function schemaRefusals(
+  { base, revision, version }: ComparedSchemas,
+  readings: Readings,
+  schemas: ChangedSchemas,
+  known: readonly Refusing[],
+): Refusal[] {
+  const { direction, revision: pointer } = schemas;
+  const before =
+    schemas.base === undefined ? undefined : base.validator(schemas.base, direction, []);
+  const isTaken = (json: ParsedJson): boolean =>
+    before === undefined || errorOfJson(before, json) === undefined;
+  const taken = readings.filter(isTaken);
+  const refusalWithout = (left: readonly Refusing[]): Refusal | undefined => {
+    const validate = revision.validator(pointer, direction, left);
+    const errors = validate === undefined ? [] : taken.map((json) => errorOfJson(validate, json));
+    const [error] = errors;
+    if (error === undefined || errors.includes(undefined)) return undefined;
+    const place = keywordPlace({ version, pointer }, error);
+    return { pointer: place, keyword: error.keyword, error };
+  };
+  const refusals: Refusal[] = [];
+  while (refusals.length < MOST_REFUSALS) {
+    const found = refusalWithout(refusals);
+    if (found === undefined || refusals.some((each) => each.pointer === found.pointer)) break;
+    const isPast = (left: readonly Refusing[]): boolean =>
+      refusalWithout([...refusals, ...left])?.pointer !== found.pointer;
+    const isKnown = known.some((each) => each.pointer === found.pointer);
+    const others = known.filter((one) => !refusals.some(({ pointer }) => pointer === one.pointer));
+    const causes = isKnown && isPast([found]) ? [found] : causesOf(others, isPast);
+    const { error } = found;
+    refusals.push(...(causes.length === 0 ? [found] : causes.map((each) => ({ ...each, error }))));
+  }
+  return refusals;
+}
+
+/**
+ * What of that which is known refuses a value, where the error names what is around it. Each that does so by
+ * itself; or, where it takes several, each without which the value is taken.
+ *
+ * @param isPast tells whether the error is gone without some
+ */
+function causesOf(
+  known: readonly Refusing[],
+  isPast: (left: readonly Refusing[]) => boolean,
+): readonly Refusing[] {
+  if (known.length === 0 || !isPast(known)) return [];
+  const alone = known.filter((one) => !isPast(known.filter((each) => each !== one)));
+  if (alone.length > 0) return alone;
+  const needed = known.filter((one) => isPast([one]));
+  return needed.length > 0 ? needed : known;
+}

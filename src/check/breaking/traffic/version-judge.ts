@@ -1,0 +1,79 @@
+import type { CompiledOperation, Failure } from '../../../contract';
+import { Credentials } from '../../../conformance/credentials';
+import type { JudgedDocument } from '../../../conformance/judge/judged-document';
+import { JudgingService } from '../../../conformance/judge/judging-service';
+import { HyperjumpValidator } from '../../../conformance/judge/second-validator';
+import { sentRequest, type SentRequest } from '../../../conformance/judge/sent-request';
+import { withoutSecurity } from '../../../conformance/without-security';
+import type { OperationRequest } from '../../../samples/requests/operation-request';
+import {
+  loadContract,
+  type Operation,
+  type SourceDocument,
+  ValueMaker,
+} from '../../../generate/index';
+import type { Version } from '../version';
+
+/** What recorded requests carry is not judged: recordings mostly lack credentials. */
+const NONE = { caller: new Map(), limited: new Map(), other: new Map() };
+
+/** What the contract layer makes of a request. */
+export interface Verdict {
+  /** Absent where no operation covers it. */
+  readonly operationId: string | undefined;
+  /** What a handler gets, if it is accepted. */
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** Why it is refused, if it is. */
+  readonly refusal?: Failure;
+}
+
+/** A version of the document, which recorded exchanges are judged by. */
+export class VersionJudge {
+  private readonly compiled: ReadonlyMap<string, CompiledOperation>;
+
+  private constructor(
+    readonly document: JudgedDocument & Version,
+    private readonly service: JudgingService,
+  ) {
+    const { operations } = document.loaded.contract;
+    this.compiled = new Map(operations.map((each) => [each.operationId, each]));
+  }
+
+  /** @throws DocumentError for a document that cannot be read as OpenAPI */
+  static async of(source: SourceDocument): Promise<VersionJudge> {
+    const { document, faults } = source;
+    const loaded = loadContract(document, { faults, lazy: true, defaults: false });
+    const second = await HyperjumpValidator.of(loaded);
+    const nobody = new Credentials(loaded.contract, NONE, true);
+    const service = await JudgingService.of(withoutSecurity(loaded), nobody);
+    const maker = new ValueMaker(loaded, 'recorded');
+    return new VersionJudge({ source, loaded, second, maker }, service);
+  }
+
+  /** What the contract layer does with a request, whoever sends it. */
+  async decide(request: OperationRequest): Promise<Verdict> {
+    const { operationId, input, failure } = await this.service.decide(request);
+    // What fails after a request was accepted is the response of the judging service.
+    if (input !== undefined) return { operationId, input };
+    return { operationId, ...(failure && { refusal: failure }) };
+  }
+
+  /** A request of an operation, taken apart. */
+  sent(operation: Operation, request: OperationRequest): SentRequest | undefined {
+    const compiled = this.compiled.get(operation.operationId);
+    return compiled && sentRequest(this.document.loaded, operation, compiled, request);
+  }
+
+  /** The paths of the servers of an operation, without a slash at the end; the longest first. */
+  basePaths({ operationId }: Operation): string[] {
+    const { basePaths } = this.compiled.get(operationId) ?? {};
+    const paths = basePaths ?? this.document.loaded.contract.basePaths;
+    return [...paths].sort((one, other) => other.length - one.length);
+  }
+}
+
+/** Those of both versions of a document. */
+export interface VersionJudges {
+  readonly base: VersionJudge;
+  readonly revision: VersionJudge;
+}

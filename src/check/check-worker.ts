@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../cli/low-priority';
+import { checks } from './checks';
+import { runCheck } from './run-check';
+import type { CheckMessage, CheckTask } from './run-checks';
+
+/** The thread of one check: it posts how far it is, and then the answer, and ends. */
+
+const post = (message: CheckMessage): void => parentPort?.postMessage(message);
+
+const { name, options, isPatient = false } = workerData as CheckTask;
+if (isPatient) lowerThreadPriority();
+for (const check of checks.filter((each) => each.name === name)) {
+  const tell = (progress: string): void => {
+    post({ progress });
+  };
+  void runCheck(check, options, tell).then((answer) => {
+    post({ answer });
+  });
+}

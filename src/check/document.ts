@@ -1,0 +1,122 @@
+import { createRequire } from 'node:module';
+import {
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+} from '../generate/index';
+import { readExtensions } from '../cli/extensions';
+import { Notices } from '../cli/notices';
+import { commandFault, readProjectDocument } from '../cli/project';
+import { isAccepted, nameOfFault, readAcceptedFaults, staleLines } from './accepted-faults';
+import { exampleFaults } from './document/example-faults';
+import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
+import { withoutRepeats } from './document/repeats';
+import { WHY_STALE } from './accepted';
+import type * as Linter from './document/lint';
+import type { Check, CheckOptions } from './drift-check';
+import type { Finding } from './finding';
+
+const rules: Readonly<Record<FaultRule | 'stale-line', string>> = {
+  'left-out': 'Clients get 404 from an operation that the document promises.',
+  warning: 'Tools read the document differently, or something in it has no effect.',
+  example: 'Readers copy what the service refuses, or expect what it never sends.',
+  lint: 'Readers and tools rely on the rules that were chosen for the document.',
+  'stale-line': WHY_STALE,
+};
+
+type Rule = keyof typeof rules;
+
+/** Finds what is wrong with the document itself; if `strict`, every warning too. */
+export const documentCheck: Check<Rule> = {
+  name: 'document',
+  claim: 'every operation is served, the examples are valid, and the lint rules are kept',
+  failure: 'the document has faults',
+  rules,
+  async run(options) {
+    const { source, findings, warnings } = await examineDocument(options);
+    const shown = new Notices(source, { all: options.all === true });
+    for (const fault of warnings) shown.report({ ...fault, severity: 'warning' });
+    shown.show();
+    return { findings };
+  },
+};
+
+/** What is found in a document, beside what it is accepted to have. */
+interface Examined {
+  readonly source: SourceDocument;
+  readonly findings: readonly Finding<Rule>[];
+  /** What fails only a check that is strict. */
+  readonly warnings: readonly PlacedFault[];
+}
+
+/** Finds what the check finds, and shows nothing. */
+export async function examineDocument(options: CheckOptions): Promise<Examined> {
+  const { spec, documents, strict = false } = options;
+  const source = readProjectDocument(spec, { documents });
+  const accepted = readAcceptedFaults(spec, options.accepted);
+  const faults = (await faultsOf(source, options)).map((fault) => placed(fault, source));
+  const open = faults.filter((fault) => !isAccepted(accepted, acceptable(fault)));
+  const isShown = ({ isWarning }: Fault): boolean => isWarning && !strict;
+  const failing = open.filter((fault) => !isShown(fault));
+  const stale = strict ? staleLines(accepted, 'document', faults.map(acceptable)) : [];
+  const findings = [...failing.map((fault) => findingOf(fault, accepted.file)), ...stale];
+  return { source, findings, warnings: open.filter(isShown) };
+}
+
+async function faultsOf(source: SourceDocument, options: CheckOptions): Promise<Fault[]> {
+  const { loaded, faults } = load(source, options);
+  const linted = await linter().lint(source, options);
+  const examples = exampleFaults(loaded, source, linted.severityOf);
+  return [...faults, ...withoutRepeats(faults, [...examples, ...linted.faults])];
+}
+
+/** Loaded only here, since it takes as long as all else that is done with a small document. */
+function linter(): typeof Linter {
+  return createRequire(__filename)('./document/lint') as typeof Linter;
+}
+
+/** The contract, and what reading the document tells of. @throws CommandError when nothing can be served */
+function load(
+  source: SourceDocument,
+  options: CheckOptions,
+): { readonly loaded: LoadedContract; readonly faults: readonly Fault[] } {
+  const notices: DocumentNotice[] = [];
+  try {
+    const loaded = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      defaults: options['no-defaults'] !== true,
+      extensions: readExtensions(options.extensions, options.generated)?.extensions,
+      report: (notice) => notices.push(notice),
+    });
+    return { loaded, faults: notices.flatMap(faultOf) };
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+/** A notice is no fault. */
+function faultOf({ severity, ...at }: DocumentNotice): Fault[] {
+  if (severity === 'notice') return [];
+  const isWarning = severity === 'warning';
+  return [{ ...at, isWarning, rule: isWarning ? 'warning' : 'left-out', remedy: 'correct it' }];
+}
+
+/** What stands before the message, which says it itself where there is nothing. */
+const PREFIXES: Readonly<Partial<Record<FaultRule, string>>> = {
+  'left-out': 'left out: ',
+  warning: 'warning: ',
+};
+
+function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
+  const { rule, place, message, remedy } = fault;
+  const line = nameOfFault(acceptable(fault));
+  return {
+    rule,
+    ...place,
+    message: `${place.pointer === '' ? '' : `${place.pointer}: `}${PREFIXES[rule] ?? ''}${message}`,
+    remedy: `${remedy}, or accept it with a line "${line} # REASON" in ${acceptedFile}`,
+    acceptance: { file: acceptedFile, line, what: message },
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type Config,
+  createConfig,
+  findConfig,
+  getMergedConfig,
+  parseYaml,
+} from '@redocly/openapi-core';
+import { CommandError } from '../../cli/command-line';
+import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
+import { LINT_RULES, REPLACED_RULES, type Severity } from './lint-rules';
+import { OfflineResolver } from './offline-resolver';
+
+/** The rules that a document is linted by. */
+export interface LintConfig {
+  /** Where the rules come from, relative to the working directory; absent for the project's own choice. */
+  readonly file?: string;
+  readonly rules: Config['styleguide'];
+  /** How bad it is when a rule is broken that the check itself has in place of the linter. */
+  readonly severityOf: (rule: string) => Severity;
+}
+
+/**
+ * The rules for a document: those of `redocly.yaml` beside it or in the working directory, where Redocly's
+ * own command looks for it, else the project's choice (lint-rules.ts).
+ *
+ * @param given the file of rules, if the command line names one
+ * @throws CommandError when the file cannot be read, or names rules that cannot be loaded
+ */
+export async function readLintConfig(spec: string, given: string | undefined): Promise<LintConfig> {
+  const file = given ?? findFile(path.dirname(path.resolve(spec))) ?? findFile('.');
+  const found = file === undefined ? await ownChoice() : await choiceOf(file, spec);
+  found.rules.skipRules(Object.keys(REPLACED_RULES));
+  return found;
+}
+
+async function ownChoice(): Promise<LintConfig> {
+  const rules = Object.fromEntries(
+    Object.entries(LINT_RULES).map(([name, [severity]]) => [name, severity]),
+  );
+  const { styleguide } = await createConfig({ extends: ['recommended'], rules });
+  return { rules: styleguide, severityOf: () => 'error' };
+}
+
+function findFile(folder: string): string | undefined {
+  try {
+    return findConfig(folder);
+  } catch (error) {
+    throw new CommandError(messageOf(error));
+  }
+}
+
+async function choiceOf(file: string, spec: string): Promise<LintConfig> {
+  const name = path.relative(process.cwd(), path.resolve(file));
+  const text = read(name);
+  try {
+    const externalRefResolver = new OfflineResolver(true);
+    const all = await createConfig(text, { configPath: path.resolve(file), externalRefResolver });
+    const api = apiOf(all, path.dirname(path.resolve(file)), path.resolve(spec));
+    const stated = statedRules(asObject(parseYaml(text)), api);
+    return {
+      file: name,
+      rules: getMergedConfig(all, api).styleguide,
+      severityOf: (rule) => severityIn(stated[rule]),
+    };
+  } catch (error) {
+    throw new CommandError(`The lint rules ${name} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`The lint rules ${file} cannot be read (${code ?? String(error)})`);
+  }
+}
+
+/** The name under which a configuration has rules for one document alone. */
+function apiOf({ apis }: Config, folder: string, spec: string): string | undefined {
+  const [name] =
+    Object.entries(apis).find(([, { root }]) => path.resolve(folder, root) === spec) ?? [];
+  return name;
+}
+
+/** The rules that the file itself names; those of what it extends are not among them. */
+function statedRules(raw: JsonObject, api: string | undefined): JsonObject {
+  const own = api === undefined ? undefined : asObject(asObject(raw.apis)[api]).rules;
+  return { ...asObject(raw.rules), ...asObject(own) };
+}
+
+function severityIn(setting: unknown): Severity {
+  const severity = isJsonObject(setting) ? setting.severity : setting;
+  return severity === 'warn' || severity === 'off' ? severity : 'error';
+}
+
+/** The first line; others are of the program's stack. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const [first = ''] = text.trim().split('\n');
+  // eslint-disable-next-line no-control-regex -- the linter colours its messages
+  return first.replace(/\x1b\[\d+m/g, '').trim();
+}

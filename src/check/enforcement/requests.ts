@@ -1,0 +1,134 @@
+import type { Extensions } from '../../contract';
+import { brokenRequests } from '../../samples/requests/broken-requests';
+import { httpRequest } from '../../samples/requests/http-request';
+import { operationRequest, type OperationRequest } from '../../samples/requests/operation-request';
+import { requestCredentials } from '../../samples/requests/request-credentials';
+import { sampleValues } from '../../samples/requests/sample-values';
+import {
+  asObject,
+  childPointer,
+  entries,
+  type LoadedContract,
+  type Operation,
+  type SourceDocument,
+  valueAt,
+  visitObjects,
+} from '../../generate/index';
+import { createMock, type Mock } from '../../mock/create-mock';
+import type { Construct } from './construct';
+
+const TOKEN = 'a-token';
+const MAX_BODY_BYTES = 1_048_576;
+
+/**
+ * What of the operations broken requests break, and the security schemes, each sent through routing,
+ * authentication, decoding and validation in this process.
+ */
+export async function requestConstructs(
+  source: SourceDocument,
+  extensions: Extensions | undefined,
+): Promise<Construct[]> {
+  const accepted: string[] = [];
+  const mock = await createMock(source, {
+    seed: 1,
+    extensions,
+    tokens: new Set([TOKEN]),
+    maxBodyBytes: MAX_BODY_BYTES,
+    report: () => undefined,
+    onFault: () => undefined,
+    onAccepted: (operationId) => accepted.push(operationId),
+  });
+  const isAccepted = async (request: OperationRequest): Promise<boolean> => {
+    accepted.length = 0;
+    await mock.answer(httpRequest(request));
+    return accepted.length > 0;
+  };
+  const constructs: Construct[] = [];
+  const enforcedSchemes = new Set<string>();
+  for (const operation of mock.loaded.operations) {
+    const found = await operationConstructs(mock, operation, isAccepted);
+    constructs.push(...found);
+    const needsCredentials = found.some(
+      ({ kind, verdict }) => kind.includes('credentials') && verdict === 'refused',
+    );
+    if (needsCredentials) schemesOf(operation).forEach((name) => enforcedSchemes.add(name));
+  }
+  const sent = sentOperations(mock.loaded);
+  return [
+    ...constructs,
+    ...sent.map(sentConstruct),
+    ...schemeConstructs(mock, enforcedSchemes, sent),
+  ];
+}
+
+/** Nothing of an operation of which no good request is found: what it refuses then shows nothing. */
+async function operationConstructs(
+  { loaded, maker }: Mock,
+  operation: Operation,
+  isAccepted: (request: OperationRequest) => Promise<boolean>,
+): Promise<Construct[]> {
+  const values = sampleValues(loaded, maker, operation);
+  const credentials = requestCredentials(loaded.contract, operation, TOKEN);
+  const [basePath = ''] = loaded.contract.basePaths;
+  const good = operationRequest(operation, values, credentials, basePath);
+  if (!(await isAccepted(good))) return [];
+  const constructs: Construct[] = [];
+  const broken = brokenRequests(loaded, maker, operation, values, credentials, basePath);
+  for (const { fault, request } of broken) {
+    constructs.push({
+      kind: `broken request: ${withoutName(fault)}`,
+      pointer: operation.pointer,
+      direction: 'request',
+      verdict: (await isAccepted(request)) ? 'idle' : 'refused',
+    });
+  }
+  return constructs;
+}
+
+/** One row of the report stands for all parameters, one for all properties. */
+function withoutName(fault: string): string {
+  return fault.replace(/the parameter ".*"/s, 'a parameter').replace(/".*"/s, 'a property');
+}
+
+function schemesOf({ security }: Pick<Operation, 'security'>): string[] {
+  return security.flatMap((requirement) => Object.keys(requirement));
+}
+
+/** An operation of a webhook or a callback, whose requests the service sends. */
+interface SentOperation extends Pick<Operation, 'pointer' | 'security'> {
+  readonly of: 'webhook' | 'callback';
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#callback-object */
+function sentOperations({ document }: LoadedContract): SentOperation[] {
+  const found: SentOperation[] = [];
+  visitObjects('openapi', document, '', (kind, value, pointer) => {
+    if (kind !== 'operation') return;
+    const of = pointer.includes('/callbacks/') ? 'callback' : 'webhook';
+    if (of === 'webhook' && !pointer.startsWith('/webhooks/')) return;
+    const security = asObject(value).security ?? document.security;
+    found.push({ of, pointer, security: Array.isArray(security) ? security.map(asObject) : [] });
+  });
+  return found;
+}
+
+/** Who receives the requests validates them. */
+function sentConstruct({ of, pointer }: SentOperation): Construct {
+  return { kind: `operation of a ${of}`, pointer, direction: 'request', verdict: 'unbroken' };
+}
+
+/** A scheme is idle when no operation names it. */
+function schemeConstructs(
+  { loaded }: Mock,
+  enforced: ReadonlySet<string>,
+  sent: readonly SentOperation[],
+): Construct[] {
+  const named = new Set([...loaded.operations, ...sent].flatMap(schemesOf));
+  const pointer = childPointer('', 'components', 'securitySchemes');
+  return entries(valueAt(loaded.resolver.document, pointer)).map(([name]) => ({
+    kind: 'security scheme',
+    pointer: childPointer(pointer, name),
+    direction: 'request',
+    verdict: enforced.has(name) ? 'refused' : named.has(name) ? 'unbroken' : 'idle',
+  }));
+}

@@ -1,0 +1,173 @@
+import path from 'node:path';
+import type { CompiledContract, CompiledOperation } from '../contract';
+import { CommandError } from '../cli/command-line';
+import { readExtensions } from '../cli/extensions';
+import { DEFAULT_AUTHENTICATORS, DEFAULT_HANDLERS, DEFAULT_OUT } from '../cli/folders';
+import {
+  childPointer,
+  handlerNames,
+  type HandlerName,
+  loadContract,
+  type Operation,
+  type SourceDocument,
+} from '../generate/index';
+import { commandFault, readProjectDocument, usualHandlers } from '../cli/project';
+import type { Check, CheckOptions } from './drift-check';
+import type { Finding } from './finding';
+import { schemesWithoutAuthenticator } from './handlers/authenticators';
+import { handlerFiles, handlerModules, unnamedFiles } from './handlers/handler-files';
+import type * as HandlerModuleReader from './handlers/handler-module';
+import { statusNotes } from './handlers/given-statuses';
+
+const rules = {
+  'missing-handler': 'The document promises an operation that the service does not have.',
+  'stray-handler': 'What nothing calls is read, kept and tested as if it were served.',
+  'wrong-export': 'The service does not start.',
+  'not-callable': 'The service does not start.',
+  'missing-authenticator': 'Nobody can call what asks for these credentials.',
+};
+
+type Rule = keyof typeof rules;
+
+/** Finds operations without a handler, handlers without an operation, and files that export none. */
+export const handlersCheck: Check<Rule> = {
+  name: 'handlers',
+  claim: 'each operation has its handler, and each handler its operation',
+  failure: 'operations and handlers do not belong together',
+  rules,
+  isFor: (options) => handlersFolder(options) !== undefined,
+  leftOut: 'no folder of handlers is known; --handlers DIR names it',
+  async run(options) {
+    const folder = handlersFolder(options);
+    if (folder === undefined) {
+      throw new CommandError('--handlers DIR says where the handlers of the document are');
+    }
+    const source = readProjectDocument(options.spec, options);
+    const { contract, described } = contractOf(source, options);
+    const files = handlerFiles(folder);
+    const modules = handlerModules('The check "handlers"', folder, files);
+    const names = handlerNames(described.map(({ operation }) => operation.operationId));
+    const missing = names.filter(({ file }) => !files.includes(`${file}.ts`));
+    const rows: string[][] = [];
+    const wrong = described.flatMap(({ operation, compiled }, index): Finding<Rule>[] => {
+      const name = names[index];
+      if (name === undefined) return [];
+      if (missing.includes(name)) return [missingHandler(source, operation, folder, name)];
+      const module = modules.read(`${name.file}.ts`, name.identifier);
+      const notes = compiled === undefined ? [] : statusNotes(compiled, module);
+      rows.push(...notes.map(({ status, note }) => [operation.operationId, status, note]));
+      return wrongExport(folder, name, module);
+    });
+    const stray = unnamedFiles(files, names).filter((file) => !modules.isImported(file));
+    const schemes = schemesWithoutAuthenticator(contract, folder, options.authenticators) ?? [];
+    const findings = [
+      ...wrong,
+      ...stray.map((file) => strayFile(folder, file, missing)),
+      ...schemes.map((name) => missingAuthenticator(source, name, options.authenticators)),
+    ];
+    const table = { columns: ['operation', 'status', 'what differs'], rows };
+    return Promise.resolve({ findings, ...(rows.length > 0 && { table }) });
+  },
+};
+
+/** Undefined where no folder is named, and none is in the usual place. */
+function handlersFolder({ handlers, generated }: CheckOptions): string | undefined {
+  if (handlers !== undefined) return path.resolve(handlers);
+  const isOwn = generated !== undefined && path.resolve(generated) === DEFAULT_OUT;
+  return isOwn ? DEFAULT_HANDLERS : usualHandlers();
+}
+
+interface Described {
+  readonly operation: Operation;
+  readonly compiled: CompiledOperation | undefined;
+}
+
+function contractOf(
+  source: SourceDocument,
+  { extensions, generated }: CheckOptions,
+): { readonly contract: CompiledContract; readonly described: Described[] } {
+  try {
+    const { operations, contract } = loadContract(source.document, {
+      faults: source.faults,
+      lazy: true,
+      extensions: readExtensions(extensions, generated)?.extensions,
+    });
+    const compiled = new Map(contract.operations.map((each) => [each.operationId, each]));
+    const described = operations.map((operation) => {
+      return { operation, compiled: compiled.get(operation.operationId) };
+    });
+    return { contract, described };
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+function missingHandler(
+  source: SourceDocument,
+  { operationId, method, path: template, pointer }: Operation,
+  folder: string,
+  { file, identifier }: HandlerName,
+): Finding<Rule> {
+  return {
+    rule: 'missing-handler',
+    ...source.placeOf(pointer),
+    message: `the operation "${operationId}" (${method} ${template}) has no handler`,
+    remedy: `write ${relative(folder, `${file}.ts`)}, which exports the function ${identifier}`,
+  };
+}
+
+function wrongExport(
+  folder: string,
+  { file, identifier }: HandlerName,
+  { exported, notCallable }: HandlerModuleReader.HandlerModule,
+): Finding<Rule>[] {
+  const found = (rule: Rule, message: string, remedy: string): Finding<Rule>[] => [
+    { rule, file: relative(folder, `${file}.ts`), message, remedy },
+  ];
+  if (notCallable !== undefined) {
+    return found(
+      'not-callable',
+      `${identifier} cannot be called, since its type is ${notCallable}`,
+      `export the handler, an asynchronous function, as ${identifier}`,
+    );
+  }
+  if (exported.includes(identifier)) return [];
+  const others = exported.length === 0 ? 'nothing' : exported.join(', ');
+  return found(
+    'wrong-export',
+    `the file exports ${others}, and not ${identifier}`,
+    `export the handler of the operation as ${identifier}`,
+  );
+}
+
+function missingAuthenticator(
+  source: SourceDocument,
+  name: string,
+  module = path.relative(process.cwd(), DEFAULT_AUTHENTICATORS),
+): Finding<Rule> {
+  return {
+    rule: 'missing-authenticator',
+    ...source.placeOf(childPointer('', 'components', 'securitySchemes', name)),
+    message: `the security scheme "${name}" has no authenticator`,
+    remedy: `give it one in ${module}`,
+  };
+}
+
+/** @param missing the handlers of which one may have been renamed */
+function strayFile(folder: string, file: string, missing: readonly HandlerName[]): Finding<Rule> {
+  const [only, ...others] = missing;
+  const renamed =
+    only !== undefined && others.length === 0
+      ? `, or rename it to ${only.file}.ts if it is the handler of "${only.operationId}"`
+      : '';
+  return {
+    rule: 'stray-handler',
+    file: relative(folder, file),
+    message: `no operation of the document is called "${path.basename(file, '.ts')}"`,
+    remedy: `remove the file${renamed}`,
+  };
+}
+
+function relative(folder: string, file: string): string {
+  return path.relative(process.cwd(), path.join(folder, file));
+}

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { HandlerName } from '../../generate/index';
+import { requireCompiler } from '../../cli/optional-packages';
+import type * as HandlerModuleReader from './handler-module';
+
+/** Names of the files of a folder that may be handlers; none where there is no such folder. */
+export function handlerFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((file) => /^(?!.*\.(?:d|test|spec)\.ts$).*\.ts$/.test(file));
+}
+
+/** Those of the files that are the handler of no operation; they may help handlers. */
+export function unnamedFiles(files: readonly string[], names: readonly HandlerName[]): string[] {
+  return files.filter((file) => !names.some((name) => `${name.file}.ts` === file));
+}
+
+/**
+ * Loads the compiler, which takes its time and is not everywhere.
+ *
+ * @param purpose what needs it, for the message
+ * @throws CommandError where there is no compiler
+ */
+export function handlerModules(
+  purpose: string,
+  folder: string,
+  files: readonly string[],
+): HandlerModuleReader.HandlerModules {
+  requireCompiler(purpose);
+  // An import() is of another kind of module, for which loaders of TypeScript look for other files.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { HandlerModules } = require('./handler-module') as typeof HandlerModuleReader;
+  return new HandlerModules(folder, files);
+}

@@ -1,0 +1,91 @@
+import { startThread } from '../start-thread';
+import { clearProgress, showProgress } from '../cli/command-line';
+import type { Check, CheckOptions, Outcome } from './drift-check';
+import { runCheck, type CheckAnswer } from './run-check';
+
+/** What a thread of one check gets. */
+export interface CheckTask {
+  readonly name: string;
+  readonly options: CheckOptions;
+  /** Everything else goes before it. */
+  readonly isPatient?: boolean;
+}
+
+/** What it posts: how far it is, and at last the answer. */
+export type CheckMessage = { readonly progress: string } | { readonly answer: CheckAnswer };
+
+/** A check that ran. */
+export interface CheckResult extends Outcome {
+  readonly check: Check;
+}
+
+/** All that came of the checks. */
+export interface GateResult {
+  /** Of the checks that ran, in the order in which they were given. */
+  readonly results: readonly CheckResult[];
+  /** Why others could not run, each reason once. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Runs checks side by side: those that take long each in a thread of its own, and the others one after
+ * another in this thread, since a thread takes longer to load than they take to run.
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  options: CheckOptions,
+): Promise<GateResult> {
+  const answers = new Map<Check, CheckAnswer>();
+  const progress = new Map<Check, string>();
+  const show = (): void => {
+    const left = checks.filter((each) => !answers.has(each));
+    const texts = left.map((each) =>
+      [each.name, progress.get(each) ?? ''].filter(Boolean).join(' '),
+    );
+    if (left.length > 0) showProgress(`checking: ${texts.join('; ')}`);
+  };
+  const tellOf = (check: Check) => (text: string) => {
+    progress.set(check, `(${text})`);
+    show();
+  };
+  const answer = async (check: Check, running: Promise<CheckAnswer>): Promise<void> => {
+    answers.set(check, await running);
+    if (answers.size < checks.length) await check.letGo?.();
+    show();
+  };
+  const inThreads = checks.length === 1 ? [] : checks.filter(({ isLong = false }) => isLong);
+  const running = inThreads.map((check) =>
+    answer(check, runInThread({ name: check.name, options }, tellOf(check))),
+  );
+  for (const check of checks.filter((each) => !inThreads.includes(each))) {
+    await answer(check, runCheck(check, options, tellOf(check)));
+  }
+  await Promise.all(running);
+  clearProgress();
+  return gathered(checks, answers);
+}
+
+function gathered(checks: readonly Check[], answers: ReadonlyMap<Check, CheckAnswer>): GateResult {
+  const results = checks.flatMap((check): CheckResult[] => {
+    const answer = answers.get(check);
+    return answer !== undefined && 'outcome' in answer ? [{ check, ...answer.outcome }] : [];
+  });
+  const faults = [...answers.values()].flatMap((answer) =>
+    'fault' in answer ? [answer.fault] : (answer.outcome.faults ?? []),
+  );
+  return { results, faults: [...new Set(faults)] };
+}
+
+function runInThread(task: CheckTask, tell: (progress: string) => void): Promise<CheckAnswer> {
+  const worker = startThread(require.resolve('./check-worker'), task);
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: CheckMessage) => {
+      if ('progress' in message) tell(message.progress);
+      else resolve(message.answer);
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      reject(new Error(`The check "${task.name}" ended without a result`));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { CommandError } from '../cli/command-line';
+import { checks as suiteChecks } from '../conformance/checks/index';
+import { WHY_STALE } from './accepted';
+import type { Check, CheckOptions, Outcome } from './drift-check';
+import { compareService } from './service/compare-service';
+import { ownRules } from './service/part';
+
+/** Those of the conformance test under the ids of its checks. */
+const rules = {
+  ...Object.fromEntries(suiteChecks.map(({ id, rule }) => [id, rule])),
+  ...ownRules,
+  'stale-line': WHY_STALE,
+};
+
+/** Compares a running service with the document, and with the base where there is one. */
+export const serviceCheck: Check = {
+  name: 'service',
+  claim: 'the running service is that of the document',
+  failure: 'the running service and the document disagree',
+  rules,
+  isLong: true,
+  isFor: ({ service }) => service !== undefined,
+  async run({ service, ...options }: CheckOptions, tell = () => undefined): Promise<Outcome> {
+    if (service === undefined) throw new CommandError('--url URL says where the service runs');
+    const { findings, listed, rows, faults } = await compareService(service, options, tell);
+    const isStrict = options.strict === true;
+    const shown = isStrict
+      ? []
+      : listed.map(({ where, finding }) => [finding.rule, where, finding.message]);
+    return {
+      findings: isStrict ? [...findings, ...listed.map(({ finding }) => finding)] : findings,
+      table: { columns: ['what', 'where', 'what is so'], rows: [...rows, ...shown] },
+      faults,
+    };
+  },
+};

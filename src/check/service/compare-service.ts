@@ -1,0 +1,121 @@
+import { CommandError } from '../../cli/command-line';
+import { awaitHook, loadHooks, performSetUp } from '../../conformance/hooks';
+import { UnreachableError } from '../../conformance/http/send';
+import { ALLOW_WRITING, mayWrite } from '../../conformance/writing';
+import { readExtensions } from '../../cli/extensions';
+import {
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+  without,
+} from '../../generate/index';
+import { commandFault, readProjectDocument } from '../../cli/project';
+import { readBase } from '../breaking/base-document';
+import { compareDocuments } from '../breaking/compare-documents';
+import type { Results } from '../../conformance/results';
+import type { CheckOptions } from '../drift-check';
+import { basePart, matters } from './base-suite';
+import { compareServed } from './compare-served';
+import { DocumentedRoutes } from './documented-routes';
+import { jsonDifferences } from './json-differences';
+import { Nowhere } from './nowhere';
+import { joined, type Part } from './part';
+import type { Prober } from './prober';
+import { SeenExchanges } from './seen-exchanges';
+import type { ServiceOptions } from './service-options';
+import { suitePart } from './suite-findings';
+import { ServiceUnderTest } from './under-test';
+import { undocumentedRoutes } from './undocumented-routes';
+
+/**
+ * Compares a running service with the document, and with the base where there is one.
+ *
+ * @throws CommandError where the service cannot be asked
+ */
+export async function compareService(
+  service: ServiceOptions,
+  { spec, base, ...options }: CheckOptions,
+  tell: (progress: string) => void,
+): Promise<Required<Part>> {
+  const { url, seconds } = service;
+  if (!mayWrite(url, service)) throw new CommandError(`${url}: ${ALLOW_WRITING}`);
+  const source = readProjectDocument(spec, options);
+  const before = base === undefined ? undefined : readBase(base, options);
+  const hooks = service.hooks === undefined ? {} : loadHooks(service.hooks);
+  const extensions = readExtensions(options.extensions, options.generated)?.extensions;
+  const setUp = await performSetUp(hooks, url, seconds);
+  try {
+    const { document, faults } = source;
+    const loaded = loadContract(document, { faults, lazy: true, extensions });
+    const tested = new ServiceUnderTest(service, hooks, setUp, extensions, tell);
+    return await compared({ tested, source, loaded, base: before });
+  } catch (error) {
+    if (error instanceof UnreachableError) throw new CommandError(error.message);
+    throw commandFault(error, source);
+  } finally {
+    await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
+  }
+}
+
+interface Comparison {
+  readonly tested: ServiceUnderTest;
+  readonly source: SourceDocument;
+  readonly loaded: LoadedContract;
+  readonly base: SourceDocument | undefined;
+}
+
+async function compared(comparison: Comparison): Promise<Required<Part>> {
+  const { tested, source, loaded, base } = comparison;
+  const { servedDocument, known } = tested.options;
+  const routes = new DocumentedRoutes(loaded, tested.url);
+  const prober = await proberOf(comparison);
+  try {
+    const root = await Nowhere.under(prober, '');
+    const nowhere = new Map([['', root]]);
+    for (const prefix of routes.prefixes) {
+      if (!nowhere.has(prefix)) nowhere.set(prefix, await Nowhere.under(prober, prefix));
+    }
+    const served = await compareServed({
+      ...{ source, prober, nowhere: root, published: loaded.document, place: servedDocument },
+    });
+    const seen = new SeenExchanges(routes, root);
+    const own = await tested.run(source, {
+      ...{ name: 'document', refusesUnknownNames: true, onExchange: seen.note },
+    });
+    const ofBase =
+      base === undefined ? {} : await comparedWithBase(comparison, base, own, { routes, root });
+    const search = { source, routes, prober, nowhere, seen, results: own, servedDocument };
+    return joined([served, suitePart(own, known), ofBase, await undocumentedRoutes(search)]);
+  } finally {
+    prober.close();
+  }
+}
+
+/** Who asks without credentials, unless the service wants them before it says what is there. */
+async function proberOf({ tested, source, loaded }: Comparison): Promise<Prober> {
+  const open = tested.prober();
+  try {
+    const { isClosed } = await Nowhere.under(open, '');
+    return tested.prober(isClosed ? tested.credentials(source, loaded) : []);
+  } finally {
+    open.close();
+  }
+}
+
+/** Nothing is sent where the base says the same. */
+async function comparedWithBase(
+  { tested, source }: Comparison,
+  base: SourceDocument,
+  own: Results,
+  { routes, root }: { readonly routes: DocumentedRoutes; readonly root: Nowhere },
+): Promise<Part> {
+  const [one, other] = [base, source].map(({ document }) => without(document, 'info'));
+  if (jsonDifferences(one, other).next().done === true) {
+    return { rows: [['suite of the base', base.name, 'not run, since the base says the same']] };
+  }
+  const changes = await compareDocuments(base, source);
+  const results = await tested.run(base, {
+    ...{ name: 'base', makes: matters, onExchange: () => undefined },
+  });
+  return basePart({ base, results, own, routes, source, changes, nowhere: root.status });
+}

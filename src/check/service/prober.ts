@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { parseMediaType, responseHeaders } from '../../contract';
+import { Budget, type Limits } from '../../conformance/budget';
+import { headerValues, type Outcome, type ReceivedResponse } from '../../conformance/exchange';
+import { isSendable } from '../../conformance/http/sendable';
+import { Sender } from '../../conformance/http/send';
+import type { OperationRequest } from '../../samples/requests/operation-request';
+
+/** How a service is asked. */
+export interface ProbeOptions {
+  readonly timeoutMs: number;
+  readonly limits: Limits;
+  /** Sent with every request. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** Each request as it is to be sent, such as with a signature. */
+  readonly prepare?: ((request: OperationRequest) => OperationRequest) | undefined;
+}
+
+/** Methods that change nothing. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+export type SafeMethod = 'GET' | 'OPTIONS';
+
+/** Asks a service at places that no operation covers, with safe methods alone and without a body. */
+export class Prober {
+  private readonly sender: Sender;
+  private readonly budget: Budget;
+
+  constructor(
+    readonly url: string,
+    private readonly options: ProbeOptions,
+  ) {
+    this.sender = new Sender(url, { timeoutMs: options.timeoutMs, maxConnections: 1 });
+    this.budget = new Budget(options.limits);
+  }
+
+  /** The same for another service, which is nothing of the first told. */
+  at(url: string): Prober {
+    return new Prober(url, { ...this.options, headers: [], prepare: undefined });
+  }
+
+  /** True when its time is up, or its requests are. */
+  get isOver(): boolean {
+    return this.budget.end() !== undefined;
+  }
+
+  /**
+   * @param target path and query
+   * @throws UnreachableError when the first connection cannot be made
+   */
+  async ask(
+    method: SafeMethod,
+    target: string,
+    headers: ProbeOptions['headers'] = [],
+  ): Promise<Outcome> {
+    await this.budget.take();
+    const { prepare, headers: usual } = this.options;
+    const asked: OperationRequest = { method, target, headers: [...usual, ...headers] };
+    const request = prepare === undefined ? asked : prepare(asked);
+    if (!isSendable(request)) return { kind: 'malformed', message: 'HTTP has no such request' };
+    return (await this.sender.send(request)).outcome;
+  }
+
+  /** The response; undefined where none came. */
+  async response(method: SafeMethod, target: string): Promise<ReceivedResponse | undefined> {
+    const outcome = await this.ask(method, target);
+    return outcome.kind === 'response' ? outcome.response : undefined;
+  }
+
+  close(): void {
+    this.sender.close();
+  }
+}
+
+/** The media type of a response without parameters; '' where it has none. */
+export function mediaTypeOf(response: ReceivedResponse): string {
+  const [type = ''] = headerValues(response, responseHeaders.contentType.toLowerCase());
+  return parseMediaType(type)?.essence ?? '';
+}
+
+/** What two responses have in common that say the same of two paths. @param target of the request */
+export function shapeOf(response: ReceivedResponse, target: string): string {
+  const [location = ''] = headerValues(response, 'location');
+  const text = `${location}\n${response.body.toString()}`.replaceAll(target, '');
+  // Times and ids differ from response to response.
+  const shape = text.replaceAll(/[\w+/=.:-]+/g, (word) => (/\d/.test(word) ? '0' : word));
+  const digest = createHash('sha256').update(shape).digest('base64');
+  return `${response.status} ${mediaTypeOf(response)} ${digest}`;
+}

@@ -1,0 +1,41 @@
+import { CommandError } from '../../cli/command-line';
+import {
+  type RunOptions,
+  type RunValues,
+  readRunOptions,
+  runUsage,
+} from '../../conformance/run-options';
+
+/** How a running service is compared with the document. */
+export interface ServiceOptions extends RunOptions {
+  readonly url: string;
+  /** Where it serves its document: a path, or a URL; undefined where nobody has said. */
+  readonly servedDocument: string | undefined;
+}
+
+/** Long enough for some thousand requests, and short enough for each change of a service. */
+export const SECONDS = '20';
+
+export const SERVICE_USAGE = `
+  --url URL               compares the service at URL with the document, in the check service:
+  --served-document PATH  where it serves its document, if that is to be found; also a URL${runUsage(Number(SECONDS))}`;
+
+/**
+ * @param usage of the command
+ * @returns undefined where no service is named
+ * @throws CommandError naming the option and what is allowed
+ */
+export function readServiceOptions(
+  values: RunValues & { readonly 'served-document'?: string | undefined },
+  usage: string,
+): ServiceOptions | undefined {
+  const { url, ...options } = readRunOptions(values, usage);
+  if (url === undefined) return undefined;
+  const { 'served-document': servedDocument } = values;
+  if (servedDocument !== undefined && !URL.canParse(servedDocument, url)) {
+    throw new CommandError(
+      `--served-document must be a path such as /openapi.json, or a URL, not "${servedDocument}"\n${usage}`,
+    );
+  }
+  return { ...options, url, servedDocument };
+}

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { cut } from '../../contract';
+import type { Finding as SuiteFinding } from '../../conformance/finding';
+import { compareFindings, readKnownFindings } from '../../conformance/known-findings';
+import { alike, type Alike } from '../../conformance/report/alike';
+import { type FindingFacts, findingFacts } from '../../conformance/report/finding-facts';
+import { requestText, responseText } from '../../conformance/report/message-text';
+import { incomplete, isLockedOut, LOCKED_OUT } from '../../conformance/report/verdict';
+import { visibleLine } from '../../conformance/report/visible';
+import type { Results } from '../../conformance/results';
+import type { Finding, Place } from '../finding';
+import { staleLine } from '../accepted';
+import type { Part } from './part';
+
+/** What the results of the document's own suite come to. @param known the file of known findings, if any */
+export function suitePart(results: Results, known: string | undefined): Part {
+  if (isLockedOut(results))
+    return { rows: runRows('document', results), faults: shortcomings('document', results) };
+  const lines = known === undefined ? [] : readKnownFindings(known);
+  const { fresh, missing } = compareFindings(results.findings, lines);
+  const groups = (fault: SuiteFinding['fault']): Alike[] => groupsOf(results, fresh, fault);
+  const file = path.relative(process.cwd(), path.resolve(known ?? ''));
+  return {
+    findings: [
+      ...groups('service').map((group) => ({
+        ...findingOf(group),
+        rule: group.shown.finding.check,
+      })),
+      ...missing.map(({ check, operation }) =>
+        staleLine(file, `${check} ${operation}`, 'such finding'),
+      ),
+    ],
+    listed: groups('document').map((group) => ({
+      where: whereOf(group.shown, results),
+      finding: { ...findingOf(group), rule: 'document-gap' as const },
+    })),
+    rows: runRows('document', results),
+    faults: fresh.length > 0 ? [] : shortcomings('document', results),
+  };
+}
+
+/** Findings for which one side is at fault, those that say the same together. */
+export function groupsOf(
+  results: Results,
+  findings: readonly SuiteFinding[],
+  fault: SuiteFinding['fault'],
+): Alike[] {
+  const facts = findings
+    .filter((finding) => finding.fault === fault)
+    .map((finding) => findingFacts(results, finding));
+  return alike(facts, results.checks);
+}
+
+/** Why a run shows nothing. @param name of the document that was tested against */
+export function shortcomings(name: string, results: Results): string[] {
+  const fault = isLockedOut(results) ? { reason: LOCKED_OUT } : incomplete(results);
+  if (fault === undefined) return [];
+  const { reason, remedy } = { remedy: undefined, ...fault };
+  const advice = remedy === undefined ? '' : `; ${remedy}`;
+  return [`The suite of the ${name} against ${results.url}: ${reason}${advice}`];
+}
+
+/** How much was tested, and what a reader should know of it. */
+export function runRows(name: string, results: Results): [string, string, string][] {
+  const { phases, operations, seed, notices, durationMs } = results;
+  const requests = phases.reduce((sum, phase) => sum + phase.requests, 0);
+  const exercised = operations.filter((operation) => operation.exercised).length;
+  const seconds = (durationMs / 1000).toFixed(1);
+  const what = `${requests} requests in ${seconds} s, seed ${seed}; ${exercised} of ${operations.length} operations exercised`;
+  const subject = `suite of the ${name}`;
+  return [
+    [subject, results.url, what],
+    ...notices.map((notice): [string, string, string] => [subject, 'notice', visibleLine(notice)]),
+  ];
+}
+
+/** The operation as `POST /plants`, or the request where no operation covers it. */
+export function whereOf({ finding }: FindingFacts, { operations }: Results): string {
+  const operation = operations.find(({ operationId }) => operationId === finding.operationId);
+  if (operation !== undefined) return `${operation.method} ${operation.path}`;
+  const request = finding.exchanges.at(-1)?.testCase.request;
+  return request === undefined ? '' : `${request.method} ${request.target}`;
+}
+
+/** A message that is short enough for one line. */
+const BODY = { characters: 200, lines: 3 };
+const MOST_CURL = 500;
+const MOST_NAMES = 200;
+
+/** The place, what is wrong with an example, and what to do. */
+export function findingOf({ shown, others }: Alike): Omit<Finding, 'rule'> & Place {
+  const { finding, file, line, curl, repeat } = shown;
+  const [sends, ...more] = curl;
+  const isShort = sends !== undefined && more.length === 0 && sends.length <= MOST_CURL;
+  const again = isShort ? sends : repeat;
+  return {
+    file,
+    ...(line !== undefined && { line }),
+    pointer: finding.pointer,
+    message: visibleLine(
+      `${nameOf(shown)}: ${finding.message}; ${exampleOf(finding)}${othersText(others)}`,
+    ),
+    remedy: `correct the service, or the document; send it again: ${visibleLine(again)}`,
+  };
+}
+
+function nameOf({ finding }: FindingFacts): string {
+  return finding.operationId ?? 'no operation';
+}
+
+function exampleOf({ exchanges, message }: SuiteFinding): string {
+  const last = exchanges.at(-1);
+  if (last === undefined) return '';
+  const sent = requestText(last.testCase.request, BODY, message);
+  const came = responseText(last.outcome, BODY, message);
+  const texts = [sent, came].map(({ start, body }) => `${start} ${body}`.trim());
+  return `sent ${texts.join(', got ')}`;
+}
+
+function othersText(others: readonly FindingFacts[]): string {
+  if (others.length === 0) return '';
+  const names = [...new Set(others.map(nameOf))];
+  return ` (and ${others.length} like it: ${cut(names.join(', '), MOST_NAMES)})`;
+}

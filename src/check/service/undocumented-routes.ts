@@ -1,0 +1,161 @@
+import { cut } from '../../contract';
+import { headerValues, type ReceivedResponse } from '../../conformance/exchange';
+import { statusText } from '../../conformance/report/message-text';
+import { visibleLine } from '../../conformance/report/visible';
+import type { Results } from '../../conformance/results';
+import type { SourceDocument } from '../../generate/index';
+import type { DocumentedRoutes } from './documented-routes';
+import type { Nowhere } from './nowhere';
+import type { Listed, Part } from './part';
+import { mediaTypeOf, type Prober } from './prober';
+import { isImplied, type SeenExchanges, type SeenMethod } from './seen-exchanges';
+import { usualRoutes } from './usual-routes';
+
+/** What is known of a service and its document. */
+export interface RouteSearch {
+  readonly source: SourceDocument;
+  readonly routes: DocumentedRoutes;
+  readonly prober: Prober;
+  /** By the prefix of the paths that it is about. */
+  readonly nowhere: ReadonlyMap<string, Nowhere>;
+  readonly seen: SeenExchanges;
+  readonly results: Results;
+  /** Where the document was said to be. */
+  readonly servedDocument: string | undefined;
+}
+
+/**
+ * Looks for what answers and is in no document. Only GET and OPTIONS are sent, without a body: how other
+ * methods are answered, the conformance run has seen, which `--read-only` keeps from sending them.
+ */
+export async function undocumentedRoutes(search: RouteSearch): Promise<Part> {
+  const methods = [...seenMethods(search), ...(await allowedMethods(search))];
+  const once = new Map(methods.map((each) => [each.where, each]));
+  const listed = [...once.values(), ...(await usual(search)), ...(await linked(search))];
+  const rows: Part['rows'] = search.prober.isOver
+    ? [['routes', search.prober.url, 'the time was over before all were looked for; see --seconds']]
+    : [];
+  return { listed, rows };
+}
+
+/** What the run got for methods that the document has not; those that it has as findings are told already. */
+function seenMethods({ seen, results, ...search }: RouteSearch): Listed[] {
+  const told = results.findings.flatMap(({ exchanges }) =>
+    exchanges.map((each) => each.testCase.request),
+  );
+  return seen.methods
+    .filter(
+      ({ method, target }) =>
+        !told.some((each) => each.method === method && each.target === target),
+    )
+    .map((method) =>
+      listedMethod(search, method, `the service answers ${statusText(method.status)}`),
+    );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.1 */
+async function allowedMethods(search: RouteSearch): Promise<Listed[]> {
+  const { routes, prober, seen } = search;
+  const listed: Listed[] = [];
+  for (const [target, operations] of routes.targets) {
+    if (prober.isOver) break;
+    const response = await prober.response('OPTIONS', target);
+    const allow = response === undefined ? '' : headerValues(response, 'allow').join(', ');
+    if (allow === nowhereOf(search, target)?.allow) continue;
+    const described = operations.map(({ method }) => method);
+    const others = methodsIn(allow).filter(
+      (each) => !described.includes(each) && !isImplied(each, described),
+    );
+    const [first] = operations;
+    if (first === undefined) continue;
+    const { path, operationId } = first;
+    listed.push(
+      ...others
+        .filter((method) => !seen.absent.has(`${method} ${path}`))
+        .map((method) =>
+          listedMethod(search, { method, path, operationId }, 'OPTIONS names it in Allow'),
+        ),
+    );
+  }
+  return listed;
+}
+
+function methodsIn(allow: string): string[] {
+  return allow
+    .split(',')
+    .map((method) => method.trim())
+    .filter((method) => /^[A-Z]+$/.test(method));
+}
+
+function listedMethod(
+  { source, routes }: Pick<RouteSearch, 'source' | 'routes'>,
+  { method, path, operationId }: Pick<SeenMethod, 'method' | 'path' | 'operationId'>,
+  what: string,
+): Listed {
+  const operation = routes.loaded.operations.find((each) => each.operationId === operationId);
+  const pointer = (operation?.pointer ?? '').replace(/\/[^/]*$/, '');
+  const where = `${method} ${path}`;
+  const finding: Listed['finding'] = {
+    rule: 'undocumented-method',
+    ...source.placeOf(pointer),
+    message: `${where} is in no document, and ${what}`,
+    remedy: 'describe it in the document, or have the service answer 405',
+  };
+  return { where, finding };
+}
+
+async function usual(search: RouteSearch): Promise<Listed[]> {
+  const { routes, servedDocument } = search;
+  const known = new Set([servedDocument]);
+  const listed: Listed[] = [];
+  for (const prefix of search.nowhere.keys()) {
+    for (const { path, reason } of usualRoutes) {
+      const target = prefix + path;
+      if (known.has(target) || routes.at(target).length > 0) continue;
+      known.add(target);
+      listed.push(...(await answering(search, target, `often there: ${reason}`)));
+    }
+  }
+  return listed;
+}
+
+async function linked(search: RouteSearch): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  for (const target of search.seen.links) {
+    listed.push(...(await answering(search, target, 'headers of responses lead there')));
+  }
+  return listed;
+}
+
+/** The route at a target, if there is one. */
+async function answering(search: RouteSearch, target: string, reason: string): Promise<Listed[]> {
+  const { prober, source } = search;
+  if (prober.isOver) return [];
+  const response = await prober.response('GET', target);
+  if (response === undefined || nowhereOf(search, target)?.isSame(response, target) !== false) {
+    return [];
+  }
+  const where = `GET ${cut(visibleLine(target), MOST_TARGET)}`;
+  const finding: Listed['finding'] = {
+    rule: 'undocumented-route',
+    ...source.placeOf('/paths'),
+    message: `${where} is in no document, and the service answers ${answerText(response)}; ${reason}`,
+    remedy: 'describe it in the document, keep it from those who call the service, or remove it',
+  };
+  return [{ where, finding }];
+}
+
+const MOST_TARGET = 100;
+
+function answerText(response: ReceivedResponse): string {
+  const mediaType = mediaTypeOf(response);
+  const text = statusText(response.status);
+  return mediaType === '' ? text : `${text} (${visibleLine(mediaType)})`;
+}
+
+/** Of the longest prefix that a target has. */
+function nowhereOf({ nowhere }: RouteSearch, target: string): Nowhere | undefined {
+  const prefixes = [...nowhere.keys()].filter((prefix) => target.startsWith(prefix));
+  const [longest = ''] = prefixes.toSorted((a, b) => b.length - a.length);
+  return nowhere.get(longest);
+}

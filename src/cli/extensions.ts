@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Extensions } from '../contract';
+import { CommandError } from './command-line';
+import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './folders';
+import { loadUserModule } from './user-module';
+
+/** The formats and keywords of a service, and the module that generated files import them from. */
+export interface ExtensionsFile {
+  readonly extensions: Extensions;
+  /** Its path without the ending. */
+  readonly module: string;
+}
+
+/**
+ * Loads the module of a service's extensions.
+ *
+ * @param file as the command line names it
+ * @param out where generated files go; the project's own folder has src/extensions.ts without being told
+ * @throws CommandError naming the file and what is wrong with it
+ */
+export function readExtensions(file: string | undefined, out?: string): ExtensionsFile | undefined {
+  const isOwn = out !== undefined && path.resolve(out) === DEFAULT_OUT;
+  const usual = isOwn && existsSync(DEFAULT_EXTENSIONS) ? DEFAULT_EXTENSIONS : undefined;
+  const chosen = file ?? usual;
+  if (chosen === undefined) return undefined;
+  const absolute = path.resolve(chosen);
+  if (!existsSync(absolute)) throw new CommandError(`There are no extensions at ${chosen}`);
+  const fault = (what: string): CommandError =>
+    new CommandError(`The extensions ${chosen} ${what}`);
+  const { extensions } = loadUserModule(absolute, `The extensions ${chosen}`);
+  const found = extensionsFault(extensions);
+  if (found !== undefined) throw fault(found);
+  return { extensions: extensions as Extensions, module: absolute.replace(/\.[cm]?[jt]s$/, '') };
+}
+
+/** Names that a keyword may have in compiled code. */
+const KEYWORD_NAME = /^x-[a-z0-9_$:-]*$/i;
+
+/** What is wrong with extensions, as the end of a sentence. */
+function extensionsFault(extensions: unknown): string | undefined {
+  if (!isObject(extensions)) return 'have no export "extensions" made by defineExtensions';
+  for (const [name, format] of Object.entries(objectOf(extensions.formats))) {
+    const { validate, decode, encode } = objectOf(format);
+    if (typeof decode !== typeof encode) {
+      return `give the format "${name}" one of decode and encode; give both`;
+    }
+    if (![validate, decode].some(isFunction)) {
+      return `give the format "${name}" neither validate nor decode and encode`;
+    }
+  }
+  for (const [name, keyword] of Object.entries(objectOf(extensions.keywords))) {
+    if (!KEYWORD_NAME.test(name)) {
+      return `have the keyword "${name}"; it must be "x-" and letters, digits, or any of _$:-`;
+    }
+    const { validate, message } = objectOf(keyword);
+    if (!isFunction(validate) || typeof message !== 'string') {
+      return `give the keyword "${name}" no validate or no message`;
+    }
+  }
+  return undefined;
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { CommandError, IS_COMPILED } from './command-line';
+import { readExtensions } from './extensions';
+import { DEFAULT_HANDLERS, DEFAULT_OUT, ROOT } from './folders';
+import {
+  describeFaults,
+  DocumentError,
+  generate,
+  type GeneratedFiles,
+  type GenerateOptions,
+  leaveOut,
+  readDocument,
+  type ReadDocument,
+  STRICT_QUERY,
+  type SourceDocument,
+} from '../generate/index';
+import { requireGenerators } from './optional-packages';
+
+/** What generated files import. */
+const RUNTIME = path.join(ROOT, 'src', 'contract', 'runtime');
+const PACKAGE_RUNTIME = 'plant-store/contract/runtime';
+
+/** The folder of generated files, unless the command line names another. */
+export const USUAL_OUT = 'generated';
+
+export const USUAL_HANDLERS = 'src/handlers';
+
+/** The folder of handlers, where the project has one in the usual place. */
+export function usualHandlers(): string | undefined {
+  return existsSync(USUAL_HANDLERS) ? USUAL_HANDLERS : undefined;
+}
+
+const USUAL_DOCUMENTS = ['spec/openapi.yaml', 'spec/openapi.json', 'openapi.yaml', 'openapi.json'];
+
+/** True for a path that need not be named on the command line. */
+export function isUsualDocument(file: string): boolean {
+  return USUAL_DOCUMENTS.includes(file);
+}
+
+/**
+ * The document of the project in whose folder a command runs, unless the command line names another.
+ *
+ * @throws CommandError where there is none
+ */
+export function usualDocument(): string {
+  const found = USUAL_DOCUMENTS.find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `There is no document here (none of ${USUAL_DOCUMENTS.join(', ')}); name it with --spec FILE`,
+  );
+}
+
+/** The options of all commands that read a document. */
+export const READING_OPTIONS = {
+  documents: { type: 'string', multiple: true },
+  'strict-query': { type: 'boolean', default: false },
+} as const;
+
+export const READING_USAGE = `
+  --documents URI=FILE  FILE is what references to URI mean; a URI that ends in "/" is a folder
+  --strict-query    refuses query parameters that the document does not declare`;
+
+/** How a document is read, as the command line says it. */
+export interface ReadingOptions {
+  /** `URI=FILE` for each document that references name by URI. */
+  readonly documents?: readonly string[] | undefined;
+  /** What the document says of all queries unless it says so itself. */
+  readonly 'strict-query'?: boolean;
+}
+
+/** The options of the commands that generate: the same for `generate` and `check`, whose files must agree. */
+export const GENERATION_OPTIONS = {
+  spec: { type: 'string' },
+  ...READING_OPTIONS,
+  handlers: { type: 'string' },
+  runtime: { type: 'string' },
+  extensions: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  'exact-client': { type: 'boolean', default: false },
+  'no-defaults': { type: 'boolean', default: false },
+} as const;
+
+export const GENERATION_USAGE = `${READING_USAGE}
+  --handlers DIR    handlers.ts gathers the handlers of that folder, one file for each operationId; by default
+                    src/handlers, if there is one
+  --runtime MODULE  generated files import MODULE in place of the runtime of this project
+  --extensions FILE formats and keywords of the service's own, in a module that exports "extensions"
+  --strict          fails for any warning, and for any operation that is left out
+  --all             shows every warning, not only the first ten
+  --exact-client    client-types.ts has bigint for integers of 64 bits, for clients that keep them exact
+  --no-defaults     no default is filled into requests`;
+
+/** How a document is generated from, as the command line says it. */
+export interface GenerationOptions extends Pick<GenerateOptions, 'strict' | 'report'> {
+  readonly handlers?: string | undefined;
+  readonly runtime?: string | undefined;
+  readonly extensions?: string | undefined;
+  readonly 'exact-client'?: boolean;
+  readonly 'no-defaults'?: boolean;
+}
+
+/**
+ * Reads a document under its name relative to the working directory.
+ *
+ * @throws CommandError naming the file, and the line of the fault if it can be read
+ */
+export function readProjectDocument(
+  spec: string,
+  { documents = [], 'strict-query': isStrict = false }: ReadingOptions = {},
+): ReadDocument {
+  const name = posixRelative(process.cwd(), path.resolve(spec));
+  const files = new Map(documents.map(documentFile));
+  try {
+    const source = readDocument(spec, name, files);
+    if (!isStrict) return source;
+    const { document } = source;
+    const said = document[STRICT_QUERY] ?? true;
+    return { ...source, document: { ...document, [STRICT_QUERY]: said } };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandError(`There is no document at ${spec}`);
+    if (code !== undefined) throw new CommandError(`The document ${spec} cannot be read (${code})`);
+    if (error instanceof DocumentError) throw new CommandError(describeFaults(error.faults));
+    throw error;
+  }
+}
+
+/** A URI and the path of the file that stands for it. @throws CommandError for a value of another form */
+function documentFile(value: string): readonly [uri: string, file: string] {
+  const [, uri = '', file = ''] = /^([^#=]+)=(.+)$/.exec(value) ?? [];
+  if (!URL.canParse(uri) || file === '') {
+    throw new CommandError(
+      `--documents must be URI=FILE, such as https://example.com/plant.json=plant.json, not "${value}"`,
+    );
+  }
+  return [new URL(uri).href, path.resolve(file)];
+}
+
+/**
+ * The files that a document gives for an output folder. Without a folder of handlers, there is no registry of
+ * them.
+ *
+ * @throws CommandError naming the packages that are missing, or each fault of the document with file, line, JSON Pointer and remedy
+ */
+export async function generateFor(
+  source: SourceDocument,
+  out: string,
+  { handlers, runtime, strict, report, ...options }: GenerationOptions = {},
+): Promise<GeneratedFiles> {
+  const folder = path.resolve(out);
+  const isOwn = folder === DEFAULT_OUT;
+  const handlersFolder = handlers ?? (isOwn ? DEFAULT_HANDLERS : usualHandlers());
+  const own = readExtensions(options.extensions, folder);
+  requireGenerators();
+  try {
+    return await generate(
+      { ...source, name: nameFor(folder, source) },
+      {
+        ...(strict !== undefined && { strict }),
+        ...(report !== undefined && { report }),
+        runtimeModule:
+          runtime ?? (IS_COMPILED && !isOwn ? PACKAGE_RUNTIME : modulePath(folder, RUNTIME)),
+        ...(!isOwn && { command: 'plant-store generate' }),
+        exactClient: options['exact-client'] === true,
+        defaults: options['no-defaults'] !== true,
+        ...(handlersFolder !== undefined && {
+          handlersModule: modulePath(folder, path.resolve(handlersFolder)),
+        }),
+        ...(own && {
+          extensions: own.extensions,
+          extensionsModule: modulePath(folder, own.module),
+        }),
+      },
+    );
+  } catch (error) {
+    throw commandFault(error, source, strict);
+  }
+}
+
+/** What generated files call the document: its path from the folder that has their folder, if within. */
+function nameFor(out: string, { name }: SourceDocument): string {
+  const relative = posixRelative(path.dirname(out), path.resolve(name));
+  return relative.startsWith('..') ? path.basename(name) : relative;
+}
+
+/** The path of a module as a file in a folder imports it. */
+export function modulePath(from: string, to: string): string {
+  const relative = posixRelative(from, to);
+  return relative.startsWith('.') ? relative : `./${relative}`;
+}
+
+function posixRelative(from: string, to: string): string {
+  return path.relative(from, to).split(path.sep).join('/');
+}
+
+/**
+ * What a command throws for what a step with a document threw: faults of the document as lines.
+ *
+ * @param strict the command's option, which stops at what could be left out
+ */
+export function commandFault(error: unknown, source: SourceDocument, strict = false): unknown {
+  if (!(error instanceof DocumentError)) return error;
+  const hasRest = strict && leaveOut(source.document, error.faults) !== undefined;
+  return new CommandError(describeFaults(error.faults, source) + (hasRest ? NOT_STRICT : ''));
+}
+
+const NOT_STRICT = '\nWithout --strict these are left out, with the operations that need them';

@@ -1,0 +1,103 @@
+import { isJson, parseMediaType } from '../../contract';
+import type { OperationRequest } from '../../samples/requests/operation-request';
+import { concreteMediaType } from '../../samples/requests/serialize-body';
+import type { TestCase } from '../test-case';
+import type { OperationCases } from './operation-cases';
+
+/** Requests that are wrong below the schemas: media types, JSON, charsets, percent-encoding. */
+export function* malformedCases(cases: OperationCases): Generator<TestCase> {
+  yield* targetCases(cases);
+  const [body] = cases.bodies();
+  if (body === undefined) return;
+  const request = cases.request({ ...cases.base, body });
+  const covers = [{ pointer: body.media.pointer, keyword: 'media type', valid: false }];
+  const documented = cases.bodies().map(({ mediaType }) => mediaType);
+  for (const type of OTHER_TYPES.filter((each) => !documented.includes(each))) {
+    const other = withHeader(request, 'Content-Type', type);
+    yield cases.by(`a body of ${type}`, other, covers);
+  }
+  yield cases.by('a body without Content-Type', withHeader(request, 'Content-Type', undefined));
+  const type = concreteMediaType(body.mediaType);
+  if (!isJson(parseMediaType(type)?.essence ?? '')) return;
+  for (const [title, text] of jsonFaults(request.body ?? Buffer.alloc(0))) {
+    yield cases.by(`${title} as JSON`, { ...request, body: text }, covers);
+  }
+  for (const charset of ['utf-16', 'iso-8859-1', 'x-unknown']) {
+    const other = withHeader(request, 'Content-Type', `${type}; charset=${charset}`);
+    yield cases.by(`a body of the charset ${charset}`, other);
+  }
+}
+
+/** Media types that many frameworks take without being asked, and one that nobody knows. */
+const OTHER_TYPES = [
+  'application/json',
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application/x-unknown',
+];
+
+/** @see https://www.rfc-editor.org/rfc/rfc8259 */
+function jsonFaults(body: Buffer): (readonly [title: string, bytes: Buffer])[] {
+  const text = body.toString();
+  return [
+    ['an empty text', Buffer.alloc(0)],
+    ['a text that is cut off', Buffer.from(text.slice(0, -1))],
+    ['a text with something behind it', Buffer.from(`${text} x`)],
+    ['a bare word', Buffer.from('plainly-no-json')],
+    ['an open brace', Buffer.from('{"')],
+    ['a trailing comma', Buffer.from(text.replace(/([}\]])$/, ',$1'))],
+    ['NaN', Buffer.from('NaN')],
+    ['a control character in a string', Buffer.from('{"a\u0001":"\n"}')],
+    [
+      'bytes that are no UTF-8',
+      Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    ],
+    ['a member twice', Buffer.from(withMemberTwice(text))],
+    ['many nested arrays', Buffer.from(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)],
+  ];
+}
+
+/** The first member of an object, again at its end. */
+function withMemberTwice(text: string): string {
+  const [, first] = /^\{("(?:[^"\\]|\\.)*":(?:"(?:[^"\\]|\\.)*"|[^,{}[\]"]+))[,}]/.exec(text) ?? [];
+  return first === undefined ? text : text.replace(/\}$/, `,${first}}`);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
+function* targetCases(cases: OperationCases): Generator<TestCase> {
+  const { operation, base } = cases;
+  const request = cases.request(base);
+  const [path = ''] = request.target.split('?');
+  // A name that the service reads, where the document has one.
+  const [own] = operation.parameters.filter(({ value }) => value.in === 'query');
+  const name = own === undefined ? 'x' : encodeURIComponent(String(own.value.name));
+  const others = base.parameters.filter(({ parameter }) => parameter !== own);
+  const rest = cases.request({ ...base, parameters: others }).target;
+  const mark = rest.includes('?') ? '&' : '?';
+  for (const [title, text] of BROKEN_ENCODINGS) {
+    const target = `${rest}${mark}${name}=${text}`;
+    yield cases.by(`${title} in the query`, { ...request, target });
+    if (!operation.path.includes('{')) continue;
+    const broken = path.replace(/[^/]*$/, text) + request.target.slice(path.length);
+    yield cases.by(`${title} in the path`, { ...request, target: broken });
+  }
+  const injected = `${rest}${mark}${name}=a%0d%0aX-Injected:%20yes`;
+  yield cases.by('an encoded line break in the query', { ...request, target: injected });
+}
+
+const BROKEN_ENCODINGS = [
+  ['a percent sign alone', '%'],
+  ['percent-encoding that is none', '%zz'],
+  ['percent-encoding that is no UTF-8', '%ff%fe'],
+  ['an encoded NUL', '%00'],
+] as const;
+
+function withHeader(
+  request: OperationRequest,
+  name: string,
+  value: string | undefined,
+): OperationRequest {
+  const others = request.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  return { ...request, headers: value === undefined ? others : [...others, [name, value]] };
+}

@@ -1,0 +1,197 @@
+import {
+  childPointer,
+  type LoadedContract,
+  type Located,
+  type Operation,
+  type ValueMaker,
+} from '../../generate/index';
+import {
+  operationRequest,
+  type BodyValue,
+  type OperationRequest,
+  type OperationValues,
+  type ParameterValue,
+  type RequestCredentials,
+} from '../../samples/requests/operation-request';
+import {
+  bodyOffers,
+  sampleBody,
+  sampleContent,
+  sampleParameters,
+  usualOffer,
+  valueSchema,
+} from '../../samples/requests/sample-values';
+import type { Credentials, Who } from '../credentials';
+import { isCursor } from '../cursors';
+import type { Covered, Phase, TestCase } from '../test-case';
+import type { KnownCoverage } from './known-coverage';
+import { withOtherLeaves } from './other-leaves';
+import { isKey, withOwnKey } from './own-key';
+import { withSameId } from './same-id';
+
+/** What the requests of a run are written with. */
+export interface CaseContext {
+  readonly loaded: LoadedContract;
+  readonly maker: ValueMaker;
+  readonly credentials: Credentials;
+  readonly coverage: KnownCoverage;
+  /** A value for a parameter with which the operation is known to find something; undefined without one. */
+  known(operation: Operation, parameter: Located): unknown;
+  /** What requests carry beside: headers that the user asks for. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** A request as it is to be sent. */
+  prepare(request: OperationRequest): OperationRequest;
+  /** Where the paths of the service begin, without a slash at the end. */
+  basePathOf(operation: Operation): string;
+}
+
+type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
+
+/** Writes requests of one operation: those that it takes, and others that are made from them. */
+export class OperationCases {
+  private valid: OperationValues | undefined;
+
+  constructor(
+    readonly context: CaseContext,
+    readonly operation: Operation,
+  ) {}
+
+  /** Values that the operation takes: known ones, those of the document's examples, or made ones. */
+  get base(): OperationValues {
+    return (this.valid ??= this.varied());
+  }
+
+  /** The same with other choices. @param vary any text; other texts give other values */
+  varied(vary?: string): OperationValues {
+    const { maker } = this.context;
+    const parameters = this.variedParameters(vary);
+    const body = this.requestBody && sampleBody(maker, this.requestBody, vary);
+    return body === undefined ? { parameters } : withSameId(this.operation, { parameters, body });
+  }
+
+  /** The same of the parameters alone. */
+  variedParameters(vary?: string): ParameterValue[] {
+    return sampleParameters(this.context.maker, this.operation, vary)
+      .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
+      .map((given) => this.withKnown(given));
+  }
+
+  /** What else is in a request with one is not judged, since the service may refuse it. */
+  private isUnknownCursor({ parameter }: ParameterValue): boolean {
+    if (parameter.value.required === true || !isCursor(this.context.loaded, parameter))
+      return false;
+    return this.context.known(this.operation, parameter) === undefined;
+  }
+
+  /** The same without the parameters that may be left out. */
+  requiredParameters(vary?: string): ParameterValue[] {
+    return this.variedParameters(vary).filter(isRequired);
+  }
+
+  /** Values without what may be left out, for one media type or the usual one. @param vary as of varied */
+  least(vary: string, offer?: Offer): OperationValues {
+    return this.withLeastBody(this.requiredParameters(vary), vary, offer);
+  }
+
+  /** Parameters with a body without what may be left out of it. @param vary as of varied */
+  withLeastBody(
+    parameters: readonly ParameterValue[],
+    vary: string,
+    given?: Offer,
+  ): OperationValues {
+    const offer = given ?? (this.requestBody && usualOffer(this.requestBody));
+    if (offer === undefined) return { parameters };
+    const { mediaType, media } = offer;
+    const body = sampleContent(this.context.maker, mediaType, media, vary, 'none');
+    return withSameId(this.operation, { parameters, body });
+  }
+
+  private withKnown(given: ParameterValue): ParameterValue {
+    const known = this.context.known(this.operation, given.parameter);
+    return known === undefined ? given : { ...given, value: known };
+  }
+
+  /** The Request Body Object; undefined without one. */
+  get requestBody(): Located | undefined {
+    const { operation } = this;
+    if (!('requestBody' in operation.value)) return undefined;
+    return this.context.loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  }
+
+  /** A body for each media type of the operation. */
+  bodies(): BodyValue[] {
+    const body = this.requestBody;
+    if (body === undefined) return [];
+    return bodyOffers(body).map(({ mediaType, media }) =>
+      sampleContent(this.context.maker, mediaType, media),
+    );
+  }
+
+  /** A request with these values. */
+  request(values: OperationValues, who: Who = 'caller'): OperationRequest {
+    return this.requestBy(values, this.context.credentials.of(this.operation, who));
+  }
+
+  /** A request with these values and credentials. */
+  requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
+    const { operation, context } = this;
+    const written = operationRequest(operation, values, credentials, context.basePathOf(operation));
+    const request = this.withOwnKey(written);
+    return context.prepare({ ...request, headers: [...request.headers, ...context.headers] });
+  }
+
+  private withOwnKey(request: OperationRequest): OperationRequest {
+    const key = this.operation.parameters.find(
+      ({ value }) => value.in === 'header' && isKey(value.name),
+    );
+    if (key === undefined) return request;
+    const { maker } = this.context;
+    const pointer = valueSchema(key);
+    return withOwnKey(request, (text) => maker.errorOf(pointer, 'request', text) === undefined);
+  }
+
+  /** A test case of values; again, it has others of them. */
+  of(phase: Phase, title: string, values: OperationValues, covers: readonly Covered[]): TestCase {
+    const request = this.request(values);
+    const again = (vary: string): TestCase | undefined => {
+      const others = this.withOthers(values, vary);
+      return others && this.of(phase, title, others, covers);
+    };
+    return { phase, operation: this.operation, title, request, values, covers, again };
+  }
+
+  /** The values with other strings and numbers; undefined where their schema does not take them so. */
+  private withOthers(
+    { parameters, body }: OperationValues,
+    vary: string,
+  ): OperationValues | undefined {
+    if (body === undefined) return { parameters };
+    const { mediaType, media } = body;
+    const others = sampleContent(this.context.maker, mediaType, media, vary, 'all');
+    const pointer = childPointer(media.pointer, 'schema');
+    const value = withOtherLeaves(body.value, others.value, '');
+    const isValid = this.context.maker.errorOf(pointer, 'request', value) === undefined;
+    return isValid ? { parameters, body: { ...body, value } } : undefined;
+  }
+
+  /** A test case of a request that was changed by hand. */
+  by(title: string, request: OperationRequest, covers: readonly Covered[] = []): TestCase {
+    const own = this.withOwnKey(request);
+    return { phase: 'coverage', operation: this.operation, title, request: own, covers };
+  }
+}
+
+export function isRequired({ parameter: { value } }: ParameterValue): boolean {
+  return value.required === true || value.in === 'path';
+}
+
+/**
+ * True for an optional header that decides whether the request is performed at all: a precondition, or a
+ * key under which it was sent before.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1
+ */
+function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
+  const isOfInterest = /^(?:if-|idempotency-|prefer$|range$|expect$)/i;
+  return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
+}

@@ -1,0 +1,111 @@
+import { asObject, type CoverageValue, type Located, typesOf } from '../../generate/index';
+import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
+import { isReserved, valueSchema } from '../../samples/requests/sample-values';
+import type { Covered, TestCase } from '../test-case';
+import { amongAccepted } from './among-accepted';
+import { isRequired, type OperationCases } from './operation-cases';
+
+/**
+ * Requests with each parameter left out, given, and with values at and beyond each keyword of its schema.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
+ */
+export function* parameterCases(cases: OperationCases): Generator<TestCase> {
+  yield* presence(cases);
+  for (const parameter of cases.operation.parameters) {
+    if (isReserved(parameter.value)) continue;
+    const { schema, content } = parameter.value;
+    if (schema === undefined && content === undefined) continue;
+    yield* textCases(cases, parameter);
+    for (const made of cases.context.coverage.of(valueSchema(parameter))) {
+      yield caseOf(cases, { parameter, value: made.value }, made);
+    }
+  }
+}
+
+function* presence(cases: OperationCases): Generator<TestCase> {
+  const { base } = cases;
+  const optional = base.parameters.filter((each) => !isRequired(each));
+  if (optional.length > 0) {
+    const parameters = base.parameters.filter(isRequired);
+    const covers = optional.map((each) => presenceOf(each, true));
+    yield given(cases, 'only the required parameters', parameters, covers);
+  }
+  for (const each of base.parameters) {
+    const name = nameOf(each);
+    const parameters = base.parameters.filter((other) => other !== each);
+    if (isRequired(each)) {
+      if (each.parameter.value.in === 'path') continue;
+      const covers = [presenceOf(each, false)];
+      yield cases.of('coverage', `without ${name}`, { ...base, parameters }, covers);
+    } else if (optional.length > 1) {
+      const alone = [...base.parameters.filter(isRequired), each];
+      const covers = [presenceOf(each, true)];
+      yield given(cases, `with ${name} alone`, alone, covers);
+    }
+  }
+}
+
+/** A request with these parameters alone; again, without what may be left out of its body. */
+function given(
+  cases: OperationCases,
+  title: string,
+  parameters: readonly ParameterValue[],
+  covers: readonly Covered[],
+): TestCase {
+  const of = (values: OperationValues): TestCase => cases.of('coverage', title, values, covers);
+  const again = (vary: string): TestCase => of(cases.withLeastBody(parameters, vary));
+  return { ...of({ ...cases.base, parameters }), again };
+}
+
+/** Texts that careless readers take for a number or a boolean. */
+const LOOSE_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  integer: ['5abc', '1.5', 'NaN'],
+  number: ['5abc', '1,5', 'NaN'],
+  boolean: ['truee', 'maybe'],
+};
+
+function* textCases(cases: OperationCases, parameter: Located): Generator<TestCase> {
+  const { resolver } = cases.context.loaded;
+  const [type, ...others] = typesOf(asObject(resolver.at(valueSchema(parameter)).schema));
+  const texts = type === undefined || others.length > 0 ? [] : (LOOSE_TEXTS[type] ?? []);
+  for (const text of texts) {
+    const values = withParameter(cases.base, { parameter, value: text, text });
+    const covers = [{ pointer: parameter.pointer, keyword: 'parameter', valid: false }];
+    const title = `${nameOf({ parameter })}: the text "${text}" where type is ${String(type)}`;
+    yield cases.of('coverage', title, values, covers);
+  }
+}
+
+function caseOf(cases: OperationCases, given: ParameterValue, made: CoverageValue): TestCase {
+  const title = `${nameOf(given)}: ${made.description}`;
+  const covers = [{ pointer: made.pointer, keyword: made.keyword, valid: made.valid }];
+  const of = (values: OperationValues): TestCase =>
+    cases.of('coverage', title, withParameter(values, given), covers);
+  // What is optional may be what is refused.
+  const again = (vary: string): TestCase => of(cases.least(vary));
+  if (!made.valid) return { ...of(cases.base), again };
+  const among = (accepted: OperationValues): TestCase | undefined => {
+    const known = accepted.parameters.find(({ parameter }) => parameter === given.parameter);
+    const value = amongAccepted(made, known?.value);
+    const { maker } = cases.context;
+    if (maker.errorOf(valueSchema(given.parameter), 'request', value) !== undefined)
+      return undefined;
+    return cases.of('coverage', title, withParameter(accepted, { ...given, value }), covers);
+  };
+  return { ...of(cases.base), again, among };
+}
+
+function withParameter(values: OperationValues, given: ParameterValue): OperationValues {
+  const others = values.parameters.filter(({ parameter }) => parameter !== given.parameter);
+  return { ...values, parameters: [...others, given] };
+}
+
+function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
+  return { pointer: parameter.pointer, keyword: 'parameter', valid };
+}
+
+/** Such as `query limit`. */
+export function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
+  return `${String(parameter.value.in)} ${String(parameter.value.name)}`;
+}

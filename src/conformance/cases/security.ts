@@ -1,0 +1,92 @@
+import { childPointer, type Operation, strings } from '../../generate/index';
+import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
+import type { Covered, TestCase } from '../test-case';
+import type { OperationCases } from './operation-cases';
+
+/** A security requirement that names schemes. */
+interface Wanted {
+  readonly names: readonly string[];
+  readonly scopes: readonly string[];
+  readonly pointer: string;
+}
+
+/** True for an operation that takes requests of nobody. */
+export function isOpen({ security }: Operation): boolean {
+  return security.length === 0 || security.some((each) => Object.keys(each).length === 0);
+}
+
+/**
+ * Requests by no credentials, by a part of those that a security requirement asks for, with garbage in the
+ * right form, and with too little scope.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+ */
+export function* credentialsRefused(cases: OperationCases): Generator<TestCase> {
+  const { operation, base } = cases;
+  const { credentials } = cases.context;
+  const wanted = requirementsOf(cases);
+  const [first] = wanted;
+  if (first === undefined) return;
+  const nobody = cases.requestBy(base, NO_CREDENTIALS);
+  yield cases.by('no credentials', nobody, covered(first.pointer, isOpen(operation)));
+  for (const { names, scopes, pointer } of wanted) {
+    const schemes = names.join(' and ');
+    const refused = covered(pointer, false);
+    const garbage = cases.requestBy(base, credentials.garbage(names));
+    yield cases.by(`garbage as credentials of ${schemes}`, garbage, refused);
+    if (credentials.covers(names, 'caller')) {
+      const altered = cases.requestBy(base, credentials.altered(names));
+      yield cases.by(`credentials of ${schemes} with another end`, altered, refused);
+    }
+    const elsewhere = names.length === 1 ? credentials.elsewhere(schemes) : undefined;
+    if (elsewhere !== undefined) {
+      const moved = cases.requestBy(base, elsewhere);
+      yield cases.by(`the key of ${schemes} in another place`, moved, refused);
+    }
+    for (const name of names.filter((each) => !credentials.isOfConnection(each))) {
+      const others = names.filter((each) => each !== name);
+      const isEnough = wanted.some((each) => each.names.every((of) => others.includes(of)));
+      if (isEnough || isOpen(operation) || !credentials.covers(others, 'caller')) continue;
+      const partial = cases.requestBy(base, credentials.by(others, 'caller'));
+      yield cases.by(`credentials of ${others.join(' and ')}, without ${name}`, partial, refused);
+    }
+    if (!credentials.limitedHas(scopes) && credentials.covers(names, 'limited')) {
+      const limited = cases.requestBy(base, credentials.by(names, 'limited'));
+      const title = `credentials without the scope ${scopes.join(' and ')}`;
+      yield cases.by(title, limited, refused);
+    }
+  }
+}
+
+/** Requests by each security requirement. */
+export function* credentialsAccepted(cases: OperationCases): Generator<TestCase> {
+  const { base } = cases;
+  const { credentials } = cases.context;
+  for (const { names, pointer } of requirementsOf(cases)) {
+    if (!credentials.covers(names, 'caller')) continue;
+    const request = cases.requestBy(base, credentials.by(names, 'caller'));
+    const title = `credentials of ${names.join(' and ')}`;
+    yield { ...cases.by(title, request, covered(pointer, true)), values: base };
+  }
+}
+
+function requirementsOf(cases: OperationCases): Wanted[] {
+  const all = cases.operation.security.map((requirement, index) => {
+    const names = Object.keys(requirement);
+    const scopes = names.flatMap((name) => strings(requirement[name]));
+    return { names, scopes, pointer: securityPointer(cases, index) };
+  });
+  return all.filter(({ names }) => names.length > 0);
+}
+
+function covered(pointer: string, valid: boolean): Covered[] {
+  return [{ pointer, keyword: 'security', valid }];
+}
+
+function securityPointer({ operation, context }: OperationCases, index: number): string {
+  const owner = 'security' in operation.value ? operation.pointer : '';
+  const { document } = context.loaded;
+  return owner === '' && !('security' in document)
+    ? operation.pointer
+    : childPointer(childPointer(owner, 'security'), index);
+}

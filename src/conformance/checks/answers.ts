@@ -1,0 +1,103 @@
+import { forbidsContent, requestHeaders } from '../../contract';
+import { asObject, childPointer } from '../../generate/index';
+import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
+import type { Check, Violation } from './check';
+import { statesSuccess } from './states-success';
+
+/** What HTTP wants of each response, whatever the document says. */
+
+export const answers: Check = {
+  id: 'answers',
+  rule: 'A service MUST answer each request with a complete, well-formed response, in time.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-3.4',
+  confirm: 'same request',
+  examine: (exchange) => {
+    const { outcome, testCase } = exchange;
+    // What ends a service is found apart (Disappearance).
+    if (outcome.kind === 'response' || outcome.kind === 'away') return [];
+    // Nobody documents it, and servers end the connection.
+    if (testCase.request.method === 'CONNECT') return [];
+    return violation(exchange, `no response to ${testCase.title}: ${outcome.message}`);
+  },
+};
+
+/** Statuses of 5xx by which a service says what it does not do, or cannot do for now. */
+const DOCUMENTABLE = [501, 502, 503, 504];
+
+export const noServerError: Check = {
+  id: 'no-server-error',
+  rule: 'A service MUST NOT fail (5xx), whatever it is sent; 501 to 504 MAY be sent where the document states them by number.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.6',
+  examine: (exchange) => {
+    const { operation, request, title } = exchange.testCase;
+    const status = responseOf(exchange)?.status ?? 0;
+    if (status < 500) return [];
+    const isOther = operation?.method !== request.method;
+    // 501 is right for a method that a service does not know (RFC 9110, section 15.6.2).
+    if (status === 501 && isOther) return [];
+    const isStated = String(status) in asObject(operation?.value.responses);
+    if (DOCUMENTABLE.includes(status) && isStated && !isOther) return [];
+    // Where the document states failures alone, those are what it promises, or nothing is.
+    const isUnstated = operation !== undefined && !statesSuccess(operation);
+    if (isUnstated && (isStated || status === 501)) return [];
+    return violation(exchange, `${status} for ${title}: the service fails`);
+  },
+};
+
+export const noContent: Check = {
+  id: 'no-content',
+  rule: 'A response with the status 204, 205 or 304, and one to HEAD, MUST NOT have content.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-6.4.1',
+  examine: (exchange) => {
+    const response = responseOf(exchange);
+    if (response === undefined) return [];
+    const { status, body } = response;
+    const isHead = exchange.testCase.request.method === 'HEAD';
+    if (!forbidsContent(status) && status !== 205 && !isHead) return [];
+    const isFramed = (status === 204 || status === 205) && announcesContent(response);
+    if (body.length === 0 && !isFramed) return [];
+    return violation(exchange, `${status}${isHead ? ' for HEAD' : ''} with content`);
+  },
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-8.6 */
+function announcesContent(response: ReceivedResponse): boolean {
+  const [length = '0'] = headerValues(response, requestHeaders.contentLength);
+  return Number(length) > 0;
+}
+
+/**
+ * `scheme`, perhaps with credentials or parameters.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.3
+ */
+const CHALLENGE = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+(?:[ ,]|$)/;
+
+export const wwwAuthenticate: Check = {
+  id: 'www-authenticate',
+  rule: 'A response with the status 401 MUST have WWW-Authenticate with a challenge.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1',
+  examine: (exchange) => {
+    const response = responseOf(exchange);
+    if (response?.status !== 401) return [];
+    const challenges = headerValues(response, 'www-authenticate');
+    if (challenges.some((challenge) => CHALLENGE.test(challenge))) return [];
+    return violation(exchange, '401 without a challenge in WWW-Authenticate');
+  },
+};
+
+export const allow: Check = {
+  id: 'allow',
+  rule: 'A response with the status 405 MUST have Allow with the methods that the resource supports.',
+  see: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6',
+  examine: (exchange) => {
+    const response = responseOf(exchange);
+    if (response?.status !== 405 || headerValues(response, 'allow').length > 0) return [];
+    return violation(exchange, `405 for ${exchange.testCase.request.method} without Allow`);
+  },
+};
+
+function violation({ testCase: { operation } }: Exchange, message: string): readonly Violation[] {
+  const pointer = operation?.pointer ?? childPointer('', 'paths');
+  return [{ message, pointer }];
+}

@@ -1,0 +1,130 @@
+import { CommandError } from '../cli/command-line';
+import { loadUserModule } from '../cli/user-module';
+import { asObject, isJsonObject, strings } from '../generate/index';
+import type { OperationRequest } from '../samples/requests/operation-request';
+
+/**
+ * What a user's module may do for a run. Each is optional; each may be asynchronous but for `value` and
+ * `request`, which are asked for every request.
+ */
+export interface Hooks {
+  /** Before the first request: make what must be there, find out a token. */
+  setUp?(context: { readonly url: string }): Promise<SetUp | undefined> | SetUp | undefined;
+  /** After the last request. */
+  tearDown?(context: { readonly url: string }): Promise<void> | void;
+  /** A value for a parameter, such as an id that the service knows; undefined leaves the choice. */
+  readonly value?: (parameter: HookParameter) => unknown;
+  /** The request as it is to be sent, such as with a signature. */
+  readonly request?: (request: OperationRequest) => OperationRequest;
+}
+
+/** What `setUp` may give. */
+export interface SetUp {
+  /** Tokens by security scheme; the one under '' is for every scheme. */
+  readonly tokens?: Readonly<Record<string, string>>;
+}
+
+export interface HookParameter {
+  readonly operationId: string;
+  /** `path`, `query`, `header` or `cookie`. */
+  readonly in: string;
+  readonly name: string;
+}
+
+/**
+ * Waits for a hook that may be asynchronous.
+ *
+ * @throws CommandError when it throws, or does not end in time
+ */
+export async function awaitHook<Result>(
+  name: keyof Hooks,
+  seconds: number,
+  call: () => Promise<Result> | Result,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`it did not end within ${seconds} s, the time of --seconds`));
+    }, seconds * 1000);
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } catch (error) {
+    throw hookFault(name, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Calls a hook that says something at once.
+ *
+ * @throws CommandError when it throws, or is asynchronous
+ */
+export function callHook<Result>(name: keyof Hooks, call: () => Result): Result {
+  let result: Result;
+  try {
+    result = call();
+  } catch (error) {
+    throw hookFault(name, error);
+  }
+  if (!(result instanceof Promise)) return result;
+  result.catch(() => undefined);
+  throw hookFault(name, new Error('it is asynchronous; only setUp and tearDown may be'));
+}
+
+/**
+ * What the hook `setUp` gives; nothing where there is none.
+ *
+ * @throws CommandError as awaitHook does, and when it gives something else
+ */
+export async function performSetUp(hooks: Hooks, url: string, seconds: number): Promise<SetUp> {
+  const given: unknown = await awaitHook('setUp', seconds, () => hooks.setUp?.({ url }));
+  const { tokens = {} } = asObject(given);
+  if (isTokens(tokens)) return { tokens };
+  throw hookFault('setUp', new Error('"tokens" must be an object of texts, by security scheme'));
+}
+
+function isTokens(value: unknown): value is NonNullable<SetUp['tokens']> {
+  return isJsonObject(value) && Object.values(value).every((token) => typeof token === 'string');
+}
+
+/** The request that the hook `request` gives. @throws CommandError when it gives none */
+export function prepared(
+  hook: NonNullable<Hooks['request']>,
+  request: OperationRequest,
+): OperationRequest {
+  const given: unknown = callHook('request', () => hook(request));
+  if (isRequest(given)) return given;
+  throw hookFault('request', new Error('it must return { method, target, headers, body }'));
+}
+
+function isRequest(value: unknown): value is OperationRequest {
+  if (!isJsonObject(value)) return false;
+  const { method, target, headers, body } = value;
+  const isText = typeof method === 'string' && typeof target === 'string';
+  const hasBody = body === undefined || Buffer.isBuffer(body);
+  return isText && hasBody && Array.isArray(headers) && headers.every(isHeader);
+}
+
+function isHeader(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && strings(value).length === 2;
+}
+
+function hookFault(name: keyof Hooks, error: unknown): CommandError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CommandError(`The hook "${name}" of --hooks failed: ${reason}`);
+}
+
+/**
+ * Loads the hooks of a module: its exports, or its default export.
+ *
+ * @throws CommandError when there is no such module, or it exports no hook
+ */
+export function loadHooks(file: string): Hooks {
+  const exported = loadUserModule(file, `--hooks ${file}`);
+  const hooks: Hooks = isJsonObject(exported.default) ? exported.default : exported;
+  const names = ['setUp', 'tearDown', 'value', 'request'] as const;
+  if (names.some((name) => typeof hooks[name] === 'function')) return hooks;
+  throw new CommandError(`--hooks ${file} exports none of ${names.join(', ')}`);
+}

@@ -1,0 +1,264 @@
+import {
+  type CompiledOperation,
+  type Failure,
+  type FailureKind,
+  failureKinds,
+  isJson,
+  JSON_MEDIA_TYPE,
+  parseMediaType,
+  type RequestFault,
+} from '../../contract';
+import type { Operation } from '../../generate/index';
+import type { OperationRequest } from '../../samples/requests/operation-request';
+import type { Credentials } from '../credentials';
+import { bodyReadings, MALFORMED } from './body-readings';
+import type { JudgedDocument } from './judged-document';
+import type { Judgement } from './judgement';
+import { JudgingService } from './judging-service';
+import { openQuestions } from './open-questions';
+import { holdsMember, otherWayMembers, withoutMembers } from './other-way';
+import { parameterReadings } from './readings';
+import {
+  decoded,
+  type SentBody,
+  type SentParameter,
+  sentRequest,
+  type SentRequest,
+} from './sent-request';
+
+/**
+ * Says what the document has a service do with a request as it is sent. The contract layer decides; where
+ * it decides by schemas, a second validator must agree, for each way in which what is sent may be read.
+ */
+export class RequestJudge {
+  private constructor(
+    private readonly document: JudgedDocument,
+    private readonly service: JudgingService,
+    private readonly operations: ReadonlyMap<string, DescribedOperation>,
+  ) {}
+
+  /** @param credentials those that the service under test knows, as far as they are known */
+  static async of(document: JudgedDocument, credentials: Credentials): Promise<RequestJudge> {
+    const { contract, operations } = document.loaded;
+    const described = contract.operations.flatMap((compiled) => {
+      const operation = operations.find((each) => each.operationId === compiled.operationId);
+      return operation ? [[compiled.operationId, { compiled, operation }] as const] : [];
+    });
+    const service = await JudgingService.of(document.loaded, credentials);
+    return new RequestJudge(document, service, new Map(described));
+  }
+
+  async judge(request: OperationRequest): Promise<Judgement> {
+    const { operationId = '', input, failure } = await this.service.decide(request);
+    const described = this.operations.get(operationId);
+    if (described === undefined) return failure ? withoutOperation(failure, request) : UNDECIDED;
+    const { operation, compiled } = described;
+    const sent = sentRequest(this.document.loaded, operation, compiled, request);
+    // What fails after it was accepted is the response of this judge, not the request.
+    if (input !== undefined) return (await this.doubtOfAcceptance(sent)) ?? accepted(input);
+    if (failure === undefined) return UNDECIDED;
+    return (await this.doubtOfRefusal(sent, failure)) ?? refused(failure);
+  }
+
+  /** Why a request that the contract layer accepts may be refused. */
+  private async doubtOfAcceptance(sent: SentRequest): Promise<Judgement | undefined> {
+    const question = openQuestions.find((each) => each.isAskedBy(sent));
+    if (question !== undefined) return open(`The standards do not say ${question.reason}`);
+    const { body, parameters } = sent;
+    if (body !== undefined) {
+      if (this.hasReadOnly(body)) return READ_ONLY;
+      if (!(await this.mayAcceptBody(body))) return DISAGREEMENT;
+    }
+    for (const parameter of parameters.filter(isSent)) {
+      if (!(await this.mayAccept(parameter.schema, parameterReadings(parameter)))) {
+        return DISAGREEMENT;
+      }
+      if (await this.isAmbiguous(parameter)) return AMBIGUOUS;
+    }
+    return undefined;
+  }
+
+  /** Why a request that the contract layer refuses may be accepted. */
+  private async doubtOfRefusal(
+    sent: SentRequest,
+    { kind, details: { faults = [] } }: Failure,
+  ): Promise<Judgement | undefined> {
+    if (kind === failureKinds.invalidCredentials && hasUnusualBearer(sent)) return UNUSUAL_BEARER;
+    if (BY_CREDENTIALS.includes(kind)) return this.isOverTls(sent) ? UNDECIDED : undefined;
+    const question = openQuestions.find(
+      (each) => each.alsoInvalid === true && each.isAskedBy(sent),
+    );
+    if (question !== undefined) return open(`The standards do not say ${question.reason}`);
+    if (kind === failureKinds.missingBody) return undefined;
+    if (kind === failureKinds.unsupportedMediaType) return doubtOfMediaType(sent);
+    if (!BY_CONTENT.includes(kind)) return UNDECIDED;
+    // A service must refuse what has one fault for certain, whatever is to be said of the others.
+    for (const fault of faults) if (await this.isCertain(sent, fault)) return undefined;
+    return DISAGREEMENT;
+  }
+
+  private async isCertain(
+    sent: SentRequest,
+    { in: location, name }: RequestFault,
+  ): Promise<boolean> {
+    if (location === 'body') return sent.body !== undefined && this.isCertainlyWrong(sent.body);
+    const parameter = sent.parameters.find(
+      ({ compiled }) => compiled.in === location && compiled.name === name,
+    );
+    // The document says that it describes all of the query.
+    if (parameter === undefined) return name !== undefined && sent.undeclared.includes(name);
+    const { compiled, texts } = parameter;
+    if (!isSent(parameter)) return compiled.required && compiled.in !== 'path';
+    // An empty value may count as left out.
+    if (!compiled.required && texts.length > 0 && !texts.some(Boolean)) return false;
+    const readings = parameterReadings(parameter);
+    return readings !== undefined && !(await this.isAccepted(parameter.schema, readings));
+  }
+
+  private async isCertainlyWrong(body: SentBody): Promise<boolean> {
+    const readings = await bodyReadings(body);
+    if (readings === MALFORMED) return true;
+    if (readings === undefined || body.schema === undefined) return false;
+    const names = this.readOnlyNames(body.schema);
+    // What is read-only may be ignored, so it is not what makes a request wrong for certain.
+    const all = readings.flatMap((value) => [value, withoutMembers(value, names)]);
+    return !(await this.isAccepted(body.schema, all));
+  }
+
+  /** True when the second validator takes one of the readings. */
+  private async isAccepted(schema: string, readings: readonly unknown[]): Promise<boolean> {
+    for (const value of readings) {
+      if ((await this.document.second.accepts(schema, 'request', value)) === true) return true;
+    }
+    return false;
+  }
+
+  /** False when the second validator refuses each of the readings. */
+  private async mayAccept(
+    schema: string,
+    readings: readonly unknown[] | undefined,
+  ): Promise<boolean> {
+    if (readings === undefined) return false;
+    for (const value of readings) {
+      if ((await this.document.second.accepts(schema, 'request', value)) !== false) return true;
+    }
+    return false;
+  }
+
+  private async mayAcceptBody(body: SentBody): Promise<boolean> {
+    if (body.schema === undefined) return true;
+    const readings = await bodyReadings(body);
+    if (readings === undefined) return body.mediaType === 'application/octet-stream';
+    return readings !== MALFORMED && this.mayAccept(body.schema, readings);
+  }
+
+  /** True when one of the types that the schema admits makes a wrong value of the text. */
+  private async isAmbiguous({ schema, types, texts }: SentParameter): Promise<boolean> {
+    const [text, ...others] = texts;
+    if (text === undefined || others.length > 0) return false;
+    const value = decoded(text);
+    const isAdmitted = (...some: readonly string[]): boolean =>
+      types.length === 0 || types.some((type) => some.includes(type));
+    const values: unknown[] = isAdmitted('string') ? [value] : [];
+    if (isAdmitted('integer', 'number') && /^-?\d+(?:\.\d+)?$/.test(value)) {
+      values.push(Number(value));
+    }
+    if (isAdmitted('boolean') && /^(?:true|false)$/.test(value)) values.push(value === 'true');
+    if (values.length < 2) return false;
+    const taken = await Promise.all(
+      values.map((each) => this.document.second.accepts(schema, 'request', each)),
+    );
+    return taken.includes(false);
+  }
+
+  /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4 */
+  private hasReadOnly({ schema, mediaType, text }: SentBody): boolean {
+    if (schema === undefined) return false;
+    const names = this.readOnlyNames(schema);
+    if (isJson(mediaType)) return names.size > 0 && holdsMember(JSON.parse(text), names);
+    return [...names].some((name) => text.includes(name));
+  }
+
+  private readOnlyNames(schema: string): ReadonlySet<string> {
+    return otherWayMembers(this.document.loaded, schema, 'request');
+  }
+
+  /** True where a certificate may be what is asked for, which no request shows. */
+  private isOverTls({ operation }: SentRequest): boolean {
+    const { securitySchemes } = this.document.loaded.contract;
+    const names = operation.security.flatMap((requirement) => Object.keys(requirement));
+    return names.some((name) => securitySchemes[name]?.type === 'mutualTLS');
+  }
+}
+
+interface DescribedOperation {
+  readonly operation: Operation;
+  readonly compiled: CompiledOperation;
+}
+
+const BY_CREDENTIALS: readonly FailureKind[] = [
+  failureKinds.missingCredentials,
+  failureKinds.invalidCredentials,
+  failureKinds.forbidden,
+];
+
+const BY_CONTENT: readonly FailureKind[] = [
+  failureKinds.malformedBody,
+  failureKinds.invalidBody,
+  failureKinds.invalidParameter,
+];
+
+const UNDECIDED = open('The document does not say what a service does with such a request');
+const DISAGREEMENT = open(
+  'Two validators disagree about the request, or it can be read in several ways',
+);
+const AMBIGUOUS = open(
+  'A parameter can be read as values of several types, of which one is not valid',
+);
+const READ_ONLY = open('A service may ignore or refuse properties that are read-only');
+
+const UNUSUAL_BEARER = open(
+  'The standards do not say whether a service takes a bearer token of other characters than those of RFC 6750',
+);
+
+function open(reason: string): Judgement {
+  return { expected: 'open', reason };
+}
+
+function accepted(input: Readonly<Record<string, unknown>>): Judgement {
+  return { expected: 'acceptance', input };
+}
+
+function refused({ kind, message, details: { faults = [] } }: Failure): Judgement {
+  return { expected: 'refusal', kind, message, faults };
+}
+
+/** Methods that a service may answer for every path, whatever its document says. */
+const EVERYWHERE = ['OPTIONS', 'HEAD', 'TRACE', 'CONNECT'];
+
+/** The document does not say that there is nothing at other paths. */
+function withoutOperation(failure: Failure, { method }: OperationRequest): Judgement {
+  const isCertain = failure.kind === failureKinds.methodNotAllowed && !EVERYWHERE.includes(method);
+  return isCertain ? refused(failure) : UNDECIDED;
+}
+
+/** A service that takes JSON may take it by a name that says more, or an old one. */
+function doubtOfMediaType({ body, compiled }: SentRequest): Judgement | undefined {
+  const documented = Object.keys(compiled.requestBody?.content ?? {});
+  const takesJson = documented.some((each) => parseMediaType(each)?.essence === JSON_MEDIA_TYPE);
+  const isCalledOtherwise = body?.mediaType.endsWith('json') === true || body?.mediaType === '';
+  return takesJson && isCalledOtherwise ? DISAGREEMENT : undefined;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+const BEARER_TOKEN = /^bearer +[\w\-.~+/]+=*$/i;
+
+/** True for a token that services may know, although no client of the standard may send it. */
+function hasUnusualBearer({ request: { headers } }: SentRequest): boolean {
+  const values = headers.filter(([name]) => name.toLowerCase() === 'authorization');
+  return values.some(([, value]) => /^bearer +./i.test(value) && !BEARER_TOKEN.test(value));
+}
+
+export function isSent({ texts, members }: SentParameter): boolean {
+  return texts.length > 0 || members.length > 0;
+}

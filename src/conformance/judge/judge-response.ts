@@ -1,0 +1,108 @@
+import {
+  type CompiledContract,
+  isJson,
+  matchMediaRange,
+  parseJson,
+  type ParsedJson,
+  parseMediaType,
+  parseRequestTarget,
+  responseKeyFor,
+  routeOperations,
+} from '../../contract';
+import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
+import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
+import { matchTemplate } from '../stateful/path-template';
+import type { JudgedDocument } from './judged-document';
+import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
+
+/** A response to a request of an operation, and what the document says of it. */
+export interface JudgedResponse {
+  readonly operation: Operation;
+  readonly response: ReceivedResponse;
+  /** The Response Object; absent for a status that the document does not state. */
+  readonly documented?: Located;
+  /** In lower case, without parameters; '' without a Content-Type, and where that is no media type. */
+  readonly mediaType: string;
+  /** The Media Type Object of that; absent where the document does not state it. */
+  readonly media?: Located;
+  /** The body, where it is JSON. */
+  readonly json?: ParsedJson | { readonly fault: string };
+}
+
+const judged = new WeakMap<Exchange, JudgedResponse | undefined>();
+
+/**
+ * What the document says of the response of an exchange.
+ *
+ * @returns undefined where no response came, and where it is not certain that the operation gave it: the
+ *   request has another method, or a path that may be taken for another
+ */
+export function judgedResponse(
+  exchange: Exchange,
+  document: JudgedDocument,
+): JudgedResponse | undefined {
+  if (!judged.has(exchange)) judged.set(exchange, judge(exchange, document));
+  return judged.get(exchange);
+}
+
+function judge(exchange: Exchange, document: JudgedDocument): JudgedResponse | undefined {
+  const response = responseOf(exchange);
+  const operation = certainOperation(exchange, document);
+  if (response === undefined || operation === undefined) return undefined;
+  const { resolver } = document.loaded;
+  const key = responseKeyFor(asObject(operation.value.responses), response.status);
+  const documented =
+    key === undefined
+      ? undefined
+      : resolver.resolve(childPointer(operation.pointer, 'responses', key));
+  const [contentType = ''] = headerValues(response, 'content-type');
+  const mediaType = parseMediaType(contentType);
+  const range =
+    documented &&
+    mediaType &&
+    matchMediaRange(Object.keys(asObject(documented.value.content)), mediaType);
+  const isPlain = headerValues(response, 'content-encoding').length === 0;
+  return {
+    operation,
+    response,
+    ...(documented && { documented }),
+    mediaType: mediaType?.essence ?? '',
+    ...(documented &&
+      range !== undefined && {
+        media: resolver.resolve(childPointer(documented.pointer, 'content', range)),
+      }),
+    ...(isPlain &&
+      mediaType &&
+      isJson(mediaType.essence) &&
+      response.body.length > 0 && { json: parseJson(response.body) }),
+  };
+}
+
+function certainOperation(
+  { testCase: { operation, request, isRouted } }: Exchange,
+  { loaded }: JudgedDocument,
+): Operation | undefined {
+  if (operation === undefined || isRouted === true) return operation;
+  const { method, target } = request;
+  const [path = ''] = target.split('?');
+  if (method !== operation.method) return undefined;
+  if (isBrokenEncoding(target) || hasEncodedControl(path)) return undefined;
+  if (isUnusualPath(path, operation.path)) return undefined;
+  const parsed = parseRequestTarget(target);
+  const found = parsed && routerOf(loaded.contract).find(operation.method, parsed);
+  // The path of the service may have another base than those of the document.
+  if (found?.outcome !== 'found') {
+    return matchTemplate(operation.path, path) === undefined ? undefined : operation;
+  }
+  return loaded.operations.find(({ operationId }) => operationId === found.route.operationId);
+}
+
+const routers = new WeakMap<CompiledContract, ReturnType<typeof routeOperations>>();
+
+function routerOf(contract: CompiledContract): ReturnType<typeof routeOperations> {
+  const known = routers.get(contract);
+  if (known !== undefined) return known;
+  const router = routeOperations(contract);
+  routers.set(contract, router);
+  return router;
+}

@@ -1,0 +1,122 @@
+import {
+  type AnyHandler,
+  type Authenticator,
+  type Authenticators,
+  createService,
+  type Failure,
+  ItemReader,
+  secretOf,
+  type SecurityScheme,
+  type Service,
+} from '../../contract';
+import type { LoadedContract } from '../../generate/index';
+import { httpRequest } from '../../samples/requests/http-request';
+import type { OperationRequest } from '../../samples/requests/operation-request';
+import type { Credentials } from '../credentials';
+import { wireHeaders } from '../http/wire-headers';
+
+/** What the contract layer does with a request; neither input nor failure for what it answers by itself. */
+export interface Decision {
+  operationId?: string;
+  /** What a handler gets of a request that is accepted. */
+  input?: Readonly<Record<string, unknown>>;
+  /** Why it is refused. */
+  failure?: Failure;
+}
+
+/** A service of the document in this process, that does nothing but say what it makes of requests. */
+export class JudgingService {
+  /** The last of those that wait: one request is handled at a time, so that it is known which it is. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly service: Service,
+    private readonly current: Current,
+  ) {}
+
+  /** @param credentials those that it knows, and no others */
+  static async of(
+    { contract, validators }: LoadedContract,
+    credentials: Credentials,
+  ): Promise<JudgingService> {
+    const current: Current = { decision: {} };
+    const handler =
+      (operationId: string): AnyHandler<undefined> =>
+      async (input: Readonly<Record<string, unknown>>) => {
+        // Items are validated when they are asked for.
+        if (input.body instanceof ItemReader) while ((await input.body.next()).done !== true);
+        Object.assign(current.decision, { operationId, input });
+        throw DECIDED;
+      };
+    const service = await createService({
+      contract,
+      validators,
+      handlers: Object.fromEntries(
+        contract.operations.map(({ operationId }) => [operationId, handler(operationId)]),
+      ),
+      dependencies: undefined,
+      authenticators: authenticators(contract.securitySchemes, credentials),
+      maxBodyBytes: Infinity,
+      validateResponses: false,
+      // The response says nothing that the decision does not.
+      onFault: () => undefined,
+      onFailure: (failure, operationId) =>
+        Object.assign(current.decision, {
+          failure,
+          ...(operationId !== undefined && { operationId }),
+        }),
+    });
+    return new JudgingService(service, current);
+  }
+
+  decide(request: OperationRequest): Promise<Decision> {
+    const decided = this.turn.then(() => this.handle(request));
+    this.turn = decided.catch(() => undefined);
+    return decided;
+  }
+
+  private async handle(request: OperationRequest): Promise<Decision> {
+    const decision: Decision = {};
+    this.current.decision = decision;
+    const { body, ...rest } = request;
+    const headers = wireHeaders(request, 'service.invalid');
+    const sent = { ...rest, headers, ...(body && body.length > 0 && { body }) };
+    await this.service.handle(httpRequest(sent));
+    return decision;
+  }
+}
+
+/** What the service is handling. */
+interface Current {
+  decision: Decision;
+}
+
+/** Ends a request that was accepted. Made once, since the stack of an error takes long to write down. */
+const DECIDED = new Error('The request was accepted, and nothing is done with it');
+
+function authenticators(
+  schemes: Readonly<Record<string, SecurityScheme>>,
+  credentials: Credentials,
+): Authenticators {
+  return Object.fromEntries(
+    Object.entries(schemes).map(([name, scheme]) => [
+      name,
+      authenticator(name, scheme, credentials),
+    ]),
+  );
+}
+
+/** A token of `basic` is a password, or the pair of a user and a password. */
+function authenticator(name: string, scheme: SecurityScheme, known: Credentials): Authenticator {
+  return (credentials, { scopes }) => {
+    const isOf = (who: 'caller' | 'limited' | 'other'): boolean => {
+      const token = known.tokenOf(who, name);
+      return token !== undefined && [credentials, secretOf(scheme, credentials)].includes(token);
+    };
+    if (isOf('caller') || isOf('other')) return ACCEPTED;
+    if (!isOf('limited')) return { outcome: 'rejected' };
+    return known.limitedHas(scopes) ? ACCEPTED : { outcome: 'forbidden' };
+  };
+}
+
+const ACCEPTED = { outcome: 'accepted', principal: { name: 'caller' } } as const;

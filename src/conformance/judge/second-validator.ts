@@ -1,0 +1,107 @@
+import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
+import { regularExpression, stringifyJson } from '../../contract';
+import {
+  asObject,
+  isPlainJson,
+  type JsonObject,
+  type LoadedContract,
+  strings,
+  visitSchemas,
+} from '../../generate/index';
+import { directionalDocument, type SchemaUse } from './directional-document';
+import { inTime } from './in-time';
+import { loadModule, type LoadedModule } from './load-module';
+
+/** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
+export interface SecondValidator {
+  /** True when the schema takes the value; undefined when it cannot say. */
+  accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined>;
+}
+
+/**
+ * The second validator: @hyperjump/json-schema, with the formats that it knows. What only the contract's
+ * validators know, such as the format `byte`, it does not hold values to.
+ */
+export class HyperjumpValidator implements SecondValidator {
+  /** By use and pointer; compiled when they are first asked for. */
+  private readonly validators = new Map<string, Promise<Validate | undefined>>();
+
+  private constructor(
+    private readonly loaded: Pick<LoadedContract, 'resolver'>,
+    private readonly hyperjump: typeof Hyperjump,
+    private readonly parse: LoadedModule['parse'],
+  ) {}
+
+  static async of(loaded: Pick<LoadedContract, 'resolver'>): Promise<HyperjumpValidator> {
+    const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
+    await loadModule('@hyperjump/json-schema/formats');
+    const hyperjump = exports as typeof Hyperjump;
+    hyperjump.setShouldValidateFormat(true);
+    // Generation checks the schemas; what is not of JSON Schema would be found here late, and again.
+    hyperjump.setShouldValidateSchema(false);
+    return new HyperjumpValidator(loaded, hyperjump, parse);
+  }
+
+  /**
+   * It cannot say where rounding may decide, since it takes numbers as doubles, nor of what is no JSON, nor
+   * of a value of more than a million characters, nor where a text takes long to match.
+   */
+  async accepts(pointer: string, use: SchemaUse, value: unknown): Promise<boolean | undefined> {
+    if (!isPlainJson(value)) return undefined;
+    const validate = await this.validator(pointer, use);
+    const text = stringifyJson(value);
+    return text.length > MOST_CHARACTERS ? undefined : validate?.(this.ownRealm(text));
+  }
+
+  private validator(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
+    const key = `${use} ${pointer}`;
+    const known = this.validators.get(key);
+    if (known !== undefined) return known;
+    const compiled = this.compile(pointer, use);
+    this.validators.set(key, compiled);
+    return compiled;
+  }
+
+  /** @returns undefined for a schema that it cannot read, such as for a pattern of another dialect */
+  private async compile(pointer: string, use: SchemaUse): Promise<Validate | undefined> {
+    const { registerSchema, unregisterSchema, validate } = this.hyperjump;
+    const uri = `https://schemas.invalid/${nextNumber++}`;
+    const { schema } = directionalDocument(this.loaded, pointer, use);
+    registerSchema(this.ownRealm(stringifyJson(schema)), uri, DIALECT);
+    try {
+      const validator = await validate(uri);
+      const accepts: Validate = (value) => validator(value).valid;
+      return mayBacktrack(schema) ? (value) => inTime(() => accepts(value)) : accepts;
+    } catch {
+      // Generation took the schema: that this package does not is no fault of the document.
+      return undefined;
+    } finally {
+      unregisterSchema(uri);
+    }
+  }
+
+  private ownRealm(json: string): Hyperjump.SchemaObject {
+    return this.parse(json) as Hyperjump.SchemaObject;
+  }
+}
+
+/** The package keeps a value in some 30 times the memory of its text. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** Undefined where it cannot say. */
+type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;
+
+/** True for a schema with a pattern that the contract layer matches in a way of its own, not as `RegExp`. */
+function mayBacktrack(schema: JsonObject): boolean {
+  let found = false;
+  visitSchemas(schema, '', ({ pattern, patternProperties }) => {
+    const patterns = strings([pattern, ...Object.keys(asObject(patternProperties))]);
+    found ||= patterns.some((each) => !(regularExpression(each) instanceof RegExp));
+  });
+  return found;
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The package has one registry for all documents. */
+let nextNumber = 0;

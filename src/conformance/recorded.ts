@@ -1,0 +1,101 @@
+import { parseRequestTarget, routeOperations } from '../contract';
+import { assemble } from './assemble';
+import type { ConformanceOptions } from './conformance-options';
+import type { Outcome } from './exchange';
+import { isSendable } from './http/sendable';
+import type { Results } from './results';
+import { resultsOf } from './results-of';
+import type { Run } from './run';
+import type { TestCase } from './test-case';
+import type { RecordedExchange } from './traffic/recorded-exchange';
+
+/**
+ * Judges exchanges that others recorded, and sends nothing. Credentials are not judged: recordings mostly
+ * lack them.
+ *
+ * @throws DocumentError for a document that cannot be read as OpenAPI
+ */
+export async function judgeTraffic(
+  options: ConformanceOptions,
+  recorded: AsyncIterable<RecordedExchange>,
+): Promise<Results> {
+  const { run } = await assemble({ ...options, ignoresSecurity: true });
+  const caseOf = recordedCases(run);
+  let without = 0;
+  const results = await whileCounting(options, run, async () => {
+    for await (const each of recorded) {
+      if (each.withoutBody.length > 0) without++;
+      else await run.judge(caseOf(each), outcomeOf(each));
+    }
+  });
+  return without === 0 ? results : { ...results, notices: [...results.notices, passed(without)] };
+}
+
+/**
+ * Sends recorded requests again, in their order.
+ *
+ * @throws DocumentError for a document that cannot be read as OpenAPI
+ * @throws UnreachableError when nothing answers at the URL
+ */
+export async function replay(
+  options: ConformanceOptions,
+  recorded: AsyncIterable<RecordedExchange>,
+): Promise<Results> {
+  const { run, sender } = await assemble(options);
+  const caseOf = recordedCases(run);
+  let without = 0;
+  try {
+    const results = await whileCounting(options, run, async () => {
+      for await (const each of recorded) {
+        if (run.parts.budget.end() !== undefined) return;
+        if (isSendable(each.request)) await run.test(caseOf(each));
+        else without++;
+      }
+    });
+    const notice = `${without} requests were passed over, since HTTP does not allow them`;
+    return without === 0 ? results : { ...results, notices: [...results.notices, notice] };
+  } finally {
+    sender.close();
+  }
+}
+
+async function whileCounting(
+  options: ConformanceOptions,
+  run: Run,
+  work: () => Promise<void>,
+): Promise<Results> {
+  const startedAt = Date.now();
+  await work();
+  const { budget, tally } = run.parts;
+  const phase = {
+    phase: 'recorded',
+    requests: tally.requests,
+    durationMs: budget.elapsedMs,
+    ended: budget.end() ?? 'complete',
+  } as const;
+  return resultsOf({ options, startedAt, phases: [phase], run });
+}
+
+function passed(count: number): string {
+  return `${count} exchanges were passed over, since the recording lacks a body of theirs`;
+}
+
+/** Gives recorded requests the operations that they are routed to. */
+function recordedCases(run: Run): (recorded: RecordedExchange) => TestCase {
+  const { document, documentTarget } = run.parts;
+  const { contract, operations } = document.loaded;
+  const router = routeOperations(contract);
+  return ({ request, place }) => {
+    const parsed = parseRequestTarget(documentTarget(request));
+    const found = parsed && router.find(request.method, parsed);
+    const id = found?.outcome === 'found' ? found.route.operationId : undefined;
+    const operation = operations.find(({ operationId }) => operationId === id);
+    return { phase: 'recorded', operation, title: place, request, covers: [] };
+  };
+}
+
+function outcomeOf({ response }: RecordedExchange): Outcome {
+  return response === undefined
+    ? { kind: 'closed', message: 'no response was recorded' }
+    : { kind: 'response', response };
+}

@@ -1,0 +1,61 @@
+import { callWith } from '../../cli/command-line';
+import { curlLine, quoted } from '../http/curl';
+import type { Finding } from '../finding';
+import type { Results } from '../results';
+
+/** What each report says of a finding, beside its exchanges. */
+export interface FindingFacts {
+  readonly finding: Finding;
+  /** Of the check. */
+  readonly rule: string;
+  /** The section of the standard that says so. */
+  readonly see: string;
+  readonly file: string;
+  readonly line: number | undefined;
+  /** File, line and JSON Pointer. */
+  readonly place: string;
+  /** Lines of a shell that send the requests, in their order. */
+  readonly curl: readonly string[];
+  /** The command that finds it again. */
+  readonly repeat: string;
+}
+
+export function findingFacts(results: Results, finding: Finding): FindingFacts {
+  const { checks, placeOf, url } = results;
+  const check = checks.find(({ id }) => id === finding.check);
+  const { file, line } = placeOf(finding.pointer);
+  const at = line === undefined ? file : `${file}:${line}`;
+  return {
+    finding,
+    rule: check?.rule ?? '',
+    see: check?.see ?? '',
+    file,
+    line,
+    place: `${at} #${finding.pointer}`,
+    curl: finding.exchanges.map(({ testCase }) => curlLine(testCase.request, url)),
+    repeat: repeatCommand(results, finding),
+  };
+}
+
+/** The findings that a side is at fault for. */
+export function factsOf(results: Results, fault: Finding['fault']): FindingFacts[] {
+  return results.findings
+    .filter((finding) => finding.fault === fault)
+    .map((finding) => findingFacts(results, finding));
+}
+
+function repeatCommand({ url, spec, seed }: Results, { operationId, check }: Finding): string {
+  const include = operationId === undefined ? [] : ['--include', operationId];
+  const options = [
+    '--url',
+    url,
+    '--spec',
+    spec,
+    '--seed',
+    String(seed),
+    ...include,
+    '--check',
+    check,
+  ];
+  return `${callWith('conformance')} ${options.map(quoted).join(' ')}`;
+}

@@ -1,0 +1,219 @@
+import type { SecurityScheme } from '../../contract';
+import type { Exchange, Outcome } from '../exchange';
+import type { Judgement } from '../judge/judgement';
+import type { Results } from '../results';
+
+/** What nobody but the tester and the service may know. */
+export interface Secrets {
+  /** The tokens that the tester was given. */
+  readonly tokens: readonly string[];
+  /** How the document has credentials sent. */
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** Headers that are sent with every request: credentials, but for those that negotiate content. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+}
+
+/**
+ * Stands in place of a token that the tester was given, by its number from 1 on. Whoever sends the request
+ * again puts the token there.
+ */
+export function markOf(number: number): string {
+  return `REDACTED_TOKEN_${number}`;
+}
+
+/** Stands in place of other credentials, such as those that are made up to be refused. */
+const OTHER = 'REDACTED_OTHER';
+
+/** Where `markOf` was put, with the number of the token. */
+export const MARK = /REDACTED_TOKEN_(\d+)/g;
+
+/** Shorter ones are words that other texts have too; they are removed where credentials stand. */
+const LEAST_LENGTH = 8;
+
+/**
+ * Removes credentials from what is written: the values of Authorization, Proxy-Authorization, Cookie,
+ * Set-Cookie and API keys, and the tokens of at least eight characters wherever they stand.
+ */
+export class Redaction {
+  private readonly headers: ReadonlySet<string>;
+  private readonly query: ReadonlySet<string>;
+  private readonly tokens: readonly string[];
+  /** Tokens as they may be written, the longest first, and what stands in their place. */
+  private readonly written: readonly (readonly [text: string, mark: string])[];
+
+  constructor({ tokens: given, securitySchemes, headers = [] }: Secrets) {
+    const own = headers.filter(([name]) => !NEGOTIATING.test(name));
+    const tokens = [...given, ...own.map(([, value]) => value.replace(SCHEME, ''))];
+    const keys = Object.values(securitySchemes).filter((scheme) => scheme.type === 'apiKey');
+    const names = (location: string): string[] =>
+      keys.filter((key) => key.in === location).map(({ name }) => name);
+    this.headers = new Set(
+      [...names('header'), ...own.map(([name]) => name)].map((name) => name.toLowerCase()),
+    );
+    this.query = new Set(names('query'));
+    this.tokens = tokens;
+    this.written = tokens
+      .flatMap((token, index) =>
+        token.length < LEAST_LENGTH
+          ? []
+          : spellings(token).map((text) => [text, markOf(index + 1)] as const),
+      )
+      .sort(([one], [other]) => other.length - one.length);
+  }
+
+  results(results: Results): Results {
+    const { findings, notices, url } = results;
+    return {
+      ...results,
+      url: this.text(withoutUser(url)),
+      notices: notices.map((notice) => this.text(notice)),
+      findings: findings.map((finding) => ({
+        ...finding,
+        message: this.text(finding.message),
+        exchanges: finding.exchanges.map((each) => this.exchange(each)),
+      })),
+    };
+  }
+
+  exchange(exchange: Exchange): Exchange {
+    const { testCase, judgement, outcome } = exchange;
+    const { phase, operation, title, covers, request } = testCase;
+    const { method, target, headers, body } = request;
+    return {
+      ...exchange,
+      testCase: {
+        phase,
+        operation,
+        title: this.text(title),
+        covers,
+        request: {
+          method,
+          target: this.text(this.target(target)),
+          headers: headers.map((header) => this.header(header)),
+          ...(body && { body: this.body(body) }),
+        },
+      },
+      judgement: this.judgement(judgement),
+      outcome: this.outcome(outcome),
+    };
+  }
+
+  text(text: string): string {
+    return this.written.reduce((left, [token, mark]) => left.replaceAll(token, mark), text);
+  }
+
+  private body(body: Buffer): Buffer {
+    if (!this.written.some(([token]) => body.includes(token))) return body;
+    // Each byte is one character, so that what is no text stays as it is.
+    const bytes = this.written.reduce(
+      (left, [token, mark]) => left.replaceAll(Buffer.from(token).toString('latin1'), mark),
+      body.toString('latin1'),
+    );
+    return Buffer.from(bytes, 'latin1');
+  }
+
+  private target(target: string): string {
+    const at = target.indexOf('?');
+    if (at < 0) return target;
+    const pairs = target.slice(at + 1).split('&');
+    const kept = pairs.map((pair) => {
+      const name = pair.split('=', 1)[0] ?? '';
+      return this.query.has(decoded(name)) ? this.pair(pair) : pair;
+    });
+    return `${target.slice(0, at)}?${kept.join('&')}`;
+  }
+
+  private header([name, value]: readonly [string, string]): readonly [string, string] {
+    const lower = name.toLowerCase();
+    switch (lower) {
+      case 'authorization':
+      case 'proxy-authorization': {
+        const scheme = SCHEME.exec(value)?.[0] ?? '';
+        return [name, scheme + this.mark(value.slice(scheme.length))];
+      }
+      case 'cookie':
+        return [name, value.replace(/[^;]+/g, (pair) => this.pair(pair))];
+      case 'set-cookie':
+        return [name, value.replace(/^[^;]+/, (pair) => this.pair(pair))];
+      default:
+        return [name, this.headers.has(lower) ? this.mark(value) : this.text(value)];
+    }
+  }
+
+  /** A name and a value, or a value without a name. */
+  private pair(pair: string): string {
+    const at = pair.indexOf('=') + 1;
+    return pair.slice(0, at) + this.mark(pair.slice(at));
+  }
+
+  private mark(value: string): string {
+    if (value.trim() === '') return value;
+    const readings = [value, decoded(value), Buffer.from(value, 'base64').toString()];
+    const index = this.tokens.findIndex(
+      (token) =>
+        token !== '' && readings.some((text) => text === token || text.endsWith(`:${token}`)),
+    );
+    return index < 0 ? OTHER : markOf(index + 1);
+  }
+
+  private judgement(judgement: Judgement): Judgement {
+    switch (judgement.expected) {
+      case 'acceptance':
+        return { ...judgement, input: {} };
+      case 'refusal': {
+        const faults = judgement.faults.map((fault) => ({
+          ...fault,
+          message: this.text(fault.message),
+        }));
+        return { ...judgement, message: this.text(judgement.message), faults };
+      }
+      case 'open':
+        return { ...judgement, reason: this.text(judgement.reason) };
+    }
+  }
+
+  private outcome(outcome: Outcome): Outcome {
+    if (outcome.kind !== 'response') return { ...outcome, message: this.text(outcome.message) };
+    const { status, headers, body } = outcome.response;
+    const kept = headers.map((header) => this.header(header));
+    return { kind: 'response', response: { status, headers: kept, body: this.body(body) } };
+  }
+}
+
+/**
+ * Of Authorization; another first word may be a secret.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.1
+ */
+const SCHEME = /^(?:basic|bearer|digest|dpop|negotiate) +/i;
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-12 */
+const NEGOTIATING = /^(?:accept|accept-.*|content-.*|prefer|user-agent)$/i;
+
+/** A token as it is, in a URL, in JSON and in base64. */
+function spellings(token: string): string[] {
+  const json = JSON.stringify(token).slice(1, -1);
+  return [...new Set([token, encodeURIComponent(token), json, base64(token)])];
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // It is no percent-encoding.
+    return text;
+  }
+}
+
+/** A URL without the user and the password that it may have. */
+export function withoutUser(url: string): string {
+  const parsed = new URL(url);
+  if (parsed.username === '' && parsed.password === '') return url;
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href;
+}

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { CommandError, EXIT_COULD_NOT_RUN, EXIT_DRIFT, EXIT_OK } from '../cli/command-line';
+import type { JsonObject } from '../generate/index';
+import type { GivenTokens } from './credentials';
+import type { Exchange } from './exchange';
+import { compareFindings, type KnownFinding, readKnownFindings } from './known-findings';
+import type { CommandOptions } from './options';
+import { github } from './report/github';
+import { prepareTests, saveTests } from './report/jest-tests';
+import { ExchangeLog } from './report/ndjson';
+import type { Redaction } from './report/redact';
+import { redactionOf } from './report/redaction-of';
+import { terminalReport, wantsColours } from './report/terminal';
+import { incomplete, isLockedOut, LOCKED_OUT } from './report/verdict';
+import { REPORT_FILES, writeReports } from './report/write-reports';
+import type { Results } from './results';
+
+/** What a run leaves for its reader, without credentials. */
+export class Reports {
+  private readonly redaction: Redaction;
+  private readonly known: readonly KnownFinding[];
+  private readonly exchanges: ExchangeLog | undefined;
+
+  /**
+   * @param tokens that must not be written
+   * @throws CommandError when the file of known findings cannot be read, or what is read would be written
+   *   over
+   */
+  constructor(
+    private readonly options: CommandOptions,
+    tokens: GivenTokens,
+    document: JsonObject,
+  ) {
+    const { out, known, headers, saveTests } = options;
+    this.redaction = redactionOf(document, tokens, headers);
+    this.known = known === undefined ? [] : readKnownFindings(known);
+    if (out !== undefined) {
+      const log = path.join(out, REPORT_FILES.log);
+      refuseOwnInput(options, log);
+      this.exchanges = written('--out', () => new ExchangeLog(log, this.redaction));
+    }
+    // Rather now than after the run.
+    if (saveTests !== undefined) {
+      written('--save-tests', () => {
+        prepareTests(saveTests);
+      });
+    }
+  }
+
+  log(exchange: Exchange): void {
+    written('--out', () => this.exchanges?.write(exchange));
+  }
+
+  /** Prints and writes the results. @returns the exit code */
+  report(results: Results): number {
+    if (isLockedOut(results)) {
+      process.stderr.write(`${LOCKED_OUT}\n`);
+      return EXIT_COULD_NOT_RUN;
+    }
+    const { fresh, missing } = compareFindings(results.findings, this.known);
+    const redacted = this.redaction.results({ ...results, findings: fresh });
+    this.print(redacted);
+    this.write(redacted);
+    for (const each of missing) process.stdout.write(this.outdated(each));
+    const isFaulty = fresh.some(({ fault }) => fault === 'service') || missing.length > 0;
+    if (isFaulty) return EXIT_DRIFT;
+    const found = incomplete(results);
+    if (found === undefined) return EXIT_OK;
+    const { reason, remedy } = found;
+    process.stderr.write(`${remedy === undefined ? reason : `${reason}; ${remedy}`}\n`);
+    return EXIT_COULD_NOT_RUN;
+  }
+
+  close(): void {
+    this.exchanges?.close();
+  }
+
+  private print(results: Results): void {
+    const { out, format } = this.options;
+    const colours = wantsColours(process.stdout, process.env);
+    const details = out === undefined ? {} : { details: path.join(out, REPORT_FILES.html) };
+    process.stdout.write(terminalReport(results, { colours, ...details }));
+    if (format === 'github') process.stdout.write(github(results));
+  }
+
+  private write(results: Results): void {
+    const { out, saveTests: folder } = this.options;
+    const files = [
+      ...(out === undefined
+        ? []
+        : [
+            ...written('--out', () => writeReports(results, out)),
+            path.join(out, REPORT_FILES.log),
+          ]),
+      ...(folder === undefined ? [] : written('--save-tests', () => saveTests(results, folder))),
+    ];
+    if (files.length > 0) process.stdout.write(`written: ${files.join(', ')}\n`);
+  }
+
+  private outdated({ check, operation, reason }: KnownFinding): string {
+    const file = String(this.options.known);
+    return `${check} ${operation} is known (${reason}) and was not found; remove its line from ${file}\n`;
+  }
+}
+
+/** @throws CommandError when the log that is to be read would be written over */
+function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
+  const isInput = [traffic, replay].some((file) => file !== undefined && isSame(file, log));
+  if (isInput) throw new CommandError(`${log} is read, so --out must name another folder`);
+}
+
+/** @throws CommandError naming the option, when what it names cannot be written */
+function written<Written>(option: string, write: () => Written): Written {
+  try {
+    return write();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${option} must name a folder that can be written: ${reason}`);
+  }
+}
+
+function isSame(file: string, other: string): boolean {
+  return path.resolve(file) === path.resolve(other);
+}

@@ -1,0 +1,203 @@
+import type { RequestJudge } from './judge/judge-request';
+import type { JudgedDocument } from './judge/judged-document';
+import type { Judgement } from './judge/judgement';
+import type { Budget } from './budget';
+import { answers, noServerError } from './checks/answers';
+import type { Check } from './checks/check';
+import { Disappearance } from './disappearance';
+import type { EndedCredentials } from './ended-credentials';
+import { type Exchange, type Outcome, responseOf } from './exchange';
+import { type Broken, Findings } from './findings';
+import type { PatientSender } from './http/patient-sender';
+import type { OperationRequest } from '../samples/requests/operation-request';
+import { isSameRefusal } from './same-refusal';
+import { type Suspicion, Suspicions } from './suspicions';
+import type { TakenCredentials } from './taken-credentials';
+import type { Tally } from './tally';
+import type { TestCase } from './test-case';
+import { Turns } from './turns';
+
+/** What a run is made of. */
+export interface RunParts {
+  readonly document: JudgedDocument;
+  readonly judge: RequestJudge;
+  readonly sender: Pick<PatientSender, 'send'>;
+  readonly checks: readonly Check[];
+  readonly budget: Budget;
+  readonly tally: Tally;
+  readonly taken: TakenCredentials;
+  readonly ended: EndedCredentials;
+  /** The target of a request as the document has it, with its own base path. */
+  readonly documentTarget: (request: OperationRequest) => string;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** An exchange, and what of it breaks a rule. */
+interface Examined {
+  readonly exchange: Exchange;
+  readonly broken: readonly Broken[];
+}
+
+/** Times that a case is tried with other values before what it got counts. */
+const CONFIRMATIONS = 3;
+
+/** Sends test cases, judges them, and keeps what breaks a rule. */
+export class Run {
+  readonly findings = new Findings();
+  /** What was seen, and could not be tried again before the run was over. */
+  readonly unsure: Broken[] = [];
+  /** Operations that could not be tested for a time. */
+  readonly unavailable = new Set<string>();
+  private readonly turns = new Turns();
+  private readonly suspicions = new Suspicions();
+  private readonly disappearance = new Disappearance();
+
+  constructor(readonly parts: RunParts) {}
+
+  /**
+   * Sends a request and judges it as it was sent.
+   *
+   * @returns the exchange and what of it breaks a rule
+   */
+  exchange(testCase: TestCase): Promise<Examined> {
+    return this.turns.together(() => this.sent(testCase));
+  }
+
+  private async sent(testCase: TestCase): Promise<Examined> {
+    const judgement = await this.judgement(testCase);
+    await this.parts.budget.take();
+    const sent = await this.parts.sender.send(testCase.request);
+    const exchange = { testCase, judgement, ...sent };
+    this.disappearance.note(exchange);
+    if (sent.outcome.kind === 'away') this.parts.budget.stop('service gone');
+    return this.examined(exchange);
+  }
+
+  /** Judges an exchange that was recorded, and keeps what breaks a rule and needs no second try. */
+  async judge(testCase: TestCase, outcome: Outcome): Promise<void> {
+    const judgement = await this.judgement(testCase);
+    const recorded = { testCase, judgement, outcome, sentAt: Date.now(), durationMs: 0 };
+    const { exchange, broken } = await this.examined(recorded);
+    for (const each of broken) {
+      if (each.check.confirm === undefined) this.findings.add([exchange], each);
+    }
+  }
+
+  private judgement({ request }: TestCase): Promise<Judgement> {
+    const target = this.parts.documentTarget(request);
+    return this.parts.judge.judge({ ...request, target });
+  }
+
+  private async examined(exchange: Exchange): Promise<Examined> {
+    this.parts.tally.count(exchange);
+    this.suspicions.note(exchange);
+    this.parts.taken.see(exchange);
+    this.parts.ended.see(exchange);
+    this.parts.onExchange(exchange);
+    return { exchange, broken: await this.examine(exchange) };
+  }
+
+  /** Sends a test case and keeps what breaks a rule, once it is sure. */
+  async test(testCase: TestCase): Promise<Exchange> {
+    const { exchange, broken } = await this.exchange(testCase);
+    for (const each of broken) {
+      if (this.findings.knows(exchange, each)) continue;
+      // Others that are under way may show the same.
+      this.findings.settle(exchange, each);
+      if (this.suspicions.waits(exchange, each)) continue;
+      await this.keepIfSure({ exchange, broken: each });
+    }
+    for (const earlier of this.suspicions.ready(testCase)) await this.keepIfSure(earlier);
+    return exchange;
+  }
+
+  /** What waits for an operation to accept something. */
+  get waiting(): readonly Suspicion[] {
+    return this.suspicions.left;
+  }
+
+  /** Keeps as a finding what comes again. */
+  async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
+    if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
+  }
+
+  /** True for what comes again: with other values each time where the state of the service may matter. */
+  async isSure(exchange: Exchange, broken: Broken): Promise<boolean> {
+    const { testCase, outcome } = exchange;
+    const { check } = broken;
+    if (check === noServerError && (await this.isUnavailable(exchange))) return false;
+    if (await this.haveCredentialsEnded(exchange)) return false;
+    if (check.confirm === undefined) return true;
+    // A request that ends the service cuts off those beside it.
+    const isOver = this.parts.budget.end() !== undefined;
+    if (outcome.kind === 'closed' && !isOver) return this.breaksAlone(check, testCase);
+    const others =
+      check.confirm === 'same request'
+        ? [testCase]
+        : [this.suspicions.among(testCase), ...this.variations(testCase)];
+    const again = others.filter((each) => each !== undefined);
+    for (const each of again) {
+      if (this.parts.budget.end() !== undefined) {
+        this.unsure.push(broken);
+        return false;
+      }
+      const tried = await this.exchange(each);
+      if (!tried.broken.some((found) => found.check === check)) return false;
+      const isVaried = check.confirm === 'other values';
+      if (isVaried && !isSameRefusal(exchange, tried.exchange)) return false;
+    }
+    return again.length > 0;
+  }
+
+  /**
+   * True where the service answers 503 to what it has accepted before too, such as while it is maintained.
+   *
+   * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.6.4
+   */
+  private async isUnavailable(exchange: Exchange): Promise<boolean> {
+    const { testCase } = exchange;
+    if (responseOf(exchange)?.status !== 503) return false;
+    for (const accepted of this.suspicions.acceptedLike(testCase)) {
+      if (this.parts.budget.end() !== undefined) return false;
+      const again = await this.exchange(accepted);
+      if (responseOf(again.exchange)?.status !== 503) continue;
+      this.unavailable.add(testCase.operation?.operationId ?? '');
+      return true;
+    }
+    return false;
+  }
+
+  private haveCredentialsEnded(exchange: Exchange): Promise<boolean> {
+    const send = async (testCase: TestCase): Promise<Exchange> =>
+      (await this.exchange(testCase)).exchange;
+    return this.parts.ended.look(exchange, send);
+  }
+
+  private variations(testCase: TestCase): (TestCase | undefined)[] {
+    return Array.from({ length: CONFIRMATIONS }, (_, times) => testCase.again?.(`again ${times}`));
+  }
+
+  /** Finds that the service is gone, where it is. To be called at the end. */
+  conclude(): void {
+    const { away } = this.disappearance;
+    if (away === undefined || !this.parts.checks.includes(answers)) return;
+    const { exchanges, violation } = this.disappearance.found(away);
+    this.findings.add(exchanges, { check: answers, violation });
+  }
+
+  private async breaksAlone(check: Check, testCase: TestCase): Promise<boolean> {
+    const { broken } = await this.turns.apart(() => this.sent(testCase));
+    return broken.some((each) => each.check === check);
+  }
+
+  private async examine(exchange: Exchange): Promise<readonly Broken[]> {
+    const { checks, document } = this.parts;
+    const broken: Broken[] = [];
+    for (const check of checks) {
+      const examined = check.examine?.(exchange, document) ?? [];
+      const violations = examined instanceof Promise ? await examined : examined;
+      for (const violation of violations) broken.push({ check, violation });
+    }
+    return broken;
+  }
+}

@@ -1,0 +1,173 @@
+import { asObject, isJsonObject, type JsonObject, type Located } from '../../generate/index';
+import { valueSchema } from '../../samples/requests/sample-values';
+import { headerValues, responseOf, type Exchange } from '../exchange';
+import { exactJson, jsonOf } from '../exact-json';
+import { keysByLink } from './links';
+import { matchTemplate, namesOf, shapeOf } from './path-template';
+import type { Resource } from './resources';
+import type { StatefulRun } from './stateful-run';
+
+/**
+ * What tells the id of a created thing. `link`, `path` and `location` say it for certain: by a Link Object,
+ * because the client chose it, and by RFC 9110, section 10.2.2.
+ */
+export type Sign =
+  'link' | 'path' | 'location' | 'parameter name' | 'usual name' | 'self link' | 'sent' | 'listed';
+
+const CERTAIN: ReadonlySet<Sign> = new Set(['link', 'path', 'location']);
+
+/** What the expressions of an item's path may be for a thing that was created. */
+export interface Identity {
+  readonly keys: readonly unknown[];
+  readonly signs: ReadonlySet<Sign>;
+}
+
+/** True when it is stated, or two independent signs agree. */
+export function isCertain({ signs }: Identity): boolean {
+  return signs.size > 1 || [...signs].some((sign) => CERTAIN.has(sign));
+}
+
+/**
+ * What a creation says of the path of what was created, in the order in which it is to be tried.
+ *
+ * @param around values of the expressions of the collection's path
+ */
+export function identitiesOf(
+  run: StatefulRun,
+  resource: Resource,
+  creation: Exchange,
+  around: readonly unknown[],
+): Identity[] {
+  const { itemPath, create } = resource;
+  if (itemPath === undefined || create === undefined) return [];
+  const names = namesOf(itemPath);
+  if (shapeOf(create.path) === shapeOf(itemPath)) {
+    return [{ keys: around, signs: new Set<Sign>(['path']) }];
+  }
+  const found = new Map<string, { keys: readonly unknown[]; signs: Set<Sign> }>();
+  const add = (sign: Sign, keys: readonly unknown[] | undefined): void => {
+    const fitting = keys && fittingKeys(run, resource, keys);
+    if (fitting?.length !== names.length) return;
+    const key = fitting.map(String).join(' ');
+    const known = found.get(key) ?? { keys: fitting, signs: new Set<Sign>() };
+    found.set(key, known);
+    known.signs.add(sign);
+  };
+  for (const link of resource.links) add('link', keysByLink(link, creation));
+  for (const [sign, keys] of stated(resource, itemPath, creation, around)) add(sign, keys);
+  return [...found.values()].sort((a, b) => weight(b) - weight(a));
+}
+
+/** Where Location and the response disagree, what the response contains is looked at first. */
+function weight({ signs }: Identity): number {
+  if (signs.has('link') || signs.has('path')) return 10;
+  return signs.size === 1 && signs.has('location') ? 0 : signs.size;
+}
+
+/** What the expressions of an item's path may be for one of a list. */
+export function identitiesIn(
+  run: StatefulRun,
+  resource: Resource,
+  listed: unknown,
+  around: readonly unknown[],
+): unknown[][] {
+  const names = namesOf(resource.itemPath ?? '');
+  const object = asObject(listed);
+  const ids = [names.at(-1) ?? '', ...USUAL].map((name) => memberNamed(object, name));
+  const links = selfLinks(object).map((link) => keysIn(resource.itemPath ?? '', link));
+  return [...ids.map((id) => [...around, id]), ...links]
+    .map((keys) => (keys === undefined ? [] : fittingKeys(run, resource, keys)))
+    .filter((keys) => keys.length === names.length);
+}
+
+/** The keys as the parameters of an item's path take them; fewer where they do not. */
+function fittingKeys(
+  run: StatefulRun,
+  { itemPath = '', ...methods }: Resource,
+  keys: readonly unknown[],
+): unknown[] {
+  const operation = methods.read ?? methods.replace ?? methods.change ?? methods.remove;
+  const parameters = operation?.parameters.filter(({ value }) => value.in === 'path') ?? [];
+  return namesOf(operation?.path ?? itemPath).flatMap((name, index) => {
+    const parameter = parameters.find(({ value }) => value.name === name);
+    return fittingKey(run, parameter, keys[index]);
+  });
+}
+
+function fittingKey(run: StatefulRun, parameter: Located | undefined, key: unknown): unknown[] {
+  if (!['string', 'number', 'bigint'].includes(typeof key) || key === '') return [];
+  const text = String(key);
+  const forms = [key, ...(/^-?[0-9]{1,19}$/.test(text) ? [BigInt(text)] : []), text];
+  const takes = (form: unknown): boolean =>
+    parameter === undefined ||
+    run.maker.errorOf(valueSchema(parameter), 'request', form) === undefined;
+  return forms.filter(takes).slice(0, 1);
+}
+
+function stated(
+  { itemPath = '' }: Resource,
+  template: string,
+  creation: Exchange,
+  around: readonly unknown[],
+): [Sign, unknown[] | undefined][] {
+  const response = responseOf(creation);
+  if (response === undefined) return [];
+  const [location] = headerValues(response, 'location');
+  const created = unwrapped(jsonOf(response));
+  const { body } = creation.testCase.request;
+  const sent = asObject(body && exactJson(body));
+  const name = namesOf(itemPath).at(-1) ?? '';
+  const under = (key: unknown): unknown[] => [...around, key];
+  return [
+    ['location', location === undefined ? undefined : keysIn(template, location)],
+    ['parameter name', under(memberNamed(created, name))],
+    ...USUAL.filter((usual) => usual !== name).map((usual): [Sign, unknown[]] => [
+      'usual name',
+      under(created[usual]),
+    ]),
+    ...selfLinks(created).map((link): [Sign, unknown[] | undefined] => [
+      'self link',
+      keysIn(template, link),
+    ]),
+    ...[name, 'id'].map((each): [Sign, unknown[]] => ['sent', under(memberNamed(sent, each))]),
+  ];
+}
+
+/** Names of members under which a thing often has its id. */
+export const USUAL = ['id', '_id', 'uuid', 'ID'];
+
+/** @param link a URI, or one relative to the service */
+function keysIn(template: string, link: string): unknown[] | undefined {
+  const [path = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
+  return matchTemplate(template, path);
+}
+
+/** The member of that name, `book_id` and `bookId` alike. */
+export function memberNamed(object: JsonObject, name: string): unknown {
+  const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
+  const found = Object.keys(object).find((each) => plain(each) === plain(name));
+  return found === undefined ? undefined : object[found];
+}
+
+/** What a response tells of one thing: itself, or its only member that is an object, such as `data`. */
+export function unwrapped(value: unknown): JsonObject {
+  const object = asObject(value);
+  const name = wrapperIn(object);
+  return name === undefined ? object : asObject(object[name]);
+}
+
+/** The name of the member that holds the thing that a response is about, where there is one. */
+export function wrapperIn(object: JsonObject): string | undefined {
+  if (USUAL.some((name) => name in object)) return undefined;
+  const names = Object.keys(object);
+  const name = names.length === 1 ? names[0] : 'data';
+  return name !== undefined && isJsonObject(object[name]) ? name : undefined;
+}
+
+function selfLinks(created: JsonObject): string[] {
+  const links = [created._links, created.links].map(asObject);
+  const found = [created.self, created.href, created.url, ...links.map(({ self }) => self)];
+  return found
+    .map((link) => (isJsonObject(link) ? link.href : link))
+    .filter((link) => typeof link === 'string');
+}

@@ -1,0 +1,207 @@
+import type { Operation } from '../../generate/index';
+import { valueSchema } from '../../samples/requests/sample-values';
+import { isKey } from '../cases/own-key';
+import { identitiesOf, type Identity } from './identity';
+import type { Item } from './known-items';
+import { requestSchema } from './members';
+import { namesOf, shapeOf } from './path-template';
+import type { Resource } from './resources';
+import type { Step, Steps, StepOptions } from './steps';
+
+/** Something that the service said it created. */
+export interface Created {
+  readonly resource: Resource;
+  readonly creation: Step;
+  /** How it may be named, in the order in which it is to be tried. */
+  readonly identities: readonly Identity[];
+}
+
+/** An item to work with. */
+export interface Made {
+  readonly item: Item;
+  /** Absent for what is always there. */
+  readonly creation?: Step;
+  /** Absent where nothing reads it. */
+  readonly reading?: Step;
+}
+
+/** As many bodies are tried until the service takes one. */
+const TRIES = 3;
+
+/**
+ * Creates something; first with values at random, then with those of the document's examples.
+ *
+ * @returns undefined where the service creates nothing, or only later (202)
+ */
+export async function create(
+  steps: Steps,
+  resource: Resource,
+  options: StepOptions = {},
+): Promise<Created | undefined> {
+  const operation = resource.create;
+  if (operation === undefined) return undefined;
+  const around = await keysAround(steps, resource);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const vary = tries === 1 ? undefined : steps.variation();
+    const headers = options.headers ?? idempotencyKey(steps, operation);
+    const made = (): unknown => bodyFor(steps, operation, vary, tries === 0);
+    const body = 'body' in options ? options.body : made();
+    const step = { vary, ...options, headers, body };
+    const created = await createOnce(steps, resource, around, step);
+    if (created !== undefined || 'body' in options) return created;
+  }
+  return undefined;
+}
+
+/**
+ * A key of its own for each creation, where the document wants one.
+ *
+ * @param always also where it may be left out
+ */
+export function idempotencyKey(
+  steps: Steps,
+  { parameters }: Operation,
+  always = false,
+): Record<string, string> {
+  const parameter = parameters.find(({ value }) => value.in === 'header' && isKey(value.name));
+  if (parameter === undefined || !(always || parameter.value.required === true)) return {};
+  const pointer = valueSchema(parameter);
+  const { value } = steps.run.maker.make(pointer, 'request', { vary: steps.variation() });
+  return { 'idempotency-key': String(value) };
+}
+
+async function createOnce(
+  steps: Steps,
+  resource: Resource,
+  around: readonly unknown[],
+  { body, ...options }: StepOptions,
+): Promise<Created | undefined> {
+  const operation = resource.create;
+  if (operation === undefined) return undefined;
+  const keys = hasOwnKey(resource) ? [...around, ownKey(steps, resource)] : around;
+  const given = body === undefined ? {} : { body };
+  const creation = await steps.call('creates one', operation, keys, { ...options, ...given });
+  if (!isDone(creation)) return undefined;
+  return {
+    resource,
+    creation,
+    identities: identitiesOf(steps.run, resource, creation.exchange, keysSent(creation)),
+  };
+}
+
+/**
+ * True for a success that is no promise of one.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.3.3
+ */
+export function isDone({ isSuccess, status }: Step): boolean {
+  return isSuccess && status !== 202;
+}
+
+/** The values of the expressions of an operation's path, as they were sent. */
+export function keysSent({ operation, exchange }: Step): unknown[] {
+  const given = exchange.testCase.values?.parameters ?? [];
+  return namesOf(operation.path).map(
+    (name) =>
+      given.find(({ parameter: { value } }) => value.in === 'path' && value.name === name)?.value,
+  );
+}
+
+/** True where the client chooses the path of what it creates. */
+export function hasOwnKey({ create: operation, itemPath }: Resource): boolean {
+  return operation !== undefined && shapeOf(operation.path) === shapeOf(itemPath ?? '');
+}
+
+/** An id that the client chooses, for an operation on an item's own path. */
+export function ownKey(steps: Steps, { create: operation }: Resource): unknown {
+  const name = namesOf(operation?.path ?? '').at(-1);
+  const parameter = operation?.parameters.find(
+    ({ value }) => value.in === 'path' && value.name === name,
+  );
+  if (parameter === undefined) return undefined;
+  const pointer = valueSchema(parameter);
+  return steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+}
+
+/** The keys of the item that another lies within; one is created where none is known. */
+export async function keysAround(steps: Steps, { parent }: Resource): Promise<readonly unknown[]> {
+  if (parent === undefined) return [];
+  const known = steps.known.of(parent);
+  if (known !== undefined) return known.keys;
+  const made = await makeItem(steps, parent);
+  if (made !== undefined) steps.known.add(made.item);
+  return made?.item.keys ?? [];
+}
+
+/**
+ * A body for an operation, in which what refers to others refers to what is there.
+ *
+ * @param vary chooses at random; undefined takes the document's examples
+ * @param whole with all members that can be there, else with some of them
+ * @returns undefined where the operation takes no JSON
+ */
+export function bodyFor(
+  steps: Steps,
+  operation: Operation,
+  vary: string | undefined,
+  whole = true,
+): unknown {
+  const { maker, judged } = steps.run;
+  const pointer = requestSchema(judged.loaded, operation);
+  if (pointer === undefined) return undefined;
+  const options = vary === undefined ? {} : { vary, ...(whole && { optional: 'all' as const }) };
+  return steps.known.refer(pointer, maker.make(pointer, 'request', options).value);
+}
+
+/**
+ * Reads what was created, by each of its identities until one leads somewhere.
+ *
+ * @returns an item, and the readings that led nowhere
+ */
+export async function readCreated(
+  steps: Steps,
+  { resource, creation, identities }: Created,
+): Promise<{ readonly made: Made | undefined; readonly failed: readonly Step[] }> {
+  const failed: Step[] = [];
+  const itemOf = (keys: readonly unknown[]): Item => {
+    return { resource, path: resource.itemPath ?? '', keys };
+  };
+  if (resource.read === undefined) {
+    const [best] = identities;
+    return { made: best && { item: itemOf(best.keys), creation }, failed };
+  }
+  for (const { keys } of identities) {
+    const reading = await steps.call('reads what was created', resource.read, keys);
+    if (reading.isSuccess) {
+      steps.beliefs.retrieve(resource);
+      return { made: { item: itemOf(keys), creation, reading }, failed };
+    }
+    failed.push(reading);
+  }
+  return { made: undefined, failed };
+}
+
+/**
+ * Something to work with: created, or what is always there.
+ *
+ * @returns undefined where there is nothing
+ */
+export async function makeItem(
+  steps: Steps,
+  resource: Resource,
+  options: StepOptions = {},
+): Promise<Made | undefined> {
+  if (resource.isSingle) return readSingle(steps, resource);
+  const created = await create(steps, resource, options);
+  const made = created && (await readCreated(steps, created)).made;
+  if (made !== undefined) steps.made.push(made.item);
+  return made;
+}
+
+async function readSingle(steps: Steps, resource: Resource): Promise<Made | undefined> {
+  if (resource.read === undefined) return undefined;
+  const keys = await keysAround(steps, resource);
+  const reading = await steps.call('reads what is there', resource.read, keys);
+  const item = { resource, path: resource.itemPath ?? '', keys };
+  return reading.isSuccess ? { item, reading } : undefined;
+}

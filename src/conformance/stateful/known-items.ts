@@ -1,0 +1,101 @@
+import type { ParameterValue } from '../../samples/requests/operation-request';
+import { valueSchema } from '../../samples/requests/sample-values';
+import { isJsonObject, type Located, type Operation, type ValueMaker } from '../../generate/index';
+import { isWithin, namesOf, shapeOf } from './path-template';
+import { referenceNames, type Resource } from './resources';
+
+/** Something that the service has. */
+export interface Item {
+  readonly resource: Resource;
+  /** Template of its path. */
+  readonly path: string;
+  /** Values of the expressions of the template, in order. */
+  readonly keys: readonly unknown[];
+  /** It was there before, and is not to be removed. */
+  readonly isFound?: true;
+}
+
+/** What is known to be there, so that operations behind ids are reached. */
+export class KnownItems {
+  private readonly items: Item[] = [];
+
+  constructor(private readonly maker: ValueMaker) {}
+
+  /** All of them, the latest first. */
+  get all(): readonly Item[] {
+    return this.items.toReversed();
+  }
+
+  add(item: Item): void {
+    this.items.push(item);
+  }
+
+  delete(item: Item): void {
+    const at = this.items.indexOf(item);
+    if (at !== -1) this.items.splice(at, 1);
+  }
+
+  /** The latest item of a resource. */
+  of({ itemPath }: Resource): Item | undefined {
+    return this.all.find(({ path }) => path === itemPath);
+  }
+
+  /**
+   * A value with which a parameter names something that is there.
+   *
+   * @returns undefined where nothing is known
+   */
+  exampleFor(operation: Operation, parameter: Located): unknown {
+    const name = String(parameter.value.name);
+    const own = parameter.value.in === 'path' ? this.inPath(operation, name) : undefined;
+    const key = own ?? this.byName(name);
+    if (key === undefined) return undefined;
+    const isRight = this.maker.errorOf(valueSchema(parameter), 'request', key) === undefined;
+    return isRight ? key : undefined;
+  }
+
+  /** Parameters with values of what is there in place of those that are made up. */
+  fill(operation: Operation, parameters: readonly ParameterValue[]): ParameterValue[] {
+    return parameters.map((given) => {
+      const value = this.exampleFor(operation, given.parameter);
+      return value === undefined ? given : { ...given, value };
+    });
+  }
+
+  /** The value of a body in which members such as `authorId` name what is there, if it stays valid. */
+  refer(pointer: string, body: unknown): unknown {
+    if (!isJsonObject(body)) return body;
+    let referring = body;
+    for (const name of Object.keys(body)) {
+      const key = this.byName(name);
+      const changed = { ...referring, [name]: key };
+      const isRight = key !== undefined && !this.maker.errorOf(pointer, 'request', changed);
+      if (isRight) referring = changed;
+    }
+    return referring;
+  }
+
+  /** By the items along the operation's path, of which the deepest counts. */
+  private inPath({ path }: Operation, name: string): unknown {
+    const index = namesOf(path).indexOf(name);
+    const along = this.all.filter((item) => isWithin(shapeOf(item.path), shapeOf(path)));
+    along.sort((a, b) => b.keys.length - a.keys.length);
+    return along.find(({ keys }) => index < keys.length)?.keys[index];
+  }
+
+  /** By a name that says of what kind it is, as `id` does not. */
+  private byName(name: string): unknown {
+    if (name.length < 4 || USUAL.test(name)) return undefined;
+    for (const { resource, keys } of this.all) {
+      const names = referenceNames(resource).map(plain);
+      if (names.some((each) => !USUAL.test(each) && each === plain(name))) return keys.at(-1);
+    }
+    return undefined;
+  }
+}
+
+const USUAL = /^(?:id|_id|uuid|key|name|slug|code|version)$/i;
+
+function plain(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase();
+}

@@ -1,0 +1,132 @@
+import { isJson, parseMediaType, responseKeyFor } from '../../contract';
+import { concreteMediaType } from '../../samples/requests/serialize-body';
+import {
+  admittedTypes,
+  asObject,
+  childPointer,
+  entries,
+  isPlace,
+  mapAt,
+  placesInPlace,
+  POSSIBLY,
+  type Direction,
+  type LoadedContract,
+  type Operation,
+  type Place,
+  type SchemaAt,
+} from '../../generate/index';
+
+/** The JSON Pointer of the schema of an operation's JSON body; undefined where it takes none. */
+export function requestSchema(loaded: LoadedContract, operation: Operation): string | undefined {
+  if (!('requestBody' in operation.value)) return undefined;
+  const body = loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  return jsonSchemaIn(body.pointer, body.value.content);
+}
+
+/** The JSON Pointer of the schema of an operation's JSON responses of a status. */
+export function responseSchema(
+  loaded: LoadedContract,
+  operation: Operation,
+  status: number,
+): string | undefined {
+  const responses = asObject(operation.value.responses);
+  const key = responseKeyFor(responses, status);
+  if (key === undefined) return undefined;
+  const at = childPointer(operation.pointer, 'responses', key);
+  const response = loaded.resolver.resolve(at);
+  return jsonSchemaIn(response.pointer, response.value.content);
+}
+
+/** The JSON Pointer of the schema of plain text that an operation takes, or sends with 200. */
+export function textSchema(
+  { resolver }: LoadedContract,
+  { pointer, value }: Operation,
+  direction: Direction,
+): string | undefined {
+  const isThere =
+    direction === 'request' ? 'requestBody' in value : '200' in asObject(value.responses);
+  if (!isThere) return undefined;
+  const keys = direction === 'request' ? ['requestBody'] : ['responses', '200'];
+  const message = resolver.resolve(childPointer(pointer, ...keys));
+  return schemaIn(message.pointer, message.value.content, (essence) => essence === 'text/plain');
+}
+
+function jsonSchemaIn(pointer: string, content: unknown): string | undefined {
+  return schemaIn(pointer, content, isJson);
+}
+
+function schemaIn(
+  pointer: string,
+  content: unknown,
+  isWanted: (essence: string) => boolean,
+): string | undefined {
+  const found = entries(content).find(
+    ([type, media]) =>
+      isWanted(parseMediaType(concreteMediaType(type))?.essence ?? '') &&
+      'schema' in asObject(media),
+  );
+  return found && childPointer(pointer, 'content', found[0], 'schema');
+}
+
+/** A part of a value, by the schemas that may apply to it. */
+export interface Part {
+  readonly places: readonly Place[];
+}
+
+/** The value for the schema at a pointer. */
+export function partAt(loaded: LoadedContract, pointer: string): Part {
+  return partOf(loaded, [loaded.resolver.at(pointer)]);
+}
+
+function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): Part {
+  return { places: starts.flatMap((start) => placesInPlace(loaded.resolver, start, POSSIBLY)) };
+}
+
+/** The members of an object that its schemas name. */
+export function membersOf(loaded: LoadedContract, { places }: Part): Map<string, Part> {
+  const named = new Map<string, SchemaAt[]>();
+  for (const [name, schema] of places.flatMap((place) => mapAt(place, 'properties'))) {
+    named.set(name, [...(named.get(name) ?? []), schema]);
+  }
+  return new Map([...named].map(([name, schemas]) => [name, partOf(loaded, schemas)]));
+}
+
+/** A member of an object that its schemas name, or else describe by `additionalProperties`. */
+export function memberOf(loaded: LoadedContract, part: Part, name: string): Part | undefined {
+  const named = membersOf(loaded, part).get(name);
+  if (named !== undefined) return named;
+  const others = partOf(loaded, subschemas(loaded, part, 'additionalProperties'));
+  return others.places.length > 0 ? others : undefined;
+}
+
+/** An item of an array. */
+export function itemOf(loaded: LoadedContract, part: Part, index: number): Part {
+  const fixed = part.places.flatMap(({ schema, pointer }) =>
+    Array.isArray(schema.prefixItems) && index < schema.prefixItems.length
+      ? [loaded.resolver.at(childPointer(pointer, 'prefixItems', index))]
+      : [],
+  );
+  return partOf(loaded, fixed.length > 0 ? fixed : subschemas(loaded, part, 'items'));
+}
+
+function subschemas(loaded: LoadedContract, { places }: Part, keyword: string): SchemaAt[] {
+  return places
+    .map(({ pointer }) => loaded.resolver.at(childPointer(pointer, keyword)))
+    .filter(isPlace);
+}
+
+/** The values of a keyword in all schemas of a part. */
+export function keywordOf({ places }: Part, keyword: string): unknown[] {
+  return places.flatMap(({ schema }) => (keyword in schema ? [schema[keyword]] : []));
+}
+
+/** False where each of the schemas says of which types a value is, and `null` is none of them. */
+export function mayBeNull({ resolver }: LoadedContract, { places }: Part): boolean {
+  const types = places.map(({ pointer }) => admittedTypes(resolver, pointer));
+  return types.length === 0 || types.some((each) => each?.includes('null') !== false);
+}
+
+/** True where one of the schemas says so. */
+export function isMarked(part: Part, keyword: 'readOnly' | 'writeOnly'): boolean {
+  return keywordOf(part, keyword).includes(true);
+}

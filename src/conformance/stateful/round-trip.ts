@@ -1,0 +1,124 @@
+import { quote } from '../../contract';
+import { asObject, isJsonObject, type LoadedContract, valueAt } from '../../generate/index';
+import { unwrapped, wrapperIn } from './identity';
+import {
+  describeDifference,
+  differences,
+  isDamage,
+  isEmpty,
+  isState,
+  shown,
+  type Difference,
+} from './compare';
+import { keysSent, type Made } from './items';
+import {
+  keywordOf,
+  memberOf,
+  membersOf,
+  partAt,
+  requestSchema,
+  responseSchema,
+  type Part,
+} from './members';
+import type { Resource } from './resources';
+import type { Step, Steps } from './steps';
+import { tell } from './verdict';
+
+/** Reports what did not come back of what was sent to create an item. */
+export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Made): void {
+  if (creation === undefined || reading === undefined) return;
+  const [difference] = damages(steps, item.resource, creation, reading);
+  if (difference === undefined) return;
+  const message = describeDifference(difference);
+  tell(steps, item.resource, 'round-trip-exact', message, [creation, reading]);
+}
+
+/**
+ * What of the body of one step came back damaged in another. A member may be the service's own to set; so
+ * one that came back otherwise counts where it did come back as sent before, or shows what it was. The keys
+ * of the path are told of by no difference, and what any service begins with shows nothing.
+ */
+export function damages(
+  steps: Steps,
+  resource: Resource,
+  writing: Step,
+  reading: Step,
+): Difference[] {
+  const { beliefs } = steps;
+  const keys = keysSent(reading).map(String);
+  const found = compareSteps(steps, writing, reading, (place) => {
+    const value = valueAt(writing.sent, place);
+    if (!isFirstValue(value) && !keys.includes(String(value))) beliefs.echo(resource, place);
+  });
+  return found
+    .filter(({ came }) => !keys.includes(String(came)))
+    .filter((each) => isDamage(each) || beliefs.isEchoed(resource, each.place));
+}
+
+/** True for what services set by themselves in what is new, such as a count or a version. */
+function isFirstValue(value: unknown): boolean {
+  return isEmpty(value) || Number(value) === 1;
+}
+
+/** All differences between what one step sent and what another one read. */
+export function compareSteps(
+  { run }: Steps,
+  writing: Step,
+  reading: Step,
+  same: (place: string) => void = () => undefined,
+): Difference[] {
+  const { loaded } = run.judged;
+  const sent = requestSchema(loaded, writing.operation);
+  const came = responseSchema(loaded, reading.operation, reading.status);
+  if (sent === undefined || came === undefined || reading.json === undefined) return [];
+  // What is not as documented is told of by itself.
+  if (run.maker.errorOf(came, 'response', reading.json) !== undefined) return [];
+  const thing = thingIn(loaded, partAt(loaded, came), reading.json, writing.sent);
+  const sides = { loaded, sent: partAt(loaded, sent), came: thing.part };
+  return differences(sides, writing.sent, thing.value, same);
+}
+
+/** Names of members that change by themselves. */
+const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|url|href|link/i;
+
+/**
+ * Reports what the response to a creation says of members of the service's own, and what is read does not.
+ *
+ * @param again what was read once more; a member that differs in it changes by itself
+ */
+export function tellOfCreation(steps: Steps, { item, creation, reading }: Made, again: Step): void {
+  if (creation === undefined || reading === undefined) return;
+  const { loaded } = steps.run.judged;
+  const pointer = responseSchema(loaded, reading.operation, reading.status);
+  if (pointer === undefined) return;
+  const { value, part } = thingIn(loaded, partAt(loaded, pointer), reading.json, {});
+  const [is, later, said] = [value, unwrapped(again.json), unwrapped(creation.json)].map(asObject);
+  for (const [name, member] of membersOf(loaded, part)) {
+    const isOwn = !(name in asObject(creation.sent)) && !VOLATILE.test(name);
+    if (!isOwn || isState(member, is?.[name]) || keywordOf(member, 'format').length > 0) continue;
+    const [was, now, then] = [said?.[name], is?.[name], later?.[name]];
+    if (!isScalar(was) || typeof was !== typeof now || now !== then || was === now) continue;
+    const message = `the creation is answered with ${quote(name)} ${shown(was)}, and ${shown(now)} is read`;
+    tell(steps, item.resource, 'read-matches-created', message, [creation, reading, again]);
+    return;
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'bigint'].includes(typeof value);
+}
+
+/** What a response tells of an item: itself, or what its only member holds, such as `data`. */
+export function thingIn(
+  loaded: LoadedContract,
+  part: Part,
+  json: unknown,
+  like: unknown,
+): { readonly value: unknown; readonly part: Part } {
+  const whole = { value: json, part };
+  if (!isJsonObject(json) || !isJsonObject(like)) return whole;
+  const name = wrapperIn(json);
+  if (name === undefined || name in like) return whole;
+  const member = memberOf(loaded, part, name);
+  return member === undefined ? whole : { value: json[name], part: member };
+}

@@ -1,0 +1,173 @@
+import { canonicalText, parseMediaType, quote } from '../../../contract';
+import { headerValues } from '../../exchange';
+import { isCertain, unwrapped, USUAL } from '../identity';
+import { create, readCreated, type Created, type Made } from '../items';
+import { contains, listAround, mayContain } from '../listing';
+import { matchTemplate } from '../path-template';
+import type { Resource } from '../resources';
+import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
+import { isMissing, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/** Creates something, and looks at it in every way that there is. */
+export async function readBack(steps: Steps, resource: Resource): Promise<void> {
+  const created = await create(steps, resource);
+  if (created === undefined) return;
+  const { made, failed } = await readCreated(steps, created);
+  if (made === undefined) return tellMissing(steps, created, failed);
+  steps.made.push(made.item);
+  tellOfRoundTrip(steps, made);
+  await followLocation(steps, created, made);
+  await readAgain(steps, made);
+  await compareHead(steps, made);
+  await lookInList(steps, created, made);
+}
+
+/** An id that is only guessed has to be confirmed before anything is said. */
+async function tellMissing(
+  steps: Steps,
+  { resource, creation, identities }: Created,
+  failed: readonly Step[],
+): Promise<void> {
+  const index = Math.max(0, identities.findIndex(isCertain));
+  const [identity, reading] = [identities[index], failed[index]];
+  if (identity === undefined || reading === undefined || !failed.every(isMissing)) return;
+  // A response that was recorded for the key may be of something that has been removed since.
+  if (declares(creation, 'idempotency-key')) return;
+  const item = { resource, path: resource.itemPath ?? '', keys: identity.keys };
+  const isKnown = isCertain(identity) || steps.beliefs.isRetrievable(resource);
+  if (!isKnown) {
+    const listing = await listAround(steps, item);
+    if (listing === undefined || !contains(listing, item)) return;
+  }
+  await steps.pause();
+  const later = await steps.repeat('reads what was created, later', reading);
+  if (!isMissing(later)) return;
+  const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
+  tell(steps, resource, 'created-is-retrievable', message, [creation, later]);
+}
+
+function declares({ operation }: Step, header: string): boolean {
+  return operation.parameters.some(
+    ({ value }) => value.in === 'header' && String(value.name).toLowerCase() === header,
+  );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */
+async function followLocation(
+  steps: Steps,
+  { creation, resource }: Created,
+  { item, reading }: Made,
+): Promise<void> {
+  const [location] = headerValues(creation.response, 'location');
+  if (creation.status !== 201 || location === undefined || reading === undefined) return;
+  const keys = matchTemplate(item.path, location.split(/[?#]/)[0] ?? '');
+  if (keys?.map(String).join() === item.keys.map(String).join()) return;
+  const { request } = reading.exchange.testCase;
+  const target = targetOf(location, creation.exchange.testCase.request.target);
+  if (target === undefined) return;
+  const read = await steps.send('reads what Location names', reading.operation, {
+    request: { ...request, target },
+  });
+  const other = read.isSuccess ? otherId(reading, read) : undefined;
+  if (!isMissing(read) && other === undefined) return;
+  const found = other === undefined ? `nothing is: ${read.status}` : `${quote(other)} is`;
+  const message = `Location is ${quote(location)}, where ${found}`;
+  tell(steps, resource, 'location-leads-to-created', message, [creation, reading, read]);
+}
+
+/** The id of what was read, where it is another than that of what was created. */
+function otherId(created: Step, read: Step): string | undefined {
+  const [wanted, found] = [created, read].map(({ json }) => unwrapped(json));
+  const name = USUAL.find((each) => wanted?.[each] !== undefined && found?.[each] !== undefined);
+  const [id, other] = [wanted, found].map((thing) => canonicalText(thing?.[name ?? ''] ?? null));
+  return name === undefined || id === other ? undefined : other;
+}
+
+/** The target of a relative reference; undefined for one to another server. */
+function targetOf(location: string, base: string): string | undefined {
+  try {
+    const { origin, pathname, search } = new URL(location, new URL(base, LOCAL));
+    return origin === LOCAL ? pathname + search : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LOCAL = 'http://service.invalid';
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
+async function readAgain(steps: Steps, made: Made): Promise<void> {
+  const { item, reading } = made;
+  if (reading === undefined) return;
+  const again = await steps.repeat('reads it again', reading);
+  if (again.isSuccess) {
+    tellOfCreation(steps, made, again);
+    await compareVersions(steps, made, again);
+  }
+  if (!isMissing(again)) return;
+  await steps.pause();
+  const later = await steps.repeat('reads it once more', reading);
+  if (!isMissing(later)) return;
+  const message = `the first GET is answered with ${reading.status}, the next with ${later.status}`;
+  tell(steps, item.resource, 'safe-request-changes-nothing', message, [reading, again, later]);
+}
+
+/** A number that counts changes must not count readings. */
+const VERSION = /^(?:revision|version|generation|resourceVersion|lock_?version)$/i;
+
+async function compareVersions(steps: Steps, { item, reading }: Made, again: Step): Promise<void> {
+  if (reading === undefined) return;
+  const name = Object.keys(unwrapped(reading.json)).find((each) => VERSION.test(each));
+  if (name === undefined) return;
+  const version = ({ json }: Step): number => Number(unwrapped(json)[name]);
+  if (!(version(again) > version(reading))) return;
+  const later = await steps.repeat('reads it once more', reading);
+  const shown = [reading, again, later];
+  if (!(version(later) > version(again))) return;
+  const message = `each GET changes ${quote(name)}: ${shown.map(version).join(', ')}`;
+  tell(steps, item.resource, 'safe-request-changes-nothing', message, shown);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
+async function compareHead(steps: Steps, { item, reading }: Made): Promise<void> {
+  if (reading === undefined) return;
+  const { testCase } = reading.exchange;
+  const operation = item.resource.head ?? reading.operation;
+  const head = await steps.send('asks with HEAD', operation, {
+    request: { ...testCase.request, method: 'HEAD' },
+  });
+  const isDocumented = item.resource.head !== undefined;
+  if (!head.isSuccess && !(isDocumented && isMissing(head))) return;
+  const [type, wanted] = [head, reading].map(mediaTypeOf);
+  if (head.status !== reading.status) {
+    const message = `GET is answered with ${reading.status}, HEAD with ${head.status}`;
+    tell(steps, item.resource, 'head-equals-get', message, [reading, head]);
+  } else if (type !== undefined && type !== wanted) {
+    const message = `GET is answered with ${wanted ?? 'no media type'}, HEAD with ${type}`;
+    tell(steps, item.resource, 'head-equals-get', message, [reading, head]);
+  }
+}
+
+function mediaTypeOf({ response }: Step): string | undefined {
+  return parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.essence;
+}
+
+async function lookInList(
+  steps: Steps,
+  { resource, creation }: Created,
+  { item }: Made,
+): Promise<void> {
+  if (resource.read === undefined) return;
+  const isAbsent = async (): Promise<Step | undefined> => {
+    const listing = await listAround(steps, item);
+    const isWhole = listing !== undefined && listing.total === listing.items.length;
+    return isWhole && !mayContain(listing, item) ? listing.step : undefined;
+  };
+  if ((await isAbsent()) === undefined) return;
+  await steps.pause();
+  const list = await isAbsent();
+  if (list === undefined) return;
+  const message = 'the collection is listed whole, and what was created is not in it';
+  tell(steps, resource, 'list-contains-created', message, [creation, list]);
+}

@@ -1,0 +1,109 @@
+import { quote } from '../../../contract';
+import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
+import { isEqual, isState, shown } from '../compare';
+import { unwrapped } from '../identity';
+import { bodyFor, create, isDone, makeItem, readCreated } from '../items';
+import { isMarked, membersOf, partAt, responseSchema, type Part } from '../members';
+import type { Resource } from '../resources';
+import { ifMatch, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/**
+ * Sends members that are readOnly with values of their own. A service may refuse them or leave them out of
+ * account, and must not store them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#schema-object
+ */
+export async function sendReadOnly(steps: Steps, resource: Resource): Promise<void> {
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined) return;
+  const { keys } = made.item;
+  for (const operation of [resource.replace, resource.change]) {
+    if (operation === undefined) continue;
+    const before = await steps.repeat('reads it', made.reading);
+    if (!before.isSuccess) return;
+    const body = bodyFor(steps, operation, steps.variation());
+    const { forged, names } = forge(steps, before, operation, body);
+    if (names.length === 0) continue;
+    const options = { body: forged, headers: ifMatch(before) };
+    const writing = await steps.call('sends members that are readOnly', operation, keys, options);
+    if (!isDone(writing)) continue;
+    const after = await steps.repeat('reads what was to stay', made.reading);
+    if (tellOfForged(steps, resource, names, [before, writing, after])) return;
+  }
+  await createForged(steps, resource, made.reading);
+}
+
+async function createForged(steps: Steps, resource: Resource, before: Step): Promise<void> {
+  if (resource.create === undefined || resource.isSingle) return;
+  const plain = bodyFor(steps, resource.create, steps.variation());
+  const { forged, names } = forge(steps, before, resource.create, plain);
+  if (names.length === 0) return;
+  const created = await create(steps, resource, { body: forged });
+  if (created === undefined) return;
+  const { made } = await readCreated(steps, created);
+  if (made !== undefined) steps.made.push(made.item);
+  if (made?.reading === undefined) return;
+  tellOfForged(steps, resource, names, [before, created.creation, made.reading]);
+}
+
+/** @param steps what was there, the request, and what is there now; @returns true when it was told */
+function tellOfForged(
+  steps: Steps,
+  resource: Resource,
+  names: readonly string[],
+  [before, writing, after]: readonly [Step, Step, Step],
+): boolean {
+  const sent = asObject(writing.sent);
+  const is = unwrapped(after.json);
+  const stored = names.find((name) => isEqual(is[name], sent[name]));
+  if (stored === undefined) return false;
+  const message = `${quote(stored)} is readOnly, and is now what was sent: ${shown(sent[stored])}`;
+  tell(steps, resource, 'read-only-kept', message, [before, writing, after]);
+  return true;
+}
+
+interface Forged {
+  readonly forged: JsonObject;
+  readonly names: readonly string[];
+}
+
+/** A body with other values for the readOnly members of what was read. */
+function forge(steps: Steps, reading: Step, operation: Operation, body: unknown): Forged {
+  const { loaded } = steps.run.judged;
+  const pointer = responseSchema(loaded, reading.operation, reading.status);
+  if (pointer === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
+  const was = unwrapped(reading.json);
+  const members = [...membersOf(loaded, partAt(loaded, pointer))];
+  const values = members.flatMap(([name, part]): [string, unknown][] => {
+    if (!isMarked(part, 'readOnly') || was[name] === undefined || name in body) return [];
+    if (operation.path === reading.operation.path && /^(?:id|_id|uuid)$/.test(name)) return [];
+    const value = otherValue(steps, part, was[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    forged: { ...body, ...Object.fromEntries(values) },
+    names: values.map(([name]) => name),
+  };
+}
+
+/** Numbers of the service's own do not come so far between two requests. */
+const FAR = 100_003;
+const MAX_TRIES = 5;
+
+/** A value for a member that the service would not choose by itself. */
+function otherValue(steps: Steps, part: Part, value: unknown): unknown {
+  const { maker } = steps.run;
+  const [place] = part.places;
+  if (place === undefined || isState(part, value)) return undefined;
+  const isRight = (other: unknown): boolean =>
+    maker.errorOf(place.pointer, 'response', other) === undefined;
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return [Number(value) + FAR, Number(value) - FAR].find(isRight);
+  }
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const { value: made } = maker.make(place.pointer, 'response', { vary: steps.variation() });
+    if (typeof made === typeof value && isRight(made) && !isEqual(made, value)) return made;
+  }
+  return undefined;
+}

@@ -1,0 +1,145 @@
+import { canonicalText, quote } from '../../../contract';
+import { asObject, type JsonObject } from '../../../generate/index';
+import { brokenBodies } from '../broken-bodies';
+import { isEmpty, shown } from '../compare';
+import { unwrapped } from '../identity';
+import { bodyFor, hasOwnKey, makeItem, ownKey, type Made } from '../items';
+import { listAround, type Listing } from '../listing';
+import type { Resource } from '../resources';
+import { ifMatch, isMissing, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/** Sends creations that must be refused, and looks for what they left. */
+export async function refuseCreation(steps: Steps, resource: Resource): Promise<void> {
+  const { create: operation } = resource;
+  if (operation === undefined) return;
+  const made = await makeItem(steps, resource);
+  if (made === undefined) return;
+  const fresh = bodyFor(steps, operation, steps.variation());
+  for (const body of brokenBodies(steps.run, operation, fresh)) {
+    const around = made.item.keys.slice(0, -1);
+    const own = [...around, ownKey(steps, resource)];
+    const keys = hasOwnKey(resource) ? own : around;
+    const place = chosenPlace(made, body, own);
+    const earlier = place && (await readAt(steps, resource, place));
+    const before = await listAround(steps, made.item);
+    const refusal = await steps.call('sends what must be refused', operation, keys, { body });
+    if (!isRefused(refusal)) return;
+    const wasFree = earlier !== undefined && isMissing(earlier);
+    const reading = wasFree ? await readAt(steps, resource, place ?? []) : undefined;
+    const trace =
+      reading?.isSuccess === true
+        ? reading
+        : before && (await findInList(steps, made, refusal, before));
+    if (trace === undefined) continue;
+    const message = `the creation was refused (${refusal.status}), and what it sent is there`;
+    tell(steps, resource, 'refused-create-leaves-nothing', message, [refusal, trace]);
+    return;
+  }
+}
+
+/** True for a refusal of what the document has refused. */
+function isRefused({ status, exchange }: Step): boolean {
+  return exchange.judgement.expected === 'refusal' && status >= 400 && status < 500;
+}
+
+/**
+ * Where a creation would be by the id that the client chose.
+ *
+ * @returns undefined where the service is not known to take over such ids
+ */
+function chosenPlace(
+  { item, creation }: Made,
+  body: JsonObject,
+  own: readonly unknown[],
+): readonly unknown[] | undefined {
+  const key = String(item.keys.at(-1));
+  const sent = Object.entries(asObject(creation?.sent)).find(([, value]) => String(value) === key);
+  const chosen = hasOwnKey(item.resource) ? own.at(-1) : sent && body[sent[0]];
+  const isKey = typeof chosen === 'string' || typeof chosen === 'number';
+  if (item.resource.read === undefined || !isKey || String(chosen) === key) return undefined;
+  return [...item.keys.slice(0, -1), chosen];
+}
+
+async function readAt(
+  steps: Steps,
+  { read }: Resource,
+  keys: readonly unknown[],
+): Promise<Step | undefined> {
+  return read && steps.call('reads what is refused', read, keys);
+}
+
+/** Finds a text of the request in the list, or the list longer each time. */
+async function findInList(
+  steps: Steps,
+  { item }: Made,
+  refusal: Step,
+  before: Listing,
+): Promise<Step | undefined> {
+  const after = await listAround(steps, item);
+  if (after === undefined) return undefined;
+  const [was, is] = [before, after].map(({ items }) => canonicalText(items));
+  const marks = textsIn(refusal.sent).map((text) => JSON.stringify(text));
+  if (marks.some((mark) => is?.includes(mark) === true && was?.includes(mark) === false)) {
+    return after.step;
+  }
+  if (before.total === undefined || after.total !== before.total + 1) return undefined;
+  await steps.repeat('sends it again', refusal);
+  const [again, later] = [await listAround(steps, item), await listAround(steps, item)];
+  const isGrowing = again?.total === after.total + 1 && later?.total === again.total;
+  return isGrowing ? later.step : undefined;
+}
+
+/** Texts at random are not met twice from this length on. */
+const TELLING_LENGTH = 6;
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length >= TELLING_LENGTH ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Sends changes that must be refused, and looks for what they changed. */
+export async function refuseChange(steps: Steps, resource: Resource): Promise<void> {
+  const { read, replace, change } = resource;
+  if (read === undefined || (replace ?? change) === undefined) return;
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined) return;
+  let before = made.reading;
+  for (const operation of [replace, change]) {
+    if (operation === undefined) continue;
+    const fresh = bodyFor(steps, operation, steps.variation());
+    for (const body of brokenBodies(steps.run, operation, fresh)) {
+      const options = { body, headers: ifMatch(before) };
+      const refusal = await steps.call(
+        'sends a change that must be refused',
+        operation,
+        made.item.keys,
+        options,
+      );
+      if (!isRefused(refusal)) break;
+      const after = await steps.call('reads what was to stay', read, made.item.keys);
+      if (!after.isSuccess) return;
+      const effect = effectOf(refusal, before, after);
+      if (effect !== undefined) {
+        const message = `the change was refused (${refusal.status}), and ${effect}`;
+        const trace = [before, refusal, after];
+        tell(steps, resource, 'refused-change-leaves-nothing', message, trace);
+        return;
+      }
+      before = after;
+    }
+  }
+}
+
+/** A member that has the value of the refused request, and had another before. */
+function effectOf({ sent }: Step, before: Step, after: Step): string | undefined {
+  const [was, is] = [before, after].map(({ json }) => unwrapped(json));
+  for (const [name, value] of Object.entries(asObject(sent))) {
+    if (was?.[name] === undefined && isEmpty(value)) continue;
+    const [old, now] = [was?.[name], is?.[name]].map((each) => canonicalText(each ?? null));
+    if (old !== now && now === canonicalText(value ?? null))
+      return `${quote(name)} is now as it was sent: ${shown(value)}`;
+  }
+  return undefined;
+}

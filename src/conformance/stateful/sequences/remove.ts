@@ -1,0 +1,54 @@
+import { canonicalText } from '../../../contract';
+import { isDone, makeItem } from '../items';
+import { contains, listAround } from '../listing';
+import type { Resource } from '../resources';
+import { ifMatch, isMissing, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/**
+ * Removes something, and looks for it. What is returned otherwise than before, such as cancelled or
+ * archived, is no fault.
+ */
+export async function remove(steps: Steps, resource: Resource): Promise<void> {
+  if (resource.remove === undefined || resource.create === undefined) return;
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined || made.creation === undefined) return;
+  const { item, reading } = made;
+  const headers = ifMatch(reading);
+  const removal = await steps.call('removes it', resource.remove, item.keys, { headers });
+  if (!isDone(removal)) return;
+  const isThere = async (): Promise<Step | undefined> => {
+    const step = await steps.repeat('reads what was removed', reading);
+    return step.isSuccess && isUnchanged(reading, step) ? step : undefined;
+  };
+  if ((await isThere()) === undefined) return lookInList(steps, made.item, removal);
+  await steps.pause();
+  const later = await isThere();
+  if (later === undefined) return;
+  const message = `what was removed (${removal.status}) is read as before: ${later.status}`;
+  tell(steps, resource, 'deleted-is-gone', message, [made.creation, removal, later]);
+}
+
+function isUnchanged(before: Step, after: Step): boolean {
+  return canonicalText(before.json ?? null) === canonicalText(after.json ?? null);
+}
+
+async function lookInList(
+  steps: Steps,
+  item: Parameters<typeof contains>[1],
+  removal: Step,
+): Promise<void> {
+  const { resource } = item;
+  const { read } = resource;
+  const isListed = async (): Promise<Step | undefined> => {
+    const listing = await listAround(steps, item);
+    return listing && contains(listing, item) ? listing.step : undefined;
+  };
+  if (read === undefined || (await isListed()) === undefined) return;
+  await steps.pause();
+  const reading = await steps.call('reads what was removed', read, item.keys);
+  const list = await isListed();
+  if (list === undefined || !isMissing(reading)) return;
+  const message = `what was removed (${removal.status}) is still in the collection`;
+  tell(steps, resource, 'deleted-is-gone', message, [removal, reading, list]);
+}

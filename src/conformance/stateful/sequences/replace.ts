@@ -1,0 +1,129 @@
+import { quote } from '../../../contract';
+import { asObject, isJsonObject, without, type JsonObject } from '../../../generate/index';
+import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
+import { bodyFor, isDone, makeItem } from '../items';
+import { isMarked, keywordOf, membersOf, partAt, requestSchema, responseSchema } from '../members';
+import type { Resource } from '../resources';
+import { compareSteps, damages, thingIn } from '../round-trip';
+import { ifMatch, type Step, type Steps } from '../steps';
+import { tell } from '../verdict';
+
+/**
+ * Replaces something by PUT: with all members, with the same again, and without those that may be left
+ * out.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
+ */
+export async function replace(steps: Steps, resource: Resource): Promise<void> {
+  const { replace: put, read } = resource;
+  if (put === undefined || read === undefined) return;
+  const made = await makeItem(steps, resource);
+  if (made?.reading === undefined) return;
+  const { keys } = made.item;
+  const perform = async (body: unknown, before: Step): Promise<[Step, Step] | undefined> => {
+    const headers = ifMatch(before);
+    const writing = await steps.call('replaces it', put, keys, { body, headers });
+    if (!isDone(writing)) return undefined;
+    const reading = await steps.call('reads what was replaced', read, keys);
+    return reading.isSuccess ? [writing, reading] : undefined;
+  };
+  const whole = keepingKeys(bodyFor(steps, put, steps.variation()), made.reading);
+  const first = await perform(whole, made.reading);
+  if (first === undefined) return;
+  const [difference] = damages(steps, resource, ...first);
+  if (difference !== undefined) {
+    const check = isDamage(difference) ? 'round-trip-exact' : 'put-replaces';
+    tell(steps, resource, check, `PUT: ${describeDifference(difference)}`, first);
+    return;
+  }
+  const second = await perform(whole, first[1]);
+  if (second === undefined) return;
+  compareTwice(steps, resource, first, second);
+  const less = withoutOptional(steps, resource, whole);
+  if (less === undefined) return;
+  const third = await perform(less.body, second[1]);
+  if (third !== undefined) compareLess(steps, resource, less, made.reading, second, third);
+}
+
+/** Ids that a client sends stay those of the item. */
+function keepingKeys(body: unknown, { json }: Step): unknown {
+  if (!isJsonObject(body)) return body;
+  const ids = ['id', '_id', 'uuid'].filter((name) => name in body && name in asObject(json));
+  return { ...body, ...Object.fromEntries(ids.map((name) => [name, asObject(json)[name]])) };
+}
+
+/** The second request must not have added to what the first one did. */
+function compareTwice(
+  steps: Steps,
+  resource: Resource,
+  first: readonly [Step, Step],
+  second: readonly [Step, Step],
+): void {
+  const before = new Set(compareSteps(steps, ...first).map(({ place }) => place));
+  const changed = compareSteps(steps, ...second).filter(({ place }) => !before.has(place));
+  const [difference] = changed;
+  if (difference === undefined) return;
+  const message = `after the same PUT twice, ${describeDifference(difference)}`;
+  tell(steps, resource, 'put-idempotent', message, [...first, ...second]);
+}
+
+interface Less {
+  readonly body: JsonObject;
+  /** Names that it lacks. */
+  readonly left: readonly string[];
+}
+
+/** A body without as many optional members as it stays valid without. */
+function withoutOptional(
+  { run }: Steps,
+  { replace: put }: Resource,
+  whole: unknown,
+): Less | undefined {
+  const pointer = put && requestSchema(run.judged.loaded, put);
+  if (pointer === undefined || !isJsonObject(whole)) return undefined;
+  let body: JsonObject = whole;
+  for (const name of Object.keys(whole)) {
+    const rest = without(body, name);
+    if (run.maker.errorOf(pointer, 'request', rest) === undefined) body = rest;
+  }
+  const left = Object.keys(whole).filter((name) => !(name in body));
+  return left.length > 0 ? { body, left } : undefined;
+}
+
+/**
+ * A member that PUT has changed, and that is still there when the next one lacks it, was merged. One that
+ * PUT does not change, or that has few values, may be the service's own.
+ */
+function compareLess(
+  steps: Steps,
+  resource: Resource,
+  { left }: Less,
+  created: Step,
+  [whole, before]: readonly [Step, Step],
+  [less, after]: readonly [Step, Step],
+): void {
+  const { loaded } = steps.run.judged;
+  const pointer = responseSchema(loaded, after.operation, after.status);
+  if (pointer === undefined) return;
+  const members = membersOf(loaded, partAt(loaded, pointer));
+  const thing = (step: Step): JsonObject =>
+    asObject(thingIn(loaded, partAt(loaded, pointer), step.json, whole.sent).value);
+  const kept = left.find((name) => {
+    const part = members.get(name);
+    if (part === undefined || isMarked(part, 'readOnly')) return false;
+    const [first, sent, was, is] = [
+      thing(created)[name],
+      asObject(whole.sent)[name],
+      thing(before)[name],
+      thing(after)[name],
+    ];
+    if (isState(part, is) || keywordOf(part, 'default').some((each) => isEqual(each, is)))
+      return false;
+    const isWritten = isEqual(sent, was) && !isEqual(first, was);
+    return isWritten && !isEmpty(is) && isEqual(is, was);
+  });
+  if (kept === undefined) return;
+  const value = shown(thing(after)[kept]);
+  const message = `PUT without ${quote(kept)} leaves it as the PUT before had it: ${value}`;
+  tell(steps, resource, 'put-replaces', message, [whole, before, less, after]);
+}

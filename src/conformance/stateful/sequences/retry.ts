@@ -1,0 +1,144 @@
+import { quote } from '../../../contract';
+import { asObject, isJsonObject } from '../../../generate/index';
+import { isEqual } from '../compare';
+import { identitiesOf, isCertain, memberNamed, unwrapped } from '../identity';
+import {
+  bodyFor,
+  create,
+  hasOwnKey,
+  idempotencyKey,
+  isDone,
+  readCreated,
+  type Made,
+} from '../items';
+import { listAround } from '../listing';
+import { isMarked, membersOf, partAt, requestSchema } from '../members';
+import { namesOf } from '../path-template';
+import type { Resource } from '../resources';
+import type { Step, Steps } from '../steps';
+import { tell } from '../verdict';
+
+const CHECK = 'retry-has-one-effect';
+
+/**
+ * Sends a creation twice, as a client does that got no response: with the same Idempotency-Key, or with an
+ * id that the client chose.
+ */
+export async function retry(steps: Steps, resource: Resource): Promise<void> {
+  const { create: operation } = resource;
+  if (operation === undefined || hasOwnKey(resource)) return;
+  const headers = idempotencyKey(steps, operation, true);
+  const created = await create(steps, resource, { headers });
+  if (created === undefined) return;
+  const { made } = await readCreated(steps, created);
+  if (made !== undefined) steps.made.push(made.item);
+  const { creation } = created;
+  if ('idempotency-key' in headers) return retryWithKey(steps, resource, creation);
+  const id = chosenId(steps, creation) ?? chosenName(made, creation);
+  if (id !== undefined) await retryWithId(steps, resource, creation, made, id);
+}
+
+/** @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2 */
+async function retryWithKey(steps: Steps, resource: Resource, first: Step): Promise<void> {
+  const second = await steps.repeat('sends the creation again, with the same key', first);
+  if (!isDone(second)) return;
+  const around = first.exchange.testCase.values?.parameters
+    .filter(({ parameter }) => parameter.value.in === 'path')
+    .map(({ value }) => value);
+  const [a, b] = [first, second].map(
+    ({ exchange }) => identitiesOf(steps.run, resource, exchange, around ?? [])[0],
+  );
+  if (a === undefined || b === undefined || String(a.keys) === String(b.keys)) return;
+  const shown = [first, second];
+  for (const { keys } of resource.read === undefined ? [] : [a, b]) {
+    const reading = resource.read && (await steps.call('reads one of two', resource.read, keys));
+    if (reading?.isSuccess !== true) return;
+    shown.push(reading);
+  }
+  if (resource.read === undefined && !(isCertain(a) && isCertain(b))) return;
+  const ids = [a, b].map(({ keys }) => quote(String(keys.at(-1))));
+  const message = `the same request with the same Idempotency-Key created two: ${ids.join(' and ')}`;
+  tell(steps, resource, CHECK, message, shown);
+}
+
+/** The name of the member by which the client chose the id of what it created. */
+function chosenId({ run }: Steps, { operation, sent, json }: Step): string | undefined {
+  const pointer = requestSchema(run.judged.loaded, operation);
+  if (pointer === undefined || !isJsonObject(sent)) return undefined;
+  const members = membersOf(run.judged.loaded, partAt(run.judged.loaded, pointer));
+  const names = ['id', 'uuid', '_id'].filter((name) => name in sent);
+  const created = unwrapped(json);
+  return names.find((name) => {
+    const member = members.get(name);
+    const isGiven = member !== undefined && !isMarked(member, 'readOnly');
+    return isGiven && (json === undefined || isEqual(created[name], sent[name]));
+  });
+}
+
+/** The name of the member after which the path of an item is called, such as `slug`. */
+function chosenName(made: Made | undefined, { sent, json }: Step): string | undefined {
+  const name = namesOf(made?.item.path ?? '').at(-1) ?? '';
+  const value = asObject(sent)[name];
+  const isKey = isEqual(made?.item.keys.at(-1), value) && isEqual(unwrapped(json)[name], value);
+  return isKey ? name : undefined;
+}
+
+/** The same again, and then another thing with the same id. */
+async function retryWithId(
+  steps: Steps,
+  resource: Resource,
+  first: Step,
+  made: Made | undefined,
+  id: string,
+): Promise<void> {
+  const key = asObject(first.sent)[id];
+  const again = await steps.repeat('sends the creation again', first);
+  const keys = made?.item.keys ?? [];
+  const listing = await listAround(steps, { resource, keys });
+  const same = listing?.items.filter((item) => isEqual(memberNamed(asObject(item), id), key)) ?? [];
+  if (listing !== undefined && same.length > 1) {
+    const message = `the same creation twice is listed ${same.length} times with ${quote(id)} ${quote(key)}`;
+    tell(steps, resource, CHECK, message, [first, again, listing.step]);
+    return;
+  }
+  const fresh = bodyFor(steps, first.operation, steps.variation());
+  const other = { ...asObject(fresh), [id]: key };
+  const path = keys.slice(0, -1);
+  const second = await steps.call('creates another with the same id', first.operation, path, {
+    body: other,
+    headers: {},
+  });
+  const effect = await effectOfSecond(steps, made, second, other);
+  if (effect === undefined) return;
+  tell(steps, resource, CHECK, effect.message, [first, second, ...effect.shown]);
+}
+
+/** What another creation with an id that is taken did, other than to be refused. */
+async function effectOfSecond(
+  steps: Steps,
+  made: Made | undefined,
+  second: Step,
+  other: Readonly<Record<string, unknown>>,
+): Promise<{ readonly message: string; readonly shown: readonly Step[] } | undefined> {
+  const isConflictDocumented = '409' in asObject(second.operation.value.responses);
+  const reading = made?.reading && (await steps.repeat('reads what was there', made.reading));
+  const [was, is] = [made?.reading, reading].map((step) => unwrapped(step?.json));
+  const changed = Object.keys(other).find(
+    (name) =>
+      reading?.isSuccess === true &&
+      isEqual(is?.[name], other[name]) &&
+      was?.[name] !== undefined &&
+      !isEqual(was[name], other[name]),
+  );
+  if (changed !== undefined && reading !== undefined) {
+    // Without a conflict in the document, creating over something may be meant.
+    if (second.isSuccess && !isConflictDocumented) return undefined;
+    const verb = second.isSuccess ? 'replaced' : 'was refused and changed';
+    const message = `another creation with the same id (${second.status}) ${verb} ${quote(changed)}`;
+    return { message, shown: [reading] };
+  }
+  if (second.status !== 201 || !isConflictDocumented) return undefined;
+  if (isEqual(asObject(second.json), asObject(made?.reading?.json))) return undefined;
+  const message = 'another creation with an id that is taken is answered with 201, not with 409';
+  return { message, shown: [] };
+}

@@ -1,0 +1,212 @@
+import { setTimeout } from 'node:timers/promises';
+import type {
+  BodyValue,
+  OperationValues,
+  ParameterValue,
+} from '../../samples/requests/operation-request';
+import { sampleContent, sampleParameters, usualOffer } from '../../samples/requests/sample-values';
+import { childPointer, type Operation } from '../../generate/index';
+import { headerValues, responseOf, type Exchange, type ReceivedResponse } from '../exchange';
+import type { Beliefs } from './beliefs';
+import { exactJson, jsonOf } from '../exact-json';
+import type { Item, KnownItems } from './known-items';
+import { namesOf } from './path-template';
+import type { StatefulRun, Who } from './stateful-run';
+
+/** Ends a sequence without a verdict: the service is busy, or the run may send no more. */
+export class StoppedError extends Error {
+  constructor(readonly isRunOver: boolean) {
+    super('the sequence cannot go on');
+  }
+}
+
+/** What a step has beside the operation and the item. */
+export interface StepOptions {
+  readonly who?: Who;
+  /** In place of a body that is made. */
+  readonly body?: unknown;
+  /** Of those that the operation declares, by name in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same of the query, by name. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Chooses other values. */
+  readonly vary?: string | undefined;
+}
+
+/** An exchange that brought a response. */
+export interface Step {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  readonly response: ReceivedResponse;
+  readonly status: number;
+  readonly isSuccess: boolean;
+  /** The JSON of the response, with exact integers; undefined where it is none. */
+  readonly json: unknown;
+  /** The JSON of the request. */
+  readonly sent: unknown;
+}
+
+/** Statuses that say that the service would not look at the request now. */
+const BUSY = new Set([408, 425, 429, 502, 503, 504]);
+
+/** As long as a service may take until a change shows. */
+const SETTLE_MS = 400;
+
+/** Performs the steps of sequences, each a request that is judged by itself as well. */
+export class Steps {
+  /** What was created on the way, to be removed at the end. */
+  readonly made: Item[] = [];
+  /** Tells the values of this sequence from those of others, and of other runs. */
+  private readonly series: string;
+  private count = 0;
+
+  constructor(
+    readonly run: StatefulRun,
+    readonly known: KnownItems,
+    readonly beliefs: Beliefs,
+    name: string,
+  ) {
+    this.series = `${name} ${run.random.fraction()}`;
+  }
+
+  /** Another text each time, by which values vary. */
+  variation(): string {
+    return `${this.series} ${++this.count}`;
+  }
+
+  /**
+   * Calls an operation on what the keys name.
+   *
+   * @param keys values of the expressions of the operation's path, in order
+   * @throws StoppedError where no response came, or one that says nothing
+   */
+  async call(
+    title: string,
+    operation: Operation,
+    keys: readonly unknown[],
+    options: StepOptions = {},
+  ): Promise<Step> {
+    const values = this.values(operation, keys, options);
+    const request = this.run.request(operation, values, options.who ?? 'caller');
+    return this.send(title, operation, { request, values });
+  }
+
+  /** Sends a request that is written already. @throws StoppedError as `call` does */
+  async send(
+    title: string,
+    operation: Operation,
+    written: Pick<Exchange['testCase'], 'request' | 'values'>,
+  ): Promise<Step> {
+    const { request, values } = written;
+    const covered = request.method === operation.method ? operation : undefined;
+    const exchange = await this.run.send({
+      phase: 'stateful',
+      operation: covered,
+      title,
+      covers: [],
+      request,
+      ...(values && { values }),
+    });
+    const response = exchange && responseOf(exchange);
+    if (exchange === undefined) throw new StoppedError(this.run.isOver());
+    if (response === undefined || BUSY.has(response.status)) throw new StoppedError(false);
+    const { status } = response;
+    const { body } = request;
+    return {
+      exchange,
+      operation,
+      response,
+      status,
+      isSuccess: status >= 200 && status < 300,
+      json: jsonOf(response),
+      sent: body && exactJson(body),
+    };
+  }
+
+  /** Sends the request of a step again. */
+  repeat(title: string, step: Step): Promise<Step> {
+    return this.send(title, step.operation, step.exchange.testCase);
+  }
+
+  /** Gives the service time to make known everywhere what it has stored. */
+  async pause(): Promise<void> {
+    await setTimeout(SETTLE_MS);
+  }
+
+  private values(
+    operation: Operation,
+    keys: readonly unknown[],
+    options: StepOptions,
+  ): OperationValues {
+    const parameters = this.neededParameters(operation, keys, options);
+    const body = this.bodyOf(operation, options);
+    const others = [
+      ...headerParameters(operation, options.headers ?? {}),
+      ...queryParameters(operation, options.query ?? {}),
+    ];
+    const taken = new Set(others.map(({ parameter }) => parameter));
+    return {
+      parameters: [...parameters.filter(({ parameter }) => !taken.has(parameter)), ...others],
+      ...(body && { body }),
+    };
+  }
+
+  /** Those of the path, and others that must be there. */
+  private neededParameters(
+    operation: Operation,
+    keys: readonly unknown[],
+    { vary }: StepOptions,
+  ): ParameterValue[] {
+    const names = namesOf(operation.path);
+    return operation.parameters.flatMap((parameter) => {
+      const { name, in: location, required } = parameter.value;
+      const key = location === 'path' ? keys[names.indexOf(String(name))] : undefined;
+      if (key !== undefined) return [{ parameter, value: key }];
+      if (location !== 'path' && required !== true) return [];
+      const alone = { ...operation, parameters: [parameter] };
+      return this.known.fill(operation, sampleParameters(this.run.maker, alone, vary));
+    });
+  }
+
+  private bodyOf(operation: Operation, { body, vary }: StepOptions): BodyValue | undefined {
+    if (!('requestBody' in operation.value)) return undefined;
+    const { resolver } = this.run.judged.loaded;
+    const offer = usualOffer(resolver.resolve(childPointer(operation.pointer, 'requestBody')));
+    if (offer === undefined || body !== undefined) return offer && { ...offer, value: body };
+    return sampleContent(this.run.maker, offer.mediaType, offer.media, vary);
+  }
+}
+
+/** Parameters for the headers that an operation declares. */
+function headerParameters(
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+): ParameterValue[] {
+  return operation.parameters.flatMap((parameter) => {
+    const { name, in: location } = parameter.value;
+    const value = location === 'header' ? headers[String(name).toLowerCase()] : undefined;
+    return value === undefined ? [] : [{ parameter, value, text: value }];
+  });
+}
+
+function queryParameters(
+  operation: Operation,
+  query: Readonly<Record<string, unknown>>,
+): ParameterValue[] {
+  return operation.parameters.flatMap((parameter) => {
+    const { name, in: location } = parameter.value;
+    const value = location === 'query' ? query[String(name)] : undefined;
+    return value === undefined ? [] : [{ parameter, value }];
+  });
+}
+
+/** The entity tag of a response, as an If-Match wants it; none where there is none. */
+export function ifMatch({ response }: Step): Record<string, string> {
+  const [tag] = headerValues(response, 'etag');
+  return tag === undefined ? {} : { 'if-match': tag };
+}
+
+/** True for a response that says that there is nothing. */
+export function isMissing({ status }: Step): boolean {
+  return status === 404 || status === 410;
+}

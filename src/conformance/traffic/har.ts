@@ -1,0 +1,131 @@
+import { forbidsContent, parseMediaType } from '../../contract';
+import { CommandError } from '../../cli/command-line';
+import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
+import type { OperationRequest } from '../../samples/requests/operation-request';
+import type { ReceivedResponse } from '../exchange';
+import type { RecordedExchange } from './recorded-exchange';
+
+/**
+ * The exchanges of a HAR file over HTTP; others, such as those with `data:` URLs, are left out.
+ *
+ * @param log its member `log`
+ * @throws CommandError for an entry that is none, with its index
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export function* readHar(log: JsonObject, file: string): Generator<RecordedExchange> {
+  const { entries } = log;
+  if (!Array.isArray(entries)) throw new CommandError(`${file}: log.entries must be a list`);
+  for (const [index, entry] of entries.entries()) {
+    const place = `${file}, log.entries[${index}]`;
+    if (!isJsonObject(entry) || !isJsonObject(entry.request)) {
+      throw new CommandError(`${place}: an entry must have a request`);
+    }
+    const target = targetOf(entry.request.url);
+    if (target !== undefined)
+      yield readEntry(entry.request, asObject(entry.response), target, place);
+  }
+}
+
+function readEntry(
+  given: JsonObject,
+  answered: JsonObject,
+  target: string,
+  place: string,
+): RecordedExchange {
+  const { method } = given;
+  if (typeof method !== 'string') throw new CommandError(`${place}: a request must have a method`);
+  const headers = headersOf(given);
+  const sent = requestBody(given);
+  const request: OperationRequest = {
+    method,
+    target,
+    headers,
+    ...(sent !== undefined && sent !== 'unknown' && { body: sent }),
+  };
+  const { status } = answered;
+  // Zero stands for a request that was cancelled or blocked.
+  if (typeof status !== 'number' || status < 100) {
+    return { place, request, withoutBody: sent === 'unknown' ? ['request'] : [] };
+  }
+  const received = method === 'HEAD' ? Buffer.alloc(0) : responseBody(answered, status);
+  const response: ReceivedResponse = {
+    status,
+    headers: headersOf(answered).filter(([name]) => !OF_THE_TRANSFER.test(name)),
+    body: received === 'unknown' ? Buffer.alloc(0) : received,
+  };
+  return {
+    place,
+    request,
+    response,
+    withoutBody: [
+      ...(sent === 'unknown' ? (['request'] as const) : []),
+      ...(received === 'unknown' ? (['response'] as const) : []),
+    ],
+  };
+}
+
+/** Path and query as they were written; undefined where it is no URL of HTTP. */
+function targetOf(url: unknown): string | undefined {
+  if (typeof url !== 'string') return undefined;
+  const [, target] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url) ?? [];
+  return target?.startsWith('/') === false ? `/${target}` : target;
+}
+
+/** What no longer holds for a body that HAR has decoded. */
+const OF_THE_TRANSFER = /^(?:content-encoding|content-length|transfer-encoding)$/i;
+
+/** Without the pseudo-header fields of HTTP/2. @see https://www.rfc-editor.org/rfc/rfc9113#section-8.3 */
+function headersOf({ headers }: JsonObject): (readonly [string, string])[] {
+  if (!Array.isArray(headers)) return [];
+  return headers.flatMap((header) => {
+    const { name, value } = asObject(header);
+    if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) return [];
+    // Browsers write several fields of a name as one, with line feeds.
+    return value.split('\n').map((each) => [name, each] as const);
+  });
+}
+
+/** Bytes, nothing where nothing was sent, or `unknown`. */
+function requestBody({ postData, bodySize }: JsonObject): Buffer | 'unknown' | undefined {
+  if (!isJsonObject(postData)) {
+    return typeof bodySize === 'number' && bodySize > 0 ? 'unknown' : undefined;
+  }
+  if (typeof postData.text === 'string') return bytes(postData.text, postData);
+  const { params } = postData;
+  if (!Array.isArray(params) || essenceOf(postData) !== 'application/x-www-form-urlencoded') {
+    return 'unknown';
+  }
+  const fields = new URLSearchParams();
+  for (const { name, value = '' } of params.map(asObject)) {
+    fields.append(String(name), String(value));
+  }
+  return Buffer.from(fields.toString());
+}
+
+function responseBody({ content }: JsonObject, status: number): Buffer | 'unknown' {
+  const { text, size, ...rest } = asObject(content);
+  if (typeof text === 'string') return bytes(text, rest);
+  return size === 0 || forbidsContent(status) ? Buffer.alloc(0) : 'unknown';
+}
+
+/** The bytes of a text that was decoded by the charset of its media type. */
+function bytes(text: string, { mimeType, encoding }: JsonObject): Buffer | 'unknown' {
+  if (encoding === 'base64') return Buffer.from(text, 'base64');
+  // It stands for bytes that were no text.
+  if (text.includes('\ufffd')) return 'unknown';
+  const [, charset = 'utf-8'] = /;\s*charset="?([^\s;"]+)/i.exec(String(mimeType)) ?? [];
+  switch (charset.toLowerCase()) {
+    case 'utf-8':
+    case 'utf8':
+    case 'us-ascii':
+      return Buffer.from(text);
+    case 'iso-8859-1':
+      return Buffer.from(text, 'latin1');
+    default:
+      return 'unknown';
+  }
+}
+
+function essenceOf({ mimeType }: JsonObject): string | undefined {
+  return typeof mimeType === 'string' ? parseMediaType(mimeType)?.essence : undefined;
+}

@@ -1,0 +1,55 @@
+import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, wholeNumber } from '../cli/command-line';
+import { judge } from './judge';
+import { measure } from './measure';
+import { readRecordings } from './read-recordings';
+import { report } from './report';
+import { loadContract } from '../generate/index';
+import { commandFault, readProjectDocument, usualDocument } from '../cli/project';
+import { readReasons } from '../cli/reasons';
+
+const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
+  --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
+  --threshold  fails below so many percent
+  --allowed    a file with a line OPERATION PART # REASON for each part that no test exercises`;
+
+const NOTHING_RECORDED =
+  'Nothing was recorded; call recordExchanges where tests start the service (docs/contract-coverage.md)';
+
+/** Prints what tests exercised of a document, and fails where that is too little. */
+export function contractCoverage(): number {
+  const {
+    recorded,
+    spec = usualDocument(),
+    threshold,
+    allowed,
+  } = parseOptions(
+    {
+      recorded: { type: 'string' },
+      spec: { type: 'string' },
+      threshold: { type: 'string', default: '0' },
+      allowed: { type: 'string' },
+    },
+    USAGE,
+  );
+  if (recorded === undefined) throw new CommandError(`Name the folder of recordings\n${USAGE}`);
+  const source = readProjectDocument(spec);
+  const exchanges = readRecordings(recorded);
+  if (exchanges.length === 0) process.stderr.write(`${NOTHING_RECORDED}\n`);
+  const coverage = measure(load(source), exchanges);
+  const verdict = judge(coverage, {
+    threshold: wholeNumber('threshold', threshold, { least: 0, most: 100, usage: USAGE }),
+    file: allowed ?? 'a file that --allowed names',
+    allowed: allowed === undefined ? new Map() : readReasons(allowed),
+  });
+  process.stdout.write(report(source, coverage, verdict));
+  return verdict.faults.length > 0 ? EXIT_DRIFT : EXIT_OK;
+}
+
+/** Nothing is validated, so that no schema is compiled and no extension needed. */
+function load(source: ReturnType<typeof readProjectDocument>): ReturnType<typeof loadContract> {
+  try {
+    return loadContract(source.document, { faults: source.faults, lazy: true, defaults: false });
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Extensions } from '../contract';
+import { CommandError } from '../cli/command-line';
+import {
+  describeNotices,
+  DocumentError,
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+} from '../generate/index';
+import { commandFault } from '../cli/project';
+
+/** How a document is taken. */
+export interface DocumentOptions {
+  /** Refuses a document with a warning. */
+  readonly strict: boolean;
+  /** Shows all warnings. */
+  readonly all: boolean;
+  /** Fills no default into requests. */
+  readonly 'no-defaults'?: boolean;
+}
+
+/** A document that can be served. */
+export interface LoadedDocument {
+  readonly source: SourceDocument;
+  readonly loaded: LoadedContract;
+  /** What its author should know. */
+  readonly notices: readonly DocumentNotice[];
+}
+
+/**
+ * Compiles a document in memory: what the generated files will say of it, without their text.
+ *
+ * @throws CommandError naming each fault with its place and remedy
+ */
+export function loadDocument(
+  source: SourceDocument,
+  extensions: Extensions | undefined,
+  options: DocumentOptions,
+): LoadedDocument {
+  const { strict } = options;
+  const notices: DocumentNotice[] = [];
+  const loaded = load(source, extensions, options, notices);
+  const isSound = notices.every(({ severity }) => severity === 'notice');
+  if (strict && !isSound) {
+    const lines = describeNotices(notices, source, true);
+    throw new CommandError(
+      `${lines}\nWith --strict a document with warnings is not served; correct it`,
+    );
+  }
+  return { source, loaded, notices };
+}
+
+function load(
+  source: SourceDocument,
+  extensions: Extensions | undefined,
+  { strict, 'no-defaults': hasNone = false }: DocumentOptions,
+  notices: DocumentNotice[],
+): LoadedContract {
+  try {
+    return loadContract(source.document, {
+      faults: source.faults,
+      strict,
+      extensions,
+      defaults: !hasNone,
+      report: (notice) => notices.push(notice),
+    });
+  } catch (error) {
+    if (error instanceof DocumentError) throw commandFault(error, source, strict);
+    throw error;
+  }
+}

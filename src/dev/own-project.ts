@@ -1,0 +1,139 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { CompositionError, type Service } from '../contract';
+import { CommandError } from '../cli/command-line';
+import { compileOnLoad } from '../cli/compile-on-load';
+import {
+  type GenerationOptions,
+  type ReadingOptions,
+  USUAL_HANDLERS,
+  usualDocument,
+} from '../cli/project';
+import { publishing } from '../mock/published-document';
+import { loadFault } from './load-fault';
+import type { DevProgram, DevProject, DevServer } from './project';
+
+/** What `plant-store dev` is told of a project; all else is as `plant-store init` makes it. */
+export interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
+  readonly spec?: string | undefined;
+  readonly out: string;
+}
+
+/** The modules of a project that start its service, and what of them is used here. */
+const CONFIG = path.join('src', 'config.ts');
+const SERVER = path.join('src', 'server.ts');
+
+type ReadConfig = (env: NodeJS.ProcessEnv) => object;
+type StartServer = (config: object, program: OwnProgram) => Promise<OwnServer>;
+
+/** What `startServer` is given to serve. */
+type OwnProgram = Omit<DevProgram, 'documents'>;
+
+/** What it returns. */
+type OwnServer = Omit<DevServer, 'announcement' | 'replace'> & {
+  replace(program: OwnProgram): Promise<void>;
+};
+
+/**
+ * The project in the working directory. What starts its service is loaded now, before any handler, so that it stays
+ * loaded while handlers are loaded anew.
+ *
+ * @throws CommandError where there is no document, no compiler, or nothing that starts a service
+ */
+export function ownProject({
+  spec = usualDocument(),
+  out,
+  handlers,
+  extensions,
+  ...generation
+}: OwnOptions): DevProject {
+  const root = process.cwd();
+  const folders = { root, sources: path.join(root, 'src') };
+  compileOnLoad();
+  process.setSourceMapsEnabled(true);
+  const readConfig = exported(CONFIG, 'readConfig', folders) as ReadConfig;
+  const startServer = exported(SERVER, 'startServer', folders) as StartServer;
+  const start = (program: DevProgram): Promise<OwnServer> =>
+    startServer(readConfig(process.env), ownProgram(program));
+  return {
+    ...folders,
+    spec: path.resolve(spec),
+    specWatched: watchedFor(root, spec),
+    out: path.resolve(out),
+    handlers: path.resolve(handlers ?? USUAL_HANDLERS),
+    extensions: extensions === undefined ? undefined : path.resolve(extensions),
+    generation,
+    compiler: () => [process.execPath, compilerOf(root)],
+    start: async (program) => {
+      try {
+        return serverOf(await start(program));
+      } catch (error) {
+        throw startFault(error);
+      }
+    },
+  };
+}
+
+/** The function of a module. @throws CommandError where there is no such module or function */
+function exported(
+  file: string,
+  name: string,
+  project: Pick<DevProject, 'root' | 'sources'>,
+): unknown {
+  const absolute = path.join(project.root, file);
+  const value = load(absolute, project)[name];
+  if (typeof value === 'function') return value;
+  throw new CommandError(`${file} exports no function ${name}, ${WANTED}`);
+}
+
+const WANTED = 'which starts the service in development; docs/own-service.md says how';
+
+function load(
+  file: string,
+  project: Pick<DevProject, 'root' | 'sources'>,
+): Readonly<Record<string, unknown>> {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- the project names the file
+    return Object(require(file)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw new CommandError(loadFault(error, file, project).message);
+  }
+}
+
+/** The folder below the root that the document is in, or the document itself. */
+function watchedFor(root: string, spec: string): string {
+  const [first = ''] = path.relative(root, path.resolve(spec)).split(path.sep);
+  return first === '..' ? path.resolve(spec) : path.join(root, first);
+}
+
+/** With the docs page, which a service of one's own need not have. */
+function ownProgram({ documents, around, ...parts }: DevProgram): OwnProgram {
+  return { ...parts, around: (service: Service) => publishing(documents, around(service)) };
+}
+
+/** @throws CommandError where it cannot be given another program */
+function serverOf(server: OwnServer): DevServer {
+  const { replace } = Object(server) as Partial<OwnServer>;
+  if (typeof replace !== 'function') {
+    throw new CommandError(
+      `startServer of ${SERVER} returns no function replace(program), ${WANTED}`,
+    );
+  }
+  return {
+    url: server.url,
+    announcement: `listens on ${server.url}`,
+    replace: (program) => server.replace(ownProgram(program)),
+    close: () => server.close(),
+  };
+}
+
+/** What the parts of a service lack is shown until they have it; all else ends the start. */
+function startFault(error: unknown): unknown {
+  if (error instanceof CompositionError || error instanceof CommandError) return error;
+  return new CommandError(error instanceof Error ? error.message : String(error));
+}
+
+/** The compiler that the project has, as its own scripts run it. */
+function compilerOf(root: string): string {
+  return createRequire(path.join(root, 'package.json')).resolve('typescript/bin/tsc');
+}

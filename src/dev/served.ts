@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { CompositionError, type Extensions } from '../contract';
+import { CommandError } from '../cli/command-line';
+import { readExtensions } from '../cli/extensions';
+import { type HandlerName, handlerNames } from '../generate/index';
+import { readProjectDocument } from '../cli/project';
+import { type Fault, faultAt, placeInMessage } from './fault';
+import { FreshModules } from './fresh-modules';
+import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';
+import { HandlerLoader, type LoadedHandlers } from './loaded-handlers';
+import { MockedOperations } from './mocked-operations';
+import type { DevDocuments, DevProgram, DevProject, DevServer } from './project';
+import { isIn } from './is-in';
+
+/** What a change may call for. */
+export interface Touched {
+  readonly document: boolean;
+  readonly code: boolean;
+}
+
+/**
+ * What is served, and what it is made of. Each change is taken as far as it goes: what cannot be served is kept as a
+ * fault, and what was served before goes on.
+ */
+export class Served {
+  private readonly modules = new FreshModules();
+  private readonly loader: HandlerLoader;
+  private server: DevServer | undefined;
+  /** False when the latest document or handlers could not be put together. */
+  private isUpToDate = false;
+
+  /** How often what is served was replaced. */
+  replaced = 0;
+  /** The latest document that can be served. */
+  document: LoadedDocument | undefined;
+  names: readonly HandlerName[] = [];
+  handlers: LoadedHandlers = { handlers: {}, faults: new Map() };
+  documentFault: Fault | undefined;
+  compositionFault: Fault | undefined;
+
+  /** @param documents the published document, as the generated files have it */
+  constructor(
+    private readonly project: DevProject,
+    private readonly options: DocumentOptions,
+    private readonly documents: DevDocuments,
+    private readonly say: (line: string) => void,
+  ) {
+    this.loader = new HandlerLoader(project, this.modules);
+  }
+
+  /** Absent until something could be served. */
+  get running(): DevServer | undefined {
+    return this.server;
+  }
+
+  touchedBy(files: readonly string[]): Touched {
+    const { handlers, specWatched, extensions } = this.project;
+    const own = extensions === undefined ? [handlers] : [handlers, extensions];
+    // What a module lacked that could not be loaded may be there now.
+    const wantsAny = this.handlers.faults.size > 0;
+    const isCode = (file: string): boolean => this.modules.has(file) || isIn(file, own) || wantsAny;
+    return {
+      document: files.some((file) => isIn(file, [specWatched])),
+      code: files.some((file) => !isIn(file, [specWatched]) && isCode(file)),
+    };
+  }
+
+  /** Whether a file is part of what runs, so that a change of it counts with the next start. */
+  needsRestart(file: string): boolean {
+    return this.modules.isPartOfRest(file);
+  }
+
+  /**
+   * Takes what changed.
+   *
+   * @returns whether there is another document, whose files are to be written
+   * @throws Error with a message for the developer when the first start fails
+   */
+  async take({ document, code }: Touched): Promise<boolean> {
+    if (code) this.modules.forget();
+    const hadExtensions = this.document?.loaded.contract.extensions !== undefined;
+    const isOfExtensions = code && (hadExtensions || this.extensionsFile !== undefined);
+    const isNew = (document || isOfExtensions) && this.takeDocument(isOfExtensions);
+    if (this.document === undefined) return false;
+    if (isNew || code || !this.isUpToDate) await this.serve(this.document);
+    return isNew;
+  }
+
+  async close(): Promise<void> {
+    await this.server?.close();
+  }
+
+  /** The formats and keywords of the project's own, which the document is compiled with. */
+  get extensionsFile(): string | undefined {
+    const { extensions } = this.project;
+    return extensions !== undefined && existsSync(extensions) ? extensions : undefined;
+  }
+
+  /** @returns whether it is another one, or is to be compiled with other extensions */
+  private takeDocument(hasOtherExtensions: boolean): boolean {
+    const { spec, generation } = this.project;
+    try {
+      const source = readProjectDocument(spec, generation);
+      const before = this.document;
+      const isSame =
+        !hasOtherExtensions &&
+        before !== undefined &&
+        isDeepStrictEqual(source.document, before.source.document);
+      this.document = isSame
+        ? { ...before, source }
+        : loadDocument(source, this.extensions(), { ...this.options, ...generation });
+      this.documentFault = undefined;
+      return !isSame;
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.documentFault = faultAt(error.message, placeInMessage(error.message));
+      return false;
+    }
+  }
+
+  private extensions(): Extensions | undefined {
+    const { extensionsFile } = this;
+    return this.modules.during(() => readExtensions(extensionsFile, this.project.out)?.extensions);
+  }
+
+  /** Loads the handlers of a document, and serves it with them. */
+  private async serve({ source, loaded }: LoadedDocument): Promise<void> {
+    this.names = handlerNames(loaded.contract.operations.map(({ operationId }) => operationId));
+    this.handlers = this.loader.load(this.names);
+    const mocked = new MockedOperations(source, loaded, this.say);
+    const written = this.handlers.handlers;
+    const unwritten = this.names.filter(({ operationId }) => !Object.hasOwn(written, operationId));
+    const program: DevProgram = {
+      contract: loaded.contract,
+      validators: loaded.validators,
+      handlers: {
+        ...written,
+        ...Object.fromEntries(unwritten.map((name) => [name.operationId, mocked.handler(name)])),
+      },
+      documents: this.documents,
+      around: mocked.around,
+    };
+    this.isUpToDate = false;
+    try {
+      if (this.server === undefined) this.server = await this.project.start(program);
+      else {
+        await this.server.replace(program);
+        this.replaced++;
+      }
+      this.isUpToDate = true;
+      this.compositionFault = undefined;
+    } catch (error) {
+      if (!(error instanceof CompositionError)) throw error;
+      this.compositionFault = { message: error.message };
+    }
+  }
+}

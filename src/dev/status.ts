@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { callWith } from '../cli/command-line';
+import type { Fault } from './fault';
+import type { DevProject, DevServer } from './project';
+import type { TypeFault } from './type-check';
+
+/** An operation of what is served, and what is to be done about it. */
+export interface OperationStatus {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  /** Of its handler, absolute. */
+  readonly file: string;
+  readonly isWritten: boolean;
+  /** Why its handler cannot be loaded. */
+  readonly fault?: Fault | undefined;
+  readonly isChanged: boolean;
+}
+
+/** All that the developer should know. */
+export interface Status {
+  /** Absent before anything is served. */
+  readonly running?: Pick<DevServer, 'url' | 'announcement'> | undefined;
+  /** The name of the document. */
+  readonly document: string;
+  readonly operations: readonly OperationStatus[];
+  /** Why the latest document is not what is served. */
+  readonly faults: readonly (Fault | undefined)[];
+  /** Warnings of the document, as lines. */
+  readonly notices: string;
+  /** Absent before types were checked. */
+  readonly typeFaults?: readonly TypeFault[] | undefined;
+  /** What operations are compared with, such as `HEAD`; absent where there is no such document. */
+  readonly base?: string | undefined;
+  /** What changed since then and `info.version` does not say, as lines of the drift check. */
+  readonly unsaid: readonly string[];
+  /** Files, absolute, that changed and are part of what runs. */
+  readonly restartFor: readonly string[];
+}
+
+/** As many operations are listed with nothing to be said of them; beyond, they are counted. */
+const MOST_PLAIN = 20;
+
+/** The lines of the status screen. */
+export function statusLines(
+  status: Status,
+  { root, out }: Pick<DevProject, 'root' | 'out'>,
+): string[] {
+  const { operations, notices, restartFor } = status;
+  const name = (file: string): string => path.relative(root, file).split(path.sep).join('/');
+  const told = operations.map((operation) => operationLine(operation, status, name));
+  const plain = told.filter(({ isPlain }) => isPlain).length;
+  const isLong = plain > MOST_PLAIN;
+  const shown = isLong ? told.filter(({ isPlain }) => !isPlain) : told;
+  return [
+    ...headLines(status),
+    ...shown.map(({ line }) => line),
+    ...(isLong ? [`  ${plain} more operations are written`] : []),
+    ...typeLines(status, out, name),
+    ...unsaidLines(status),
+    ...(notices === '' ? [] : notices.split('\n')),
+    ...restartFor.map((file) => `restart needed: ${name(file)} is part of what runs`),
+    ...[...status.faults, ...operations.map(({ fault }) => fault)].flatMap(faultLines),
+  ];
+}
+
+/** It is shown all the time, since a token in it is shown nowhere else. */
+function headLines({ running, document }: Status): string[] {
+  if (running === undefined) return [`${document} is not served yet`];
+  const { url, announcement } = running;
+  const served = `${document} is served at ${url}, its docs page at ${url}/-/docs`;
+  return [...announcement.trimEnd().split('\n'), served];
+}
+
+function operationLine(
+  { operationId, method, path: template, file, isWritten, fault, isChanged }: OperationStatus,
+  { typeFaults = [], base }: Status,
+  name: (file: string) => string,
+): { readonly line: string; readonly isPlain: boolean } {
+  const typeFault = typeFaults.find((each) => each.file === file);
+  const said = [
+    ...(isWritten ? [] : [`answered by the mock; write ${name(file)}`]),
+    ...(fault === undefined ? [] : ['cannot be loaded; see below']),
+    ...(typeFault === undefined ? [] : [`type error at ${typeFaultLine(typeFault, name)}`]),
+    ...(isChanged && base !== undefined ? [`changed since ${base}`] : []),
+  ];
+  const isPlain = said.length === 0;
+  const line = `  ${operationId} (${method} ${template}): ${isPlain ? 'written' : said.join('; ')}`;
+  return { line, isPlain };
+}
+
+/** As many changes are listed; the drift check lists all. */
+const MOST_UNSAID = 10;
+
+function unsaidLines({ unsaid, base, document }: Status): string[] {
+  if (unsaid.length === 0 || base === undefined) return [];
+  const left = unsaid.length - MOST_UNSAID;
+  const check = `${callWith('check')} --only breaking --base ${base}:./${document}`;
+  return [
+    `changes since ${base} that info.version does not say: ${unsaid.length}`,
+    ...unsaid.slice(0, MOST_UNSAID),
+    ...(left > 0 ? [`${left} more: ${check}`] : []),
+  ];
+}
+
+/** How many errors there are, and those that no line of an operation has. */
+function typeLines(status: Status, out: string, name: (file: string) => string): string[] {
+  const { typeFaults, operations } = status;
+  if (typeFaults === undefined) return [];
+  const faults = toldTypeFaults(status, out);
+  const { length } = faults;
+  const isPart = length < typeFaults.length && operations.some(({ isWritten }) => !isWritten);
+  const besides = isPart ? ' but for handlers that are not written' : '';
+  const count = `types: ${length === 0 ? 'no' : length} ${length === 1 ? 'error' : 'errors'}`;
+  const beside = operations.map(({ file }) => faults.find((each) => each.file === file));
+  const others = faults.filter((each) => !beside.includes(each));
+  return [count + besides, ...others.map((fault) => typeFaultLine(fault, name))];
+}
+
+/**
+ * Without those of the registry of handlers, where others say the same: a handler that is not written, or one
+ * with errors of its own.
+ */
+function toldTypeFaults({ typeFaults = [], operations }: Status, out: string): TypeFault[] {
+  const registry = path.join(out, 'handlers.ts');
+  const others = typeFaults.filter(({ file }) => file !== registry);
+  const isSaid = others.length > 0 || operations.some(({ isWritten }) => !isWritten);
+  return isSaid ? others : [...typeFaults];
+}
+
+function typeFaultLine({ file, line, message }: TypeFault, name: (file: string) => string): string {
+  return `${name(file)}:${line}: ${message}`;
+}
+
+/** A fault, with what the source says there. */
+export function faultLines(fault: Fault | undefined): string[] {
+  if (fault === undefined) return [];
+  const { message, excerpt } = fault;
+  return [...message.split('\n'), ...(excerpt === undefined ? [] : excerpt.split('\n'))];
+}

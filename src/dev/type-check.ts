@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lowerPriority } from '../cli/low-priority';
+import { oneAtATime } from './one-at-a-time';
+import type { DevProject } from './project';
+
+/** A message of the compiler. */
+export interface TypeFault {
+  /** Absolute. */
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What is told of the types of a project. */
+export interface TypeListener {
+  /** Told of all faults, after each check. */
+  readonly onResult: (faults: readonly TypeFault[]) => void;
+  /** Told why types are not checked. */
+  readonly onFailure: (reason: string) => void;
+}
+
+/**
+ * Has the compiler check types when it is asked to. It remembers in a file what it has checked before; its own
+ * `--watch` would be faster, but did not always report what had been saved.
+ */
+export class TypeCheck {
+  private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'plant-store-types-'));
+  private readonly ask: (changes: readonly unknown[]) => void;
+  private compiler: ChildProcess | undefined;
+  private isClosed = false;
+
+  /** @param project in whose folder there is a tsconfig.json, without which there is no check */
+  constructor(
+    private readonly project: Pick<DevProject, 'root' | 'compiler'>,
+    private readonly listener: TypeListener,
+  ) {
+    this.ask = oneAtATime(() => this.run());
+  }
+
+  /** Checks now, or once more after the check that runs. */
+  check(): void {
+    if (existsSync(path.join(this.project.root, 'tsconfig.json'))) this.ask([undefined]);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.compiler?.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async run(): Promise<void> {
+    if (this.isClosed) return;
+    const { project, listener } = this;
+    try {
+      const faults = faultsIn(await this.compile(), project.root);
+      this.unlessClosed(() => {
+        listener.onResult(faults);
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.unlessClosed(() => {
+        listener.onFailure(`types are not checked: ${reason}`);
+      });
+    }
+  }
+
+  /** A compiler that was ended has nothing to say. */
+  private unlessClosed(tell: () => void): void {
+    if (!this.isClosed) tell();
+  }
+
+  /** @throws Error when there is no compiler, or it does not come to its end */
+  private compile(): Promise<string> {
+    const known = path.join(this.folder, 'known.tsbuildinfo');
+    const { root } = this.project;
+    const [program, ...first] = this.project.compiler();
+    const args = [...first, '-p', root, '--noEmit', '--pretty', 'false', '--incremental'];
+    const compiler = spawn(program, [...args, '--tsBuildInfoFile', known], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    this.compiler = compiler;
+    if (compiler.pid !== undefined) lowerPriority(compiler.pid);
+    let output = '';
+    compiler.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    return new Promise((resolve, reject) => {
+      compiler.once('error', reject);
+      compiler.once('close', (code, signal) => {
+        if (code === null) reject(new Error(`the compiler was ended by ${signal}`));
+        else resolve(output);
+      });
+    });
+  }
+}
+
+/** Lines such as `src/a.ts(1,14): error TS2322: Type ...`; those that are indented explain the one before. */
+function faultsIn(text: string, root: string): TypeFault[] {
+  return [...text.matchAll(/^(\S[^\n]*?)\((\d+),\d+\): error (TS\d+: [^\n]*)$/gm)].map(
+    ([, file = '', line, message = '']) => ({
+      file: path.resolve(root, file),
+      line: Number(line),
+      message,
+    }),
+  );
+}

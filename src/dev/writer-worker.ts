@@ -1,0 +1,43 @@
+import { parentPort } from 'node:worker_threads';
+import { CommandError } from '../cli/command-line';
+import { type GeneratedFiles, type SourceDocument, writeGenerated } from '../generate/index';
+import { generateFor } from '../cli/project';
+import { lowerThreadPriority } from '../cli/low-priority';
+import type { WriteRequest, WriteResponse } from './writer';
+
+/** The other side of writer.ts. What is served next goes before what is written. */
+
+lowerThreadPriority();
+
+parentPort?.on('message', (request: WriteRequest) => {
+  void write(request).then((response) => parentPort?.postMessage(response));
+});
+
+async function write({ source, out, ...options }: WriteRequest): Promise<WriteResponse> {
+  try {
+    const files = await generateFor(withPlaces(source), out, options);
+    const published = { json: files.get('openapi.json'), yaml: files.get('openapi.yaml') };
+    return { ...published, ...writeFiles(out, files) };
+  } catch (error) {
+    return { written: [], fault: messageOf(error) };
+  }
+}
+
+function writeFiles(out: string, files: GeneratedFiles): Pick<WriteResponse, 'written' | 'fault'> {
+  try {
+    return { written: writeGenerated(out, files).map(({ file }) => file) };
+  } catch (error) {
+    return { written: [], fault: messageOf(error) };
+  }
+}
+
+/** The main thread has loaded the document, so that nothing asks for a place in it. */
+function withPlaces(source: WriteRequest['source']): SourceDocument {
+  const place = { file: source.name, line: 1, pointer: '' };
+  return { ...source, placeOf: () => place, lineOf: () => place.line };
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+import { type CarefulPatterns, expressionOf } from '../../contract';
+import type { DocumentNotice } from '../model/document-error';
+import { asObject } from '../model/json-object';
+import { childPointer } from '../model/json-pointer';
+import type { SchemaPlace } from '../model/walk-document';
+import { visitSchemas } from '../model/walk-schema';
+import { readPattern, type ReadPattern } from './read-pattern';
+import { examinePattern, type PatternVerdict } from './examine-pattern';
+
+/** The patterns of a document that are matched with care, and what its author should know of them. */
+export interface DocumentPatterns {
+  readonly careful: CarefulPatterns;
+  readonly notices: readonly DocumentNotice[];
+  /** The schemas of properties whose pattern cannot be read, so that they apply to nobody knows which. */
+  readonly unreadable: readonly string[];
+}
+
+/** @param places of sound schemas, outermost ones */
+export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatterns {
+  const careful = new Map<string, CarefulPatterns[string]>();
+  const found = places.flatMap(patternsIn);
+  const unreadable = found.filter(
+    ({ pattern, isName }) => isName && readPattern(pattern).kind === 'unreadable',
+  );
+  const notices = found.flatMap(({ pointer, pattern }): DocumentNotice[] => {
+    const read = readPattern(pattern);
+    const verdict = examinePattern(pattern);
+    const { matching } = verdict;
+    if (read.kind === 'own' && matching === undefined) return [];
+    careful.set(pattern, {
+      ...(read.kind !== 'own' && { reading: read.reading }),
+      ...(matching && { matching }),
+    });
+    const texts = [
+      ...(read.kind === 'own' ? [] : [describeReading(read)]),
+      ...(matching === undefined ? [] : [describe(verdict)]),
+    ];
+    return texts.map((text) => {
+      const message = `the pattern ${JSON.stringify(pattern)} ${text}`;
+      return { pointer, severity: 'warning', message };
+    });
+  });
+  return {
+    careful: Object.fromEntries(careful),
+    notices,
+    unreadable: unreadable.map(({ pointer }) => pointer),
+  };
+}
+
+/** A regular expression of a document and where it stands. */
+interface PatternPlace {
+  readonly pointer: string;
+  readonly pattern: string;
+  /** It is a name in `patternProperties`. */
+  readonly isName: boolean;
+}
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.2 */
+function patternsIn({ schema: outermost, pointer: start }: SchemaPlace): PatternPlace[] {
+  const found: PatternPlace[] = [];
+  visitSchemas(outermost, start, (schema, pointer) => {
+    if (typeof schema.pattern === 'string') {
+      const at = childPointer(pointer, 'pattern');
+      found.push({ pattern: schema.pattern, pointer: at, isName: false });
+    }
+    for (const pattern of Object.keys(asObject(schema.patternProperties))) {
+      const at = childPointer(pointer, 'patternProperties', pattern);
+      found.push({ pattern, pointer: at, isName: true });
+    }
+  });
+  return found;
+}
+
+function describeReading({ reading, kind, fault }: ReadPattern): string {
+  return kind === 'translated'
+    ? `is no regular expression of ECMAScript, and is read as ${String(expressionOf(reading))}; write that`
+    : `is no regular expression of ECMAScript (${fault}), so nothing is held to it; write it as one`;
+}
+
+/** The end of a sentence that begins with the pattern: what is wrong, what is done, and the remedy. */
+function describe({ growth, loops, isSearch, matching }: PatternVerdict): string {
+  const quoted = loops.map((loop) => JSON.stringify(loop)).join(' and ');
+  const done =
+    matching === 'timed'
+      ? 'a match is given up after 50 ms'
+      : 'it is matched by an automaton, which takes some 30 times as long as usual';
+  switch (growth) {
+    case 'exponential':
+      return `may take time that doubles with each character of the text, since ${quoted || 'it'} can take one text in several ways; ${done}; write it so that there is one way, such as "a+" for "(a+)+"`;
+    case 'polynomial':
+      return isSearch
+        ? `may take time that grows with the square of the text, since ${quoted} is looked for from each character on; ${done}; begin it with "^"`
+        : `may take time that grows with the square of the text or faster, since ${quoted} can share one text in several ways; ${done}; write it so that the character after a loop is not one that the loop takes`;
+    default:
+      return `may take long, as far as can be determined; ${done}; write it simpler, without references to groups`;
+  }
+}

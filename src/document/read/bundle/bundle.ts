@@ -1,0 +1,324 @@
+import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
+import {
+  childPointer,
+  pointerFragment,
+  pointerKeys,
+  pointerPrefixes,
+  valueAt,
+} from '../../model/json-pointer';
+import type { DocumentFault } from '../../model/document-error';
+import { mapEntries, mapItems } from '../../model/map-values';
+import { mapMembers, SECTIONS, type Kind } from '../../model/walk-document';
+import { mapSubschemas } from '../../model/walk-schema';
+import { ComponentNames } from './component-names';
+import { embeddedReference, idOf, isDynamic } from './embedded-files';
+import { Origins } from './origins';
+import { below, keyOf, type Place } from './place';
+import type { Target } from './references';
+import { baseOf, isOpenApi32 } from './resources';
+import type { SourceFile, SourceFiles } from './source-file';
+import { Targets } from './targets';
+
+/**
+ * Brings the files of a document into one object whose references all stay in it. What a reference
+ * leads to in another file is moved to the components, under a name of its own; where a component or a
+ * path is nothing but such a reference, to that place.
+ */
+
+/** A document in one piece. */
+export interface Bundle {
+  readonly document: JsonObject;
+  readonly origins: Origins;
+  /** References that lead nowhere; they stand in the document as they were written. */
+  readonly faults: readonly DocumentFault[];
+}
+
+interface Moved {
+  readonly kind: Kind;
+  readonly target: Target;
+  readonly section: string;
+  readonly name: string;
+}
+
+/** @param entry holds the document, the other files what it refers to */
+export function bundle(files: SourceFiles, entry: SourceFile, document: JsonObject): Bundle {
+  return new Bundler(files, entry).bundle(document);
+}
+
+class Bundler {
+  private readonly origins: Origins;
+  private readonly targets: Targets;
+  private readonly names: ComponentNames;
+  /** Pointers in the bundled document of what was moved there. */
+  private readonly places = new Map<string, string>();
+  /** Pointers of the paths that have their item from another file. */
+  private readonly paths = new Map<string, string>();
+  private readonly queue: Moved[] = [];
+  private readonly embedded = new Set<SourceFile>();
+
+  constructor(
+    files: SourceFiles,
+    private readonly entry: SourceFile,
+  ) {
+    this.origins = new Origins(entry);
+    this.targets = new Targets(files, entry);
+    this.names = new ComponentNames(asObject(asObject(entry.value).components));
+  }
+
+  bundle(document: JsonObject): Bundle {
+    const root = { file: this.entry, pointer: '', out: '', base: this.entry.base };
+    this.claim('openapi', document, root);
+    const rewritten = this.object('openapi', document, root) as JsonObject;
+    const added: [Moved, unknown][] = [];
+    // What is moved may move more.
+    for (const moved of this.queue) added.push([moved, this.moved(moved)]);
+    return {
+      document: withComponents(rewritten, added),
+      origins: this.origins,
+      faults: this.targets.faults,
+    };
+  }
+
+  /** A place that is nothing but a reference to another file takes what it refers to. */
+  private claim(kind: Kind, value: unknown, place: Place): void {
+    if (!isJsonObject(value) || kind === 'schema') return;
+    mapMembers(kind, value, '', (inner, member, suffix) => {
+      const at = { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
+      if (inner === 'components') this.claim(inner, member, at);
+      if (SECTIONS[inner] === undefined || !isJsonObject(member)) return member;
+      const target =
+        typeof member.$ref === 'string' ? this.targets.find(member.$ref, at) : undefined;
+      if (target === undefined || target.file === this.entry) return member;
+      if (inner === 'schema' && isDynamic(target.file)) return member;
+      const key = keyOf(inner, target);
+      if (at.out.startsWith('/paths/') && !this.paths.has(key)) this.paths.set(key, at.out);
+      if (Object.keys(member).length === 1 && !this.places.has(key)) this.places.set(key, at.out);
+      return member;
+    });
+  }
+
+  private moved({ kind, target, section, name }: Moved): unknown {
+    const out = childPointer('', 'components', section, name);
+    this.origins.set(out, target);
+    const value = valueAt(target.file.value, target.pointer);
+    if (!this.embedded.has(target.file)) return this.object(kind, value, this.within(target, out));
+    const schema = this.object(kind, value, { ...this.within(target, out), isEmbedded: true });
+    const $id = idOf(target.file, this.entry);
+    return $id === undefined ? schema : { ...asObject(schema), $id };
+  }
+
+  private within(target: Target, out: string): Place {
+    return { ...target, out, base: this.baseAt(target) };
+  }
+
+  /** The base URL at a place, which an `$id` above it may give. */
+  private baseAt({ file, pointer }: Target): string {
+    const above = [...file.resources].filter(
+      ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),
+    );
+    return above.reduce<[string, string]>(
+      (found, each) => (each[1].length > found[1].length ? each : found),
+      [file.base, ''],
+    )[0];
+  }
+
+  private object(kind: Kind, value: unknown, place: Place): unknown {
+    if (!isJsonObject(value)) return value;
+    if (kind === 'schema') return this.schema(value, place);
+    const { $ref } = value;
+    if (SECTIONS[kind] === undefined || typeof $ref !== 'string') {
+      return this.requirements(this.link(this.members(kind, value, place), place), place);
+    }
+    const here = Object.keys(value).length === 1 ? this.claimed(kind, $ref, place) : undefined;
+    if (here !== undefined) return here;
+    const rest = kind === 'pathItem' ? this.members(kind, value, place) : value;
+    const reference = this.reference(kind, $ref, place);
+    return reference === $ref ? rest : { ...rest, $ref: reference };
+  }
+
+  private members(kind: Exclude<Kind, 'schema'>, value: JsonObject, place: Place): JsonObject {
+    return mapMembers(kind, value, '', (inner, member, suffix) =>
+      this.object(inner, member, below(place, suffix)),
+    );
+  }
+
+  /** What another file gives this place, when it has claimed it. */
+  private claimed(kind: Kind, reference: string, place: Place): unknown {
+    const target = this.targets.find(reference, place);
+    if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
+      return undefined;
+    this.origins.set(place.out, target);
+    return this.object(
+      kind,
+      valueAt(target.file.value, target.pointer),
+      this.within(target, place.out),
+    );
+  }
+
+  private schema(value: JsonObject, outer: Place): unknown {
+    const here = Object.keys(value).length === 1 && typeof value.$ref === 'string';
+    const claimed = here ? this.claimed('schema', String(value.$ref), outer) : undefined;
+    if (claimed !== undefined) return claimed;
+    const place = { ...outer, base: baseOf(value.$id, outer.base) };
+    const mapped = mapSubschemas(value, (subschema, suffix) =>
+      isJsonObject(subschema) ? this.schema(subschema, below(place, suffix)) : subschema,
+    );
+    const { $ref, $dynamicRef, discriminator } = mapped;
+    const references: JsonObject = {
+      ...(typeof $ref === 'string' && { $ref: this.schemaReference($ref, place) }),
+      ...(typeof $dynamicRef === 'string' && {
+        $dynamicRef: this.schemaReference($dynamicRef, place),
+      }),
+      ...(isJsonObject(discriminator) && { discriminator: this.mapping(discriminator, place) }),
+    };
+    const rewritten = mapEntries(mapped, (key, item) =>
+      Object.hasOwn(references, key) ? references[key] : item,
+    );
+    if (place.file === this.entry || place.isEmbedded === true) return rewritten;
+    // Every reference to it is a pointer now.
+    const entries = Object.entries(rewritten);
+    return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
+  }
+
+  /** The reference of a schema in the bundled document, for one as it was written. */
+  private schemaReference(reference: string, place: Place): string {
+    if (reference.startsWith('#')) return this.reference('schema', reference, place);
+    const target = this.targets.demand(reference, place);
+    if (target === undefined) return reference;
+    const hasId = place.file === this.entry && place.base !== place.file.base;
+    const isNamed = place.isEmbedded === true || hasId;
+    if (isNamed && target.file === place.file) return reference;
+    if (!isNamed && !isDynamic(target.file)) return this.reference('schema', reference, place);
+    if (target.file !== this.entry) this.embed(target.file, place);
+    const { hash } = new URL(reference, place.base);
+    const base = isNamed ? place.base : this.entry.url;
+    const embedded = embeddedReference(target.file, hash, base, this.entry);
+    if (embedded !== undefined) return embedded;
+    const message = `"${reference}" leads to another file from within a schema whose "$id" is of another place; remove the "$id", or give that file one`;
+    this.targets.faults.push({ pointer: place.out, message });
+    return reference;
+  }
+
+  /** Takes a whole file into the components, as a schema with an `$id`. */
+  private embed(file: SourceFile, from: Place): void {
+    if (this.embedded.has(file)) return;
+    this.embedded.add(file);
+    if (idOf(file, this.entry) === undefined) {
+      const message = `"${file.name}" has schemas with names of their own and is outside the folder of ${this.entry.name}; move it there, or give it an "$id"`;
+      this.targets.faults.push({ pointer: from.out, message });
+    }
+    const target = { file, pointer: '' };
+    const name = this.names.take('schemas', file.url, '');
+    this.queue.push({ kind: 'schema', target, section: 'schemas', name });
+  }
+
+  /** The reference in the bundled document for one as it was written. */
+  private reference(kind: Kind, reference: string, place: Place): string {
+    const inEntry = place.file === this.entry;
+    if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
+    const target = this.targets.demand(reference, place);
+    if (target === undefined) return reference;
+    if (target.file === this.entry) {
+      return inEntry && place.base !== place.file.base
+        ? reference
+        : pointerFragment(target.pointer);
+    }
+    return pointerFragment(this.placeOf(kind, target));
+  }
+
+  /** Where a target stands in the bundled document, to which it is moved if need be. */
+  private placeOf(kind: Kind, target: Target): string {
+    const key = keyOf(kind, target);
+    const known = this.places.get(key);
+    if (known !== undefined) return known;
+    const section = SECTIONS[kind] ?? '';
+    const name = this.names.take(section, target.file.url, target.pointer);
+    const pointer = childPointer('', 'components', section, name);
+    this.places.set(key, pointer);
+    this.queue.push({ kind, target, section, name });
+    return pointer;
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+  private mapping(discriminator: JsonObject, place: Place): JsonObject {
+    const mapped = (name: unknown): unknown =>
+      typeof name === 'string' ? this.mapped(name, place) : name;
+    return mapEntries(discriminator, (field, value) => {
+      if (field === 'defaultMapping') return mapped(value);
+      if (field !== 'mapping' || !isJsonObject(value)) return value;
+      return mapEntries(value, (_, name) => mapped(name));
+    });
+  }
+
+  /** A value of a mapping is the name of a component or a reference. */
+  private mapped(name: string, place: Place): string {
+    if (/[#/]/.test(name)) return this.reference('schema', name, place);
+    const pointer = childPointer('', 'components', 'schemas', name);
+    if (valueAt(this.entry.value, pointer) !== undefined) return name;
+    if (valueAt(place.file.value, pointer) !== undefined) {
+      return this.reference('schema', pointerFragment(pointer), place);
+    }
+    return this.targets.find(name, place) === undefined
+      ? name
+      : this.reference('schema', name, place);
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#link-object */
+  private link(value: JsonObject, place: Place): JsonObject {
+    const { operationRef } = value;
+    if (typeof operationRef !== 'string') return value;
+    const pointer = this.operationAt(operationRef, place);
+    return pointer === undefined ? value : { ...value, operationRef: pointerFragment(pointer) };
+  }
+
+  /**
+   * An object with names of security schemes where its security requirements have references.
+   *
+   * @see https://spec.openapis.org/oas/v3.2.0#security-requirement-object
+   */
+  private requirements(value: JsonObject, place: Place): JsonObject {
+    const { security } = value;
+    if (!Array.isArray(security) || !isOpenApi32(this.entry.value)) return value;
+    const named = mapItems(security, (requirement) => {
+      if (!isJsonObject(requirement)) return requirement;
+      const schemes = Object.entries(requirement);
+      return Object.fromEntries(
+        schemes.map(([name, scopes]) => [this.schemeName(name, place), scopes]),
+      );
+    });
+    return { ...value, security: named };
+  }
+
+  /** A name that a component has goes before a reference. */
+  private schemeName(name: string, place: Place): string {
+    const schemes = '/components/securitySchemes';
+    if (valueAt(this.entry.value, childPointer(schemes, name)) !== undefined) return name;
+    const target = this.targets.find(name, place);
+    if (target === undefined) return name;
+    const isHere = target.file === this.entry;
+    const pointer = isHere ? target.pointer : this.placeOf('securityScheme', target);
+    const [own = ''] = pointerKeys(pointer).slice(-1);
+    return pointer === childPointer(schemes, own) ? own : name;
+  }
+
+  /** Where an operation stands in the bundled document, if under a path. */
+  private operationAt(reference: string, place: Place): string | undefined {
+    const { file, pointer } = this.targets.locate(reference, place) ?? {};
+    if (file === undefined || pointer === undefined) return undefined;
+    if (file === this.entry) return pointer;
+    const [found] = pointerPrefixes(pointer).flatMap((prefix) => {
+      const item = this.paths.get(keyOf('pathItem', { file, pointer: prefix }));
+      return item === undefined ? [] : [item + pointer.slice(prefix.length)];
+    });
+    return found;
+  }
+}
+
+function withComponents(document: JsonObject, added: readonly [Moved, unknown][]): JsonObject {
+  if (added.length === 0) return document;
+  const components = { ...asObject(document.components) } as Record<string, unknown>;
+  for (const [{ section, name }, value] of added) {
+    components[section] = { ...asObject(components[section]), [name]: value };
+  }
+  return { ...document, components };
+}

@@ -1,0 +1,132 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DocumentError, type DocumentFault, type SourcePlace } from '../../model/document-error';
+import { asObject } from '../../model/json-object';
+import { valueAt } from '../../model/json-pointer';
+import { baseOf, withoutFragment } from './resources';
+import type { SourceFile, SourceFiles } from './source-file';
+
+/** A value of a file that a reference leads to. */
+export interface Target {
+  readonly file: SourceFile;
+  readonly pointer: string;
+}
+
+/** A reference that leads nowhere; `place` is set when the fault stands in the file it leads to. */
+export class ReferenceFault extends Error {
+  constructor(
+    message: string,
+    readonly place?: SourcePlace,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * What a reference leads to. Nothing is fetched: only local files, those that stand for a URI, and schemas
+ * of the files read so far by their `$id`.
+ *
+ * @param base the URL that it is relative to
+ * @throws ReferenceFault when it leads nowhere
+ * @see https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-description-uris
+ */
+export function targetOf(
+  files: SourceFiles,
+  reference: string,
+  base: string,
+  from: readonly SourceFile[],
+): Target {
+  const { file, pointer } = locate(files, reference, base, from);
+  if (pointer !== undefined && valueAt(file.value, pointer) !== undefined) return { file, pointer };
+  const message = `"${reference}" refers to nothing in ${file.name}; add it or correct the reference`;
+  throw new ReferenceFault(message);
+}
+
+/** The file that a reference leads to, and the pointer in it; undefined for an anchor that is not there. */
+export function locate(
+  files: SourceFiles,
+  reference: string,
+  base: string,
+  from: readonly SourceFile[],
+): { file: SourceFile; pointer: string | undefined } {
+  if (!URL.canParse(reference, base)) {
+    throw new ReferenceFault(`"${reference}" is not a reference; write a path or a URL`);
+  }
+  const url = new URL(reference, base);
+  const resource = withoutFragment(url.href);
+  const file =
+    from.find(({ resources }) => resources.has(resource)) ??
+    files.withBase(resource) ??
+    readFile(files, url, from[0]);
+  const root = file.resources.get(resource) ?? '';
+  return { file, pointer: pointerOf(file, root, resource, url.hash.slice(1)) };
+}
+
+/**
+ * Where a file lies that is named by the URL that a document gives itself: beside that document, as the
+ * URL is beside that one.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#establishing-the-base-uri
+ */
+function besideUrl(url: URL, document: SourceFile | undefined): URL {
+  if (document === undefined || document.base === document.url) return url;
+  const self = new URL(document.base);
+  if (url.protocol !== self.protocol || url.host !== self.host) return url;
+  const relative = path.posix.relative(path.posix.dirname(self.pathname), url.pathname);
+  return new URL(relative, document.url);
+}
+
+function readFile(files: SourceFiles, url: URL, from: SourceFile | undefined): SourceFile {
+  const uri = withoutFragment(url.href);
+  const beside = besideUrl(url, from);
+  const file = files.fileOf(uri) ?? (beside.protocol === 'file:' ? pathOf(beside) : undefined);
+  if (file === undefined) {
+    const message = `"${url.href}" is not a local file, and nothing is fetched; save a copy, and name it with --documents ${uri}=FILE`;
+    throw new ReferenceFault(message);
+  }
+  try {
+    return files.readUri(uri) ?? files.read(file);
+  } catch (error) {
+    throw unreadable(files.nameOf(file), error);
+  }
+}
+
+function pathOf(url: URL): string {
+  return fileURLToPath(url.href.replace(/[?#].*$/, ''));
+}
+
+function unreadable(name: string, error: unknown): unknown {
+  if (error instanceof DocumentError) {
+    const [{ message, place } = { message: '' } as DocumentFault] = error.faults;
+    return new ReferenceFault(message, place);
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
+  const missing = `there is no file ${name}; add it or correct the reference`;
+  const fault = code === 'ENOENT' ? missing : `the file ${name} cannot be read (${code})`;
+  return new ReferenceFault(fault);
+}
+
+function pointerOf(
+  file: SourceFile,
+  root: string,
+  resource: string,
+  fragment: string,
+): string | undefined {
+  const decoded = decodeFragment(fragment);
+  if (decoded === '' || decoded?.startsWith('/')) return root + decoded;
+  // A file stays known by the URL that it was read from, whatever it calls itself.
+  const { $id } = asObject(file.value);
+  const names = resource === file.url ? [resource, baseOf($id, resource)] : [resource];
+  return names
+    .map((name) => file.anchors.get(`${name}#${decoded}`))
+    .find((pointer) => pointer !== undefined);
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { constructFromEvents, EVENT_ID, YAMLException } from 'js-yaml';
+import { DocumentError } from '../model/document-error';
+import { isJsonObject } from '../model/json-object';
+import { childPointer } from '../model/json-pointer';
+import { mapEntries, mapItems } from '../model/map-values';
+import { parseYaml, type ParsedEvents } from './parse-yaml';
+import { startOf, TextPlaces } from './text-places';
+import { SCHEMA } from './yaml-schema';
+
+/**
+ * From the text of one file to its values, and from a value back to its line.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#format
+ */
+
+/** What one file holds, and where. */
+export interface ParsedText {
+  /** JSON values; integers that a double cannot hold are bigints. */
+  readonly value: unknown;
+  /** The line of the value at a JSON Pointer, 1 or more; that of its nearest ancestor when it has none. */
+  readonly lineOf: (pointer: string) => number;
+}
+
+/** More levels than any document has, and fewer than the steps of generation can descend. */
+const MAX_DEPTH = 200;
+
+/** As many values as the aliases of a file may stand for, counted with those inside what they name. */
+const MAX_ALIASED_VALUES = 1_000_000;
+
+/**
+ * Parses YAML 1.2 or JSON, which YAML includes.
+ *
+ * @param file its name, for messages
+ * @throws DocumentError with the line of what is not YAML, or not JSON once it is read
+ */
+export function parseText(written: string, file: string): ParsedText {
+  const failAt = (line: number, pointer: string, message: string): never => {
+    throw new DocumentError([{ pointer, message, place: { file, line, pointer } }]);
+  };
+  const { value, text, events } = parse(written, (line, message) => failAt(line, '', message));
+  const places = new TextPlaces(text, events);
+  const lineOf = (pointer: string): number => places.lineOf(pointer);
+  const fail = (pointer: string, message: string): never =>
+    failAt(lineOf(pointer), pointer, message);
+  return { value: jsonValue(value, places.hasAliases, fail), lineOf };
+}
+
+const TOO_DEEP = `values are nested more than ${MAX_DEPTH} levels deep; name some of them and refer to them`;
+
+interface ParsedValue extends ParsedEvents {
+  readonly value: unknown;
+}
+
+function parse(written: string, fail: (line: number, message: string) => never): ParsedValue {
+  try {
+    const { text, events } = parseYaml(written, MAX_DEPTH);
+    const documents = constructFromEvents(events, { source: text, schema: SCHEMA });
+    if (documents.length === 0) return fail(1, 'the file is empty');
+    if (documents.length === 1) return { text, events, value: documents[0] };
+    const second = startOf(
+      events[events.findIndex(({ type }, at) => at > 0 && type === EVENT_ID.DOCUMENT) + 1],
+    );
+    const line = text.slice(0, second).split('\n').length;
+    return fail(line, 'the file holds several YAML documents; keep one');
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { line = 0, column = 0 } = error.mark ?? {};
+    const [, remedy = error.reason] = FIXES.find(([reason]) => error.reason.includes(reason)) ?? [];
+    return fail(line + 1, `column ${column + 1}: ${remedy}`);
+  }
+}
+
+/** What the parser says, and what an author is to do. */
+const FIXES: readonly (readonly [string, string])[] = [
+  ['duplicated mapping key', 'the key occurs twice in its object; keep one'],
+  ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],
+  ['nesting exceeded', TOO_DEEP],
+  ['deficient indentation', 'the line must be indented by more than what holds its value'],
+  ['unknown', 'the tag is not one of YAML; leave it out, and refer to other files by $ref'],
+  ['unidentified alias', 'the alias has no anchor before it; write what it stands for'],
+];
+
+type Fail = (pointer: string, message: string) => never;
+
+/**
+ * Refuses values that JSON has not.
+ *
+ * @param shared an object may stand in several places; each then gets its own
+ */
+function jsonValue(root: unknown, shared: boolean, fail: Fail): unknown {
+  const holders = new Set<unknown>();
+  const keys: (string | number)[] = [];
+  let values = 0;
+  const failHere = (message: string): never => fail(childPointer('', ...keys), message);
+  const convert = (value: unknown): unknown => {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return failHere(`${value} is not a number of JSON; leave it out or put it in quotes`);
+    }
+    const isList = Array.isArray(value);
+    if (!isList && !isJsonObject(value)) return value;
+    if (holders.has(value)) {
+      return failHere('an alias stands inside what its anchor names, which JSON cannot express');
+    }
+    if (holders.size > MAX_DEPTH) return failHere(TOO_DEEP);
+    if (shared && ++values > MAX_ALIASED_VALUES) return failHere(TOO_MANY);
+    holders.add(value);
+    const converted = isList
+      ? mapItems(value, (item, index) => convertMember(index, item), shared)
+      : mapEntries(value, convertMember, shared);
+    holders.delete(value);
+    return converted;
+  };
+  const convertMember = (key: string | number, member: unknown): unknown => {
+    keys.push(key);
+    const converted = convert(member);
+    keys.pop();
+    return converted;
+  };
+  return convert(root);
+}
+
+const TOO_MANY = `the aliases stand for more than ${MAX_ALIASED_VALUES} values; write fewer of them`;

@@ -1,0 +1,71 @@
+import { bundle, type Bundle } from './bundle/bundle';
+import { Origins } from './bundle/origins';
+import { inlinePathItems } from './bundle/path-items';
+import { SourceFiles, type DocumentFiles } from './bundle/source-file';
+import { DocumentError, type DocumentFault, type SourcePlace } from '../model/document-error';
+import { isJsonObject, type JsonObject } from '../model/json-object';
+import { parseText } from './parse-text';
+
+/** A document as its author wrote it, in one file or several. */
+export interface SourceDocument {
+  /** Name for messages and for the heads of generated files. */
+  readonly name: string;
+  /** All files in one: its references stay in it. Integers that a double cannot hold are bigints. */
+  readonly document: JsonObject;
+  /** References that lead nowhere. */
+  readonly faults: readonly DocumentFault[];
+  /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
+  placeOf(pointer: string): SourcePlace;
+  /** The line of the value at a JSON Pointer in its file. */
+  lineOf(pointer: string): number;
+}
+
+/** A document that was read from files. */
+export interface ReadDocument extends SourceDocument {
+  /** Their absolute paths; the first is the one that refers to the others. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads a document from a file of YAML 1.2 or JSON, which YAML includes, and the local files that it
+ * refers to.
+ *
+ * @param documents files by the URI that references name them by
+ * @throws DocumentError when the text is not YAML or not an object
+ * @throws Error of the file system when the file cannot be read
+ */
+export function readDocument(file: string, name = file, documents?: DocumentFiles): ReadDocument {
+  const files = new SourceFiles(file, name, documents);
+  const entry = files.read(file);
+  const document = documentOf(entry.value, entry.name);
+  const bundled = bundle(files, entry, document);
+  return { ...sourceDocument(entry.name, bundled), files: files.paths() };
+}
+
+/**
+ * Parses the text of a document that has no file, so that it refers to none.
+ *
+ * @throws DocumentError as readDocument does
+ */
+export function parseSource(text: string, name: string): SourceDocument {
+  const parsed = parseText(text, name);
+  const origins = new Origins({ ...parsed, name });
+  return sourceDocument(name, { document: documentOf(parsed.value, name), origins, faults: [] });
+}
+
+function documentOf(value: unknown, file: string): JsonObject {
+  if (isJsonObject(value)) return value;
+  const place = { file, line: 1, pointer: '' };
+  throw new DocumentError([{ pointer: '', message: 'the document must be an object', place }]);
+}
+
+function sourceDocument(name: string, { document, origins, faults }: Bundle): SourceDocument {
+  const inlined = inlinePathItems(document, origins);
+  return {
+    name,
+    document: inlined.document,
+    faults: [...faults, ...inlined.faults],
+    placeOf: (pointer) => origins.placeOf(pointer),
+    lineOf: (pointer) => origins.placeOf(pointer).line,
+  };
+}

@@ -1,0 +1,107 @@
+import { DocumentError } from '../model/document-error';
+import { isJsonObject, type JsonObject } from '../model/json-object';
+import { METASCHEMA, VOCABULARIES } from './metaschemas';
+import { from2019, fromDrafts4To7, type Modernise } from './older-dialects';
+import type { SchemaDocuments } from './schema-resources';
+
+/**
+ * What the keywords of a schema mean, by its `$schema`.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#specifying-schema-dialects
+ */
+export interface Dialect {
+  /** True for a keyword that asserts nothing in the dialect. */
+  ignores(keyword: string, value: unknown): boolean;
+  /** The schema in the words of JSON Schema 2020-12, if the dialect is another. */
+  readonly modernise?: Modernise;
+}
+
+/** OpenAPI's own, in which every format is enforced. */
+export const OPENAPI_DIALECT: Dialect = { ignores: () => false };
+
+const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/;
+
+/** Drafts by their metaschema. */
+const OLDER: readonly (readonly [metaschema: RegExp, modernise: Modernise])[] = [
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema$/, from2019],
+  [/^https?:\/\/json-schema\.org\/draft-0[4-7]\/schema$/, fromDrafts4To7],
+];
+
+/** True for the `$schema` of a draft before 2020-12. */
+export function isOlderDialect(uri: unknown): boolean {
+  return typeof uri === 'string' && OLDER.some(([pattern]) => pattern.test(uri.replace(/#$/, '')));
+}
+
+/**
+ * The formats that JSON Schema defines. In a schema that names `$schema` they are annotations; those of
+ * OpenAPI's registry are OpenAPI's wherever they stand.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.1
+ */
+const ANNOTATION_FORMATS = new Set<unknown>([
+  ...['date', 'date-time', 'duration', 'time', 'email', 'idn-email', 'hostname', 'idn-hostname'],
+  ...['ipv4', 'ipv6', 'iri', 'iri-reference', 'uri', 'uri-reference', 'uri-template', 'uuid'],
+  ...['json-pointer', 'relative-json-pointer', 'regex'],
+]);
+
+const JSON_SCHEMA: Dialect = {
+  ignores: (keyword, value) => keyword === 'format' && ANNOTATION_FORMATS.has(value),
+};
+
+/** The vocabularies without which a dialect means less. */
+const ASSERTING = ['applicator', 'unevaluated', 'validation'].map(
+  (name) => `https://json-schema.org/draft/2020-12/vocab/${name}`,
+);
+
+/**
+ * The dialect of a document's schemas that name none. Formats are enforced also where `jsonSchemaDialect`
+ * is JSON Schema's own: it is the schema's author, not the document's, who can take them for annotations.
+ *
+ * @throws DocumentError as dialectOf does
+ */
+export function defaultDialect(document: JsonObject, documents?: SchemaDocuments): Dialect {
+  const { jsonSchemaDialect } = document;
+  if (typeof jsonSchemaDialect !== 'string') return OPENAPI_DIALECT;
+  const dialect = dialectOf(jsonSchemaDialect, '/jsonSchemaDialect', documents);
+  return dialect === JSON_SCHEMA ? OPENAPI_DIALECT : dialect;
+}
+
+/**
+ * The dialect of a `$schema`.
+ *
+ * @param documents where a metaschema that is not a standard one is looked up
+ * @throws DocumentError for one that is not known, or asks for a vocabulary that is not
+ */
+export function dialectOf(
+  uri: string,
+  pointer: string,
+  documents: SchemaDocuments = new Map(),
+): Dialect {
+  const name = uri.replace(/#$/, '');
+  if (name === METASCHEMA) return JSON_SCHEMA;
+  if (OPENAPI.test(name)) return OPENAPI_DIALECT;
+  const older = OLDER.find(([pattern]) => pattern.test(name));
+  if (older !== undefined) return { ...OPENAPI_DIALECT, modernise: older[1] };
+  const metaschema = documents.get(name);
+  const vocabularies = isJsonObject(metaschema) ? metaschema.$vocabulary : undefined;
+  if (!isJsonObject(vocabularies)) {
+    throw fault(pointer, `the dialect "${uri}" is not supported`);
+  }
+  const unknown = Object.keys(vocabularies).find(
+    (vocabulary) => vocabularies[vocabulary] === true && !VOCABULARIES.has(vocabulary),
+  );
+  if (unknown !== undefined) throw fault(pointer, `the vocabulary "${unknown}" is not supported`);
+  const ignored = new Set(
+    ASSERTING.filter((name) => !(name in vocabularies)).flatMap(
+      (name) => VOCABULARIES.get(name) ?? [],
+    ),
+  );
+  return {
+    ignores: (keyword, value) => ignored.has(keyword) || JSON_SCHEMA.ignores(keyword, value),
+  };
+}
+
+function fault(pointer: string, what: string): DocumentError {
+  const message = `${what}; write the schema in JSON Schema 2020-12`;
+  return new DocumentError([{ pointer, message }]);
+}

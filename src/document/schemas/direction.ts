@@ -1,0 +1,40 @@
+import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
+import { ALWAYS, placesInPlace, type References } from './in-place';
+
+/**
+ * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
+ * not go this way is neither demanded, nor given to a handler, nor sent in a response.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
+ */
+export type Direction = 'request' | 'response';
+
+/** A direction, or a request as a handler gets it: with its defaults filled in. */
+export type Use = Direction | 'input';
+
+export function directionOf(use: Use): Direction {
+  return use === 'input' ? 'request' : use;
+}
+
+/** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
+export function goesOtherWay(
+  references: References,
+  property: SchemaAt,
+  direction: Direction,
+): boolean {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
+  return placesInPlace(references, property, ALWAYS).some(({ schema }) => schema[keyword] === true);
+}
+
+/** Names of the properties that do not go this way, by a schema and all that always apply with it. */
+export function otherWayNames(
+  references: References,
+  start: Place,
+  direction: Direction,
+): ReadonlySet<string> {
+  const properties = placesInPlace(references, start, ALWAYS).flatMap((place) =>
+    mapAt(place, 'properties'),
+  );
+  const hidden = properties.filter(([, property]) => goesOtherWay(references, property, direction));
+  return new Set(hidden.map(([name]) => name));
+}

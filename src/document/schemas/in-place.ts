@@ -1,0 +1,169 @@
+import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../model/schema-at';
+
+/**
+ * The one walk of the schemas that apply to the same value as a schema does, by its in-place applicators
+ * and references. What it means for a value that a schema may or may not apply is the caller's to say:
+ * `inPlace` takes which schemas to go on to, and `foldInPlace` what branches and conditions come to.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2
+ */
+
+/** Keywords whose schemas apply whenever the schema around them does. */
+export const ALWAYS = ['$ref', 'allOf'] as const;
+
+/** Keywords whose schemas may apply to a valid value. */
+export const POSSIBLY = [
+  ...ALWAYS,
+  'anyOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+] as const;
+
+/** All keywords whose schemas a value is held against in place. */
+export const IN_PLACE = [...POSSIBLY, 'not'] as const;
+
+type Keyword = (typeof IN_PLACE)[number];
+
+/** Knows what references mean; a Resolver is one, of a document with plain references. */
+export interface References {
+  /** @param from the place of the reference */
+  referenced(reference: string, from: string): SchemaAt;
+}
+
+/** The schemas that keywords of a schema apply in place, one step on, in the order of the keywords. */
+export function applied(
+  references: References,
+  place: Place,
+  keywords: readonly Keyword[],
+): SchemaAt[] {
+  const { schema, pointer } = place;
+  const found: SchemaAt[] = [];
+  for (const keyword of keywords) {
+    const value = schema[keyword];
+    if (value === undefined) continue;
+    if (keyword === '$ref') {
+      if (typeof value === 'string') found.push(references.referenced(value, pointer));
+    } else if (Array.isArray(value)) found.push(...listAt(place, keyword));
+    else if (keyword === 'dependentSchemas') {
+      for (const [, dependent] of mapAt(place, keyword)) found.push(dependent);
+    } else found.push(memberAt(place, keyword));
+  }
+  return found;
+}
+
+/**
+ * Schemas, and all that apply in place with them, from the outermost. One with keywords comes once, so
+ * that circles end; boolean schemas come as often as they are met.
+ *
+ * @param follow gives the schemas to go on to from one, or the keywords that hold them
+ */
+export function* inPlace(
+  references: References,
+  starts: readonly SchemaAt[],
+  follow: readonly Keyword[] | ((place: Place) => readonly SchemaAt[]),
+): Generator<SchemaAt> {
+  const seen = new Set<unknown>();
+  const waiting = starts.toReversed();
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at.schema)) continue;
+    yield at;
+    if (!isPlace(at)) continue;
+    seen.add(at.schema);
+    const next = typeof follow === 'function' ? follow(at) : applied(references, at, follow);
+    waiting.push(...next.toReversed());
+  }
+}
+
+/** The schemas with keywords that apply in place with a schema, itself first. */
+export function placesInPlace(
+  references: References,
+  start: SchemaAt,
+  keywords: readonly Keyword[],
+): Place[] {
+  return [...inPlace(references, [start], keywords)].filter(isPlace);
+}
+
+/** A schema, or the one that it is nothing but a reference to. */
+export function effective(references: References, start: SchemaAt): SchemaAt {
+  let at = start;
+  while (isPlace(at) && typeof at.schema.$ref === 'string' && Object.keys(at.schema).length === 1) {
+    at = references.referenced(at.schema.$ref, at.pointer);
+  }
+  return at;
+}
+
+/** What holds of some values only. */
+export interface Conditional<Result> {
+  /** The schema that a value must fit, or the property that it must have. */
+  readonly when: SchemaAt | string;
+  readonly then: readonly Result[];
+  /** Of other values. */
+  readonly otherwise: readonly Result[];
+}
+
+/** What the schemas in place mean, for `foldInPlace`. */
+export interface Meaning<Result> {
+  /** Of a boolean schema, of none, and of one that is met again on the way from itself. */
+  readonly nothing: Result;
+  /** Of the other keywords of a schema. */
+  own(place: Place): readonly Result[];
+  /** Of the branches of `anyOf` or of `oneOf`, at least one. */
+  any(branches: readonly Conditional<Result>[]): readonly Result[];
+  /**
+   * Of `if` and `dependentSchemas`; without it they mean nothing.
+   *
+   * @param told what the schema means without them
+   */
+  conditions?(
+    conditions: readonly Conditional<Result>[],
+    told: readonly Result[],
+  ): readonly Result[];
+  /** Of all parts of a schema together. */
+  all(parts: readonly Result[], place: Place): Result;
+}
+
+/**
+ * What a schema means with all that applies in place with it.
+ *
+ * @param always the keywords whose schemas are taken for parts of the schema around them
+ */
+export function foldInPlace<Result>(
+  references: References,
+  start: SchemaAt,
+  meaning: Meaning<Result>,
+  always: readonly Keyword[] = ALWAYS,
+): Result {
+  const fold = (at: SchemaAt, within: readonly unknown[]): Result => {
+    if (!isPlace(at) || within.includes(at.schema)) return meaning.nothing;
+    const inner = [...within, at.schema];
+    const of = (each: SchemaAt): Result => fold(each, inner);
+    const branches = ['anyOf', 'oneOf'].map((keyword) =>
+      listAt(at, keyword).map((when) => ({ when, then: [of(when)], otherwise: [] })),
+    );
+    const told = [
+      ...meaning.own(at),
+      ...applied(references, at, always).map(of),
+      ...branches.flatMap((each) => (each.length > 0 ? meaning.any(each) : [])),
+    ];
+    const further = meaning.conditions?.(conditionals(at, of), told) ?? [];
+    return meaning.all([...told, ...further], at);
+  };
+  return fold(start, []);
+}
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2 */
+function conditionals<Result>(
+  place: Place,
+  of: (at: SchemaAt) => Result,
+): readonly Conditional<Result>[] {
+  const member = (keyword: string): Result => of(memberAt(place, keyword));
+  const dependents = mapAt(place, 'dependentSchemas').map(([when, dependent]) => {
+    return { when, then: [of(dependent)], otherwise: [] };
+  });
+  if (!('if' in place.schema)) return dependents;
+  const then = [member('if'), member('then')];
+  return [{ when: memberAt(place, 'if'), then, otherwise: [member('else')] }, ...dependents];
+}

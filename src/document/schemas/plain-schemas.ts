@@ -1,0 +1,271 @@
+import { DocumentError, type DocumentFault } from '../model/document-error';
+import { defaultDialect, dialectOf, type Dialect } from './dialect';
+import {
+  DynamicNames,
+  EMPTY_SCOPE,
+  entered,
+  scopeKey,
+  targetKey,
+  type DynamicScope,
+} from './dynamic-scope';
+import { asObject, isJsonObject, type JsonObject } from '../model/json-object';
+import {
+  childPointer,
+  fragmentPointer,
+  pointerFragment,
+  pointerKeys,
+  valueAt,
+} from '../model/json-pointer';
+import { mapEntries } from '../model/map-values';
+import {
+  SchemaResources,
+  type Resource,
+  type SchemaDocuments,
+  type Target,
+} from './schema-resources';
+import { mapMembers, type Kind } from '../model/walk-document';
+import { mapSubschemas } from '../model/walk-schema';
+
+/** Keywords that only say how schemas are named, which pointers replace. */
+const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
+
+/** A document whose schemas have plain references only. */
+export interface PlainDocument {
+  readonly document: JsonObject;
+  /** The place of a reference to each schema that was copied, by the pointer of the copy. */
+  readonly origins: ReadonlyMap<string, string>;
+  readonly warnings: readonly DocumentFault[];
+}
+
+/**
+ * The document with every reference of a schema as a plain pointer into the document: names and URIs are
+ * resolved, dynamic references are bound to what they mean where they are reached, and schemas of other
+ * documents and of `$defs` are copied into `components/schemas`. All other places keep their pointers.
+ *
+ * @param documents those that references may name, by URI
+ * @throws DocumentError with every reference that leads nowhere, and names that are not unique
+ */
+export function plainSchemas(
+  document: JsonObject,
+  documents: SchemaDocuments = new Map(),
+): PlainDocument {
+  return new PlainSchemas(document, new SchemaResources(document, documents), documents).result();
+}
+
+/** A schema that is being rewritten, and what is around it. */
+interface Context {
+  readonly resource: Resource;
+  readonly scope: DynamicScope;
+  readonly dialect: Dialect;
+  /** Where faults in another document are reported: at the reference to it. */
+  readonly origin?: string;
+}
+
+class PlainSchemas {
+  private readonly copies = new Map<string, string>();
+  private readonly origins = new Map<string, string>();
+  private readonly components: Map<string, unknown>;
+  private readonly defaultDialect: Dialect;
+  private readonly names: DynamicNames;
+  /** By place and message, since a schema may be reached several times. */
+  private readonly faults = new Map<string, DocumentFault>();
+
+  constructor(
+    private readonly source: JsonObject,
+    private readonly resources: SchemaResources,
+    private readonly documents: SchemaDocuments,
+  ) {
+    this.names = new DynamicNames(resources);
+    this.defaultDialect = defaultDialect(source, documents);
+    const components = valueAt(source, '/components/schemas');
+    this.components = new Map(isJsonObject(components) ? Object.entries(components) : []);
+  }
+
+  result(): PlainDocument {
+    const named = new Set(this.components.keys());
+    const document = this.object('openapi', this.source, '') as JsonObject;
+    if (this.faults.size > 0) throw new DocumentError([...this.faults.values()]);
+    const added = [...this.components].filter(([name]) => !named.has(name));
+    const plain = added.length === 0 ? document : withSchemas(document, added);
+    return {
+      document: plain,
+      origins: this.origins,
+      warnings: [...this.resources.warnings.values()],
+    };
+  }
+
+  /** An object of the document with its schemas rewritten. */
+  private object(kind: Kind, value: unknown, pointer: string): unknown {
+    if (kind === 'schema') {
+      return this.rewriteAt({ document: this.resources.document, pointer }, value, EMPTY_SCOPE);
+    }
+    if (!isJsonObject(value) || '$ref' in value) return value;
+    return mapMembers(kind, value, pointer, (inner, member, at) => this.object(inner, member, at));
+  }
+
+  /** @param origin where faults are reported, for a schema of another document */
+  private rewriteAt(
+    target: Target,
+    schema: unknown,
+    scope: DynamicScope,
+    origin?: string,
+  ): unknown {
+    const resource = this.resources.resourceAt(target);
+    const dialect = this.dialectAround(target);
+    return this.rewrite(schema, target.pointer, {
+      resource,
+      scope: entered(scope, resource),
+      dialect,
+      ...(origin !== undefined && { origin }),
+    });
+  }
+
+  private rewrite(written: unknown, pointer: string, around: Context): unknown {
+    if (!isJsonObject(written)) return written;
+    const resource = around.resource.document.resources.get(pointer) ?? around.resource;
+    const dialect = this.dialect(written, pointer, around);
+    const schema = dialect.modernise?.(written) ?? written;
+    const context = { ...around, resource, scope: entered(around.scope, resource), dialect };
+    const mapped = mapSubschemas(schema, (sub, at) => this.rewrite(sub, at, context), pointer);
+    const entries = Object.entries(mapped);
+    const kept = entries.filter(
+      ([keyword, value]) =>
+        !IDENTIFIERS.has(keyword) && keyword !== '$dynamicRef' && !dialect.ignores(keyword, value),
+    );
+    const { discriminator } = schema;
+    const plain = isJsonObject(discriminator)
+      ? { discriminator: this.discriminator(discriminator, pointer, context) }
+      : {};
+    const [first, second] = this.references(schema, pointer, context);
+    const references: JsonObject = { ...plain, ...(first !== undefined && { $ref: first }) };
+    const isPlain =
+      kept.length === entries.length &&
+      Object.entries(references).every(([keyword, value]) => mapped[keyword] === value);
+    if (isPlain) return mapped;
+    const result: JsonObject = { ...Object.fromEntries(kept), ...references };
+    if (second === undefined) return result;
+    const allOf: unknown[] = Array.isArray(result.allOf) ? result.allOf : [];
+    return { ...result, allOf: [...allOf, { $ref: second }] };
+  }
+
+  /** The plain references of a schema, at most that of `$ref` and that of `$dynamicRef`. */
+  private references(schema: JsonObject, pointer: string, context: Context): string[] {
+    return ['$ref', '$dynamicRef'].flatMap((keyword) => {
+      const reference = schema[keyword];
+      if (typeof reference !== 'string') return [];
+      try {
+        const at = context.origin ?? pointer;
+        const located = this.resources.locate(reference, context.resource, at);
+        const target =
+          keyword === '$dynamicRef' && located.dynamicAnchor !== undefined
+            ? (context.scope.get(located.dynamicAnchor) ?? located)
+            : located;
+        const plain = this.place(target, context.scope, at);
+        // What the author wrote says the same, and stays.
+        return [fragmentPointer(reference) === plain ? reference : pointerFragment(plain)];
+      } catch (error) {
+        this.keepFaults(error);
+        return [];
+      }
+    });
+  }
+
+  /** A mapping names components, or refers to schemas as `$ref` does; what it cannot find it keeps. */
+  private discriminator(
+    discriminator: JsonObject,
+    pointer: string,
+    { resource, scope }: Context,
+  ): JsonObject {
+    const plainReference = (reference: unknown): unknown => {
+      if (typeof reference !== 'string' || this.components.has(reference)) return reference;
+      try {
+        const target = this.resources.locate(reference, resource, pointer);
+        return pointerFragment(this.place(target, scope, pointer));
+      } catch (error) {
+        if (!(error instanceof DocumentError)) throw error;
+        return reference;
+      }
+    };
+    return mapEntries(discriminator, (field, value) => {
+      if (field === 'defaultMapping') return plainReference(value);
+      if (field !== 'mapping' || !isJsonObject(value)) return value;
+      return mapEntries(value, (_, reference) => plainReference(reference));
+    });
+  }
+
+  /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */
+  private place(target: Target, scope: DynamicScope, origin: string): string {
+    const { document, pointer } = target;
+    const resource = this.resources.resourceAt(target);
+    const reached = this.names.relevant(entered(scope, resource), target);
+    const around = this.resources.resourcesTo(target).reduce(entered, EMPTY_SCOPE);
+    const inPlace = this.names.relevant(around, target);
+    if (this.isReachable(target) && scopeKey(reached) === scopeKey(inPlace)) return pointer;
+    const key = `${targetKey(target)} ${scopeKey(reached)}`;
+    const known = this.copies.get(key);
+    if (known !== undefined) return known;
+    const name = this.freeName(target);
+    const copy = childPointer('', 'components', 'schemas', name);
+    this.copies.set(key, copy);
+    this.origins.set(copy, origin);
+    this.components.set(name, true);
+    // Not the schema itself, which stands at its own place.
+    const schema = structuredClone(valueAt(document.value, pointer));
+    const from = document === this.resources.document ? undefined : origin;
+    this.components.set(name, this.rewriteAt(target, schema, reached, from));
+    return copy;
+  }
+
+  private dialect(schema: JsonObject, pointer: string, { dialect, origin }: Context): Dialect {
+    const { $schema } = schema;
+    if (typeof $schema !== 'string') return dialect;
+    try {
+      return dialectOf($schema, origin ?? childPointer(pointer, '$schema'), this.documents);
+    } catch (error) {
+      this.keepFaults(error);
+      return dialect;
+    }
+  }
+
+  /** True for a schema of the result that types are made of, which those of `$defs` are not. */
+  private isReachable({ document, pointer }: Target): boolean {
+    if (document !== this.resources.document || !document.schemas.has(pointer)) return false;
+    const [, , , ...inner] = pointerKeys(pointer);
+    return !inner.some((key) => key === '$defs' || key === 'definitions');
+  }
+
+  private keepFaults(error: unknown): void {
+    if (!(error instanceof DocumentError)) throw error;
+    for (const fault of error.faults) {
+      this.faults.set(`${fault.pointer} ${fault.message}`, fault);
+    }
+  }
+
+  /** The dialect that the schemas around a place ask for. */
+  private dialectAround({ document, pointer }: Target): Dialect {
+    for (let at = pointer; at !== '';) {
+      at = at.slice(0, at.lastIndexOf('/'));
+      const schema = document.schemas.has(at) ? valueAt(document.value, at) : undefined;
+      if (isJsonObject(schema) && typeof schema.$schema === 'string') {
+        return dialectOf(schema.$schema, childPointer(at, '$schema'), this.documents);
+      }
+    }
+    return this.defaultDialect;
+  }
+
+  /** A name for a copy that no component has, after the last word of its place. */
+  private freeName({ document, pointer }: Target): string {
+    const [word = 'schema'] = [...pointerKeys(pointer), ...document.uri.split('/')].reverse();
+    const last = pointer === '' ? word : (pointerKeys(pointer).at(-1) ?? word);
+    const name = last.replace(/[^\w.-]+/g, '_') || 'schema';
+    let free = name;
+    for (let number = 2; this.components.has(free); number++) free = `${name}_${number}`;
+    return free;
+  }
+}
+
+function withSchemas(document: JsonObject, added: readonly [string, unknown][]): JsonObject {
+  const components = asObject(document.components);
+  const schemas = Object.fromEntries([...Object.entries(asObject(components.schemas)), ...added]);
+  return { ...document, components: { ...components, schemas } };
+}

@@ -1,0 +1,77 @@
+import type { DocumentNotice } from '../model/document-error';
+import { childPointer } from '../model/json-pointer';
+import type { SchemaPlace } from '../model/walk-document';
+import { visitSchemas } from '../model/walk-schema';
+
+/**
+ * The formats of JSON Schema, of OpenAPI's registry and of ajv-formats.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.3
+ * @see https://spec.openapis.org/registry/format/
+ */
+const KNOWN = [
+  ...['date', 'date-time', 'duration', 'time', 'email', 'idn-email', 'hostname', 'idn-hostname'],
+  ...['ipv4', 'ipv6', 'iri', 'iri-reference', 'uri', 'uri-reference', 'uri-template', 'uuid'],
+  ...['json-pointer', 'relative-json-pointer', 'regex'],
+  ...['base64url', 'binary', 'byte', 'char', 'commonmark', 'decimal', 'decimal128', 'double'],
+  ...['double-int', 'float', 'html', 'http-date', 'int8', 'int16', 'int32', 'int64', 'media-range'],
+  ...['password', 'sf-binary', 'sf-boolean', 'sf-decimal', 'sf-integer', 'sf-string', 'sf-token'],
+  ...['time-local', 'date-time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unixtime'],
+  ...['iso-date-time', 'iso-time', 'json-pointer-uri-fragment', 'url'],
+];
+
+/**
+ * A notice for each format that nobody defines, at its first place. JSON Schema allows any name, which
+ * then says something to readers only.
+ *
+ * @param own the formats of the service
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2.3
+ */
+export function unknownFormats(
+  places: readonly SchemaPlace[],
+  own: readonly string[],
+): DocumentNotice[] {
+  const known = new Set([...KNOWN, ...own]);
+  const found = new Map<string, string[]>();
+  for (const { schema: outermost, pointer: start } of places) {
+    visitSchemas(outermost, start, ({ format }, pointer) => {
+      if (typeof format !== 'string' || known.has(format)) return;
+      const pointers = found.get(format) ?? [];
+      pointers.push(childPointer(pointer, 'format'));
+      found.set(format, pointers);
+    });
+  }
+  return [...found].map(([format, [pointer = '', ...others]]) => {
+    const more = others.length === 0 ? '' : `, at this place and ${others.length} more`;
+    const near = nearTo(format).map((name) => JSON.stringify(name));
+    const remedy = near.length === 0 ? '' : `; if ${near.join(' or ')} is meant, write that`;
+    const message = `the format ${JSON.stringify(format)} is not known, so nothing holds values to it${more}${remedy}`;
+    return { severity: 'notice', pointer, message };
+  });
+}
+
+/** The known formats that are written almost alike: one edit in five characters apart, none nearer. */
+function nearTo(format: string): string[] {
+  const letters = lettersOf(format);
+  const edits = KNOWN.map((name) => editsBetween(letters, lettersOf(name)));
+  const least = Math.min(...edits);
+  return least > letters.length / 5 ? [] : KNOWN.filter((_, index) => edits[index] === least);
+}
+
+function lettersOf(format: string): string {
+  return format.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** How many characters must be added, removed or replaced to make one text of the other. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, character] of Array.from(one).entries()) {
+    const next = [index + 1];
+    for (const [at, candidate] of Array.from(other).entries()) {
+      const replaced = (row[at] ?? 0) + (character === candidate ? 0 : 1);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

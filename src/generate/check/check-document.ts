@@ -1,0 +1,131 @@
+import { plainNumbers } from '../../document/model/plain-numbers';
+import { nameNotices, operationFaults, operationWarnings } from './check-operations';
+import { circleFaults } from './check-circles';
+import { checkVersion } from './check-version';
+import { referenceFaults } from './check-references';
+import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
+import {
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+} from '../../document/model/document-error';
+import { asObject, type JsonObject } from '../../document/model/json-object';
+import { childPointer, pointerKeys, withValueAt } from '../../document/model/json-pointer';
+import { fixDocument } from './fix-document';
+import { itemWarnings } from './item-warnings';
+import { operationsOf, type Operation } from '../../document/model/operations';
+import { plainMediaTypes } from '../../document/model/plain-media-types';
+import { documentPatterns } from '../../document/patterns/document-patterns';
+import type { CarefulPatterns } from '../../contract';
+import { plainSchemas } from '../../document/schemas/plain-schemas';
+import { Resolver } from '../../document/model/resolve';
+import type { SchemaDocuments } from '../../document/schemas/schema-resources';
+import { unknownFormats } from '../../document/schemas/unknown-formats';
+import { withUniqueNames } from './unique-names';
+import { upgradeDocument } from './upgrade-document';
+import { schemasOf, type SchemaPlace } from '../../document/model/walk-document';
+
+/** A document that can be compiled, and what its author should know of it. */
+export interface CheckedDocument {
+  /** What was read, with what has one meaning all the same written as the standard has it. */
+  readonly document: JsonObject;
+  /** The same with schemas of JSON Schema 2020-12 and plain references only (plain-schemas.ts). */
+  readonly plain: JsonObject;
+  readonly operations: readonly Operation[];
+  /** How to match the patterns that backtracking may take long for. */
+  readonly patterns: CarefulPatterns;
+  readonly notices: readonly DocumentNotice[];
+  /** A notice of `plain` where its author finds what it is about. */
+  readonly atReference: (notice: DocumentNotice) => DocumentNotice;
+}
+
+/**
+ * Checks a document against the schema of its version of OpenAPI, the metaschema of JSON Schema 2020-12, and what
+ * generation needs beyond: references that lead somewhere, names that are unique, no reserved path.
+ *
+ * @param documents those that references of schemas may name, by URI
+ * @param formats those that are known beside the standards', of the service
+ * @throws DocumentError with every fault found
+ * @see https://spec.openapis.org/oas/v3.2.0
+ */
+export function checkDocument(
+  given: JsonObject,
+  documents?: SchemaDocuments,
+  formats: readonly string[] = [],
+): CheckedDocument {
+  const versioned = checkVersion(given);
+  const { version, ...upgraded } = upgradeDocument(versioned);
+  const { document, warnings } = fixDocument(upgraded.document, version);
+  const numbers = plainNumbers(document);
+  throwAny(structureFaults(numbers, version));
+  throwAny(referenceFaults(document));
+  const { document: plain, origins, warnings: referred } = plainSchemas(document, documents);
+  const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
+  const places = schemasOf(plain);
+  const found = [
+    ...circleFaults(plain),
+    ...schemaFaults(places.filter((place) => !isAdded(place))),
+  ];
+  throwAny(found.map((fault) => atOrigin(fault, origins)));
+  // Copies of sound schemas are faulty only when they come from places that hold no schema.
+  throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
+  const whole = version === '3.2' ? plainMediaTypes(plain) : plain;
+  const operations = operationsOf(new Resolver(whole));
+  throwAny(operationFaults(operations, whole));
+  const patterns = documentPatterns(places);
+  const open = patterns.unreadable.reduce<unknown>((all, at) => withValueAt(all, at, true), whole);
+  const named = withUniqueNames(asObject(open), operations);
+  const atReference = (notice: DocumentNotice): DocumentNotice => {
+    return { ...notice, pointer: originOf(notice.pointer, origins) ?? notice.pointer };
+  };
+  const noticed = [
+    ...referred,
+    ...structureWarnings(numbers, version),
+    ...operationWarnings(operations, whole),
+    ...itemWarnings(whole),
+    ...named.warnings,
+  ];
+  return {
+    document,
+    plain: named.document,
+    operations,
+    patterns: patterns.careful,
+    notices: [
+      ...versioned.warnings,
+      ...upgraded.notices,
+      ...warnings,
+      ...noticed.map((fault) => ({ ...fault, severity: 'warning' as const })),
+      ...[...patterns.notices, ...unknownFormats(places, formats)].map(atReference),
+      ...nameNotices(operations),
+    ],
+    atReference,
+  };
+}
+
+/** A fault of a copy is fixed where the reference to it stands. */
+function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
+  const origin = originOf(fault.pointer, origins);
+  if (origin === undefined) return fault;
+  const rest = pointerKeys(fault.pointer).slice(3);
+  const at = rest.length === 0 ? '' : `at "${childPointer('', ...rest)}" `;
+  const message = `what it refers to is not a valid schema: ${at}${fault.message}`;
+  return { pointer: origin, message };
+}
+
+/** The place of the reference to a copy; undefined for what is no part of one. */
+function originOf(pointer: string, origins: ReadonlyMap<string, string>): string | undefined {
+  const [root = '', kind = '', name = ''] = pointerKeys(pointer);
+  return origins.get(childPointer('', root, kind, name));
+}
+
+function throwAny(faults: readonly DocumentFault[]): void {
+  if (faults.length > 0) throw new DocumentError(faults);
+}
+
+/** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
+function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
+  const validate = schemaValidator();
+  return places.flatMap(({ pointer, schema }) =>
+    validate(plainNumbers(schema)) ? [] : toFaults(validate.errors ?? [], pointer),
+  );
+}

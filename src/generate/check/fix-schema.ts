@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+
+/** Takes a warning with the place of what was fixed. */
+export type Warn = (pointer: string, message: string) => void;
+
+/**
+ * Fixes one schema: keywords of older drafts are read as those meant them where that is certain, and
+ * annotations of the wrong form are left out.
+ *
+ * @see https://json-schema.org/draft/2020-12/release-notes
+ */
+export function fixSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
+  const said = new Map(Object.entries(schema));
+  for (const [keyword, remedy] of FIXES) {
+    if (!said.has(keyword)) continue;
+    const value = said.get(keyword);
+    const message = remedy(value, said);
+    if (message !== undefined) warn(childPointer(pointer, keyword), message);
+  }
+  const unchanged =
+    said.size === Object.keys(schema).length &&
+    [...said].every(([keyword, value]) => value === schema[keyword]);
+  return unchanged ? schema : Object.fromEntries(said);
+}
+
+/** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
+type Fix = (value: unknown, said: Map<string, unknown>) => string | undefined;
+
+type Test = (value: unknown) => boolean;
+const isText: Test = (value) => typeof value === 'string';
+const isFlag: Test = (value) => typeof value === 'boolean';
+const never: Test = () => false;
+
+const OBJECT = 'must be of type object, and is left out';
+const TEXT = 'must be of type string, and is left out; put the text in quotes';
+
+/** Keywords that are left out where their value is not what it should be. */
+const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: string])[] = [
+  [
+    'nullable',
+    never,
+    '"nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"',
+  ],
+  [
+    'examples',
+    Array.isArray,
+    'must be of type array, and is left out; write a list, or "example" for one value',
+  ],
+  [
+    'required',
+    Array.isArray,
+    'must be of type array, and is ignored; name the required properties in a list, in the schema of the object that has them',
+  ],
+  ['title', isText, TEXT],
+  ['description', isText, TEXT],
+  ['$comment', isText, TEXT],
+  ['deprecated', isFlag, 'must be of type boolean, and is left out; write true or false'],
+  ['externalDocs', isJsonObject, OBJECT],
+  ['xml', isJsonObject, OBJECT],
+  ['$vocabulary', isJsonObject, 'has a meaning in metaschemas only; remove it'],
+  ['$recursiveAnchor', never, recursive('$recursiveAnchor')],
+  ['$recursiveRef', never, recursive('$recursiveRef')],
+];
+
+const FIXES: readonly (readonly [keyword: string, remedy: Fix])[] = [
+  ['exclusiveMinimum', exclusive('exclusiveMinimum', 'minimum')],
+  ['exclusiveMaximum', exclusive('exclusiveMaximum', 'maximum')],
+  ['required', withoutEqual],
+  ['enum', withoutEmpty],
+  ...DROPPED.map(([keyword, isSound, message]) => {
+    const drop: Fix = (value, said) => {
+      if (isSound(value)) return undefined;
+      said.delete(keyword);
+      return message;
+    };
+    return [keyword, drop] as const;
+  }),
+];
+
+function withoutEqual(value: unknown, said: Map<string, unknown>): string | undefined {
+  if (!Array.isArray(value) || !value.every(isText)) return undefined;
+  const names = [...new Set(value)];
+  if (names.length === value.length) return undefined;
+  said.set('required', names);
+  return 'has equal items, which count once; remove the others';
+}
+
+function withoutEmpty(value: unknown, said: Map<string, unknown>): string | undefined {
+  if (!Array.isArray(value) || value.length > 0) return undefined;
+  const others = said.get('allOf');
+  said.delete('enum');
+  said.set('allOf', [...(Array.isArray(others) ? (others as unknown[]) : []), false]);
+  return 'is empty, so that no value is valid; name the values, or write the schema "false"';
+}
+
+function recursive(keyword: string): string {
+  return `"${keyword}" means nothing since JSON Schema 2020-12 and is ignored; write "${keyword.replace('recursive', 'dynamic')}" or "$ref"`;
+}
+
+/**
+ * In draft 4 and OpenAPI 3.0, `true` made the limit beside it exclusive.
+ *
+ * @see https://json-schema.org/draft-04/draft-fge-json-schema-validation-00#rfc.section.5.1.2
+ */
+function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Fix {
+  return (value, said) => {
+    if (typeof value !== 'boolean') return undefined;
+    said.delete(keyword);
+    const bound = said.get(limit);
+    if (!value || bound === undefined) {
+      return `must be a number; ${value} is of older drafts and says nothing here, so remove it`;
+    }
+    said.delete(limit);
+    said.set(keyword, bound);
+    return `must be a number; true is read as older drafts do, so write "${keyword}" in place of "${limit}"`;
+  };
+}

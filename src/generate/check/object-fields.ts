@@ -1,0 +1,89 @@
+import type { JsonObject } from '../../document/model/json-object';
+import { METHODS, type Kind } from '../../document/model/walk-document';
+import type { LaterVersion } from './check-version';
+
+type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
+
+/**
+ * The fields of the objects of a document, beside those whose names begin with `x-`. An object that takes
+ * any name, and a schema, is not among them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#schema
+ */
+const FIELDS: Fields = {
+  openapi: [
+    ...['openapi', 'info', 'jsonSchemaDialect', 'servers', 'paths', 'webhooks', 'components'],
+    ...['security', 'tags', 'externalDocs'],
+  ],
+  info: ['title', 'summary', 'description', 'termsOfService', 'contact', 'license', 'version'],
+  components: [
+    ...['schemas', 'responses', 'parameters', 'examples', 'requestBodies', 'headers'],
+    ...['securitySchemes', 'links', 'callbacks', 'pathItems'],
+  ],
+  pathItem: [
+    ...['$ref', 'summary', 'description', 'servers', 'parameters'],
+    ...METHODS.filter((method) => method !== 'query'),
+  ],
+  operation: [
+    ...['tags', 'summary', 'description', 'externalDocs', 'operationId', 'parameters'],
+    ...['requestBody', 'responses', 'callbacks', 'deprecated', 'security', 'servers'],
+  ],
+  parameter: [
+    ...['name', 'in', 'description', 'required', 'deprecated', 'allowEmptyValue', 'style'],
+    ...['explode', 'allowReserved', 'schema', 'example', 'examples', 'content'],
+  ],
+  header: [
+    ...['description', 'required', 'deprecated', 'style', 'explode', 'schema', 'example'],
+    ...['examples', 'content'],
+  ],
+  requestBody: ['description', 'content', 'required'],
+  response: ['description', 'headers', 'content', 'links'],
+  mediaType: ['schema', 'example', 'examples', 'encoding'],
+  encoding: ['contentType', 'headers', 'style', 'explode', 'allowReserved'],
+  example: ['summary', 'description', 'value', 'externalValue'],
+  link: ['operationRef', 'operationId', 'parameters', 'requestBody', 'description', 'server'],
+};
+
+/** Those that OpenAPI 3.2 adds. @see https://spec.openapis.org/oas/v3.2.0#schema-object */
+const FIELDS_OF_3_2: Fields = {
+  openapi: ['$self'],
+  components: ['mediaTypes'],
+  pathItem: ['query', 'additionalOperations'],
+  response: ['summary'],
+  mediaType: ['description', 'itemSchema', 'prefixEncoding', 'itemEncoding'],
+  encoding: ['encoding', 'prefixEncoding', 'itemEncoding'],
+  example: ['dataValue', 'serializedValue'],
+  securityScheme: ['deprecated', 'oauth2MetadataUrl'],
+};
+
+const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ['name', 'in'],
+  http: ['scheme', 'bearerFormat'],
+  oauth2: ['flows'],
+  openIdConnect: ['openIdConnectUrl'],
+  mutualTLS: [],
+};
+
+/** The names of an object's fields that its kind does not have in a version of OpenAPI. */
+export function unknownFields(
+  kind: Kind | 'info',
+  value: JsonObject,
+  version: LaterVersion,
+): string[] {
+  const known = kind === 'securityScheme' ? schemeFields(value.type) : FIELDS[kind];
+  if (known === undefined) return [];
+  return Object.keys(value).filter((name) => {
+    if (known.includes(name) || name.startsWith('x-')) return false;
+    return version === '3.1' || !isFieldOf32(kind, name);
+  });
+}
+
+/** True for the name of a field that an object has from OpenAPI 3.2 on. */
+export function isFieldOf32(kind: Kind | 'info', name: string): boolean {
+  return FIELDS_OF_3_2[kind]?.includes(name) ?? false;
+}
+
+function schemeFields(type: unknown): readonly string[] | undefined {
+  if (typeof type !== 'string' || !Object.hasOwn(SCHEME_FIELDS, type)) return undefined;
+  return ['type', 'description', ...(SCHEME_FIELDS[type] ?? [])];
+}

@@ -1,0 +1,71 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { CodeOptions, ValidateFunction } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone';
+import addFormats from 'ajv-formats';
+import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json';
+import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json';
+import { isJsonObject } from '../../document/model/json-object';
+import { valueAt } from '../../document/model/json-pointer';
+import { METASCHEMA } from '../../document/schemas/metaschemas';
+
+/**
+ * Validators of the official schemas. Those that every document needs are kept as code, since compiling one takes
+ * longer than checking a small document.
+ */
+
+export const OFFICIAL = ['json-schema', 'openapi-31', 'openapi-32'] as const;
+
+/** Named as the file in `official/` that its validator is kept in. */
+export type OfficialName = (typeof OFFICIAL)[number];
+
+export function compileOfficial(
+  name: OfficialName,
+  { formats }: { readonly formats: boolean },
+): ValidateFunction {
+  // To optimize what is run a few times takes longer than to run it.
+  return compileBy(createAjv(formats, { optimize: false }), name);
+}
+
+/** The CommonJS module that is kept of a validator: with formats, but for schemas, in which they only inform. */
+export function officialCode(name: OfficialName): string {
+  const ajv = createAjv(name !== 'json-schema', { optimize: 1, source: true });
+  return standaloneCode(ajv, compileBy(ajv, name));
+}
+
+function createAjv(formats: boolean, code: CodeOptions): Ajv2020 {
+  // The schemas are sound.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    messages: false,
+    logger: false,
+    validateSchema: false,
+    code,
+  });
+  if (formats) addFormats(ajv);
+  return ajv;
+}
+
+function compileBy(ajv: Ajv2020, name: OfficialName): ValidateFunction {
+  if (name !== 'json-schema') return ajv.compile(officialSchema(name));
+  const validate = ajv.getSchema(METASCHEMA);
+  if (validate === undefined) throw new Error(`Ajv does not know ${METASCHEMA}`);
+  return validate;
+}
+
+const METHOD_NAMES = '/$defs/path-item/properties/additionalOperations/propertyNames';
+
+/**
+ * The official schema with component names and additional operations of any kind, which are checked apart
+ * since they are served, and with extensions of a callback, which it takes for path items.
+ */
+function officialSchema(name: 'openapi-31' | 'openapi-32'): object {
+  const schema = structuredClone(name === 'openapi-31' ? schema31 : schema32);
+  for (const section of Object.values(schema.$defs.components.patternProperties)) {
+    Reflect.deleteProperty(section, 'propertyNames');
+  }
+  Object.assign(schema.$defs.callbacks, { patternProperties: { '^x-': true } });
+  const methods = valueAt(schema, METHOD_NAMES);
+  if (isJsonObject(methods)) Reflect.deleteProperty(methods, 'not');
+  return schema;
+}

@@ -1,0 +1,43 @@
+import '../cli/short-run';
+import path from 'node:path';
+import { EXIT_OK, parseOptions, callWith } from '../cli/command-line';
+import { startTypesThread, writeGenerated } from './index';
+import { Notices } from '../cli/notices';
+import {
+  generateFor,
+  GENERATION_OPTIONS,
+  GENERATION_USAGE,
+  readProjectDocument,
+  USUAL_OUT,
+  usualDocument,
+} from '../cli/project';
+import { requireGenerators } from '../cli/optional-packages';
+
+const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
+
+/** Writes the files that the document gives, and says which of them changed. */
+export async function generate(args: readonly string[]): Promise<number> {
+  const {
+    spec = usualDocument(),
+    out,
+    ...options
+  } = parseOptions(
+    { ...GENERATION_OPTIONS, out: { type: 'string', default: USUAL_OUT } },
+    USAGE,
+    args,
+  );
+  requireGenerators();
+  startTypesThread();
+  const source = readProjectDocument(spec, options);
+  const notices = new Notices(source, options);
+  const files = await generateFor(source, out, { ...options, report: notices.report });
+  notices.show();
+  const changes = writeGenerated(out, files);
+  const folder = path.relative(process.cwd(), path.resolve(out)) || '.';
+  for (const { file, kind } of changes) {
+    process.stdout.write(`${kind === 'stray' ? 'removed' : 'wrote'} ${folder}/${file}\n`);
+  }
+  const verdict = changes.length === 0 ? 'is up to date with' : 'was generated from';
+  process.stdout.write(`${folder} ${verdict} ${source.name} (${files.size} files)\n`);
+  return EXIT_OK;
+}

@@ -1,0 +1,127 @@
+import {
+  type CompiledHeader,
+  type CompiledItems,
+  type CompiledMediaType,
+  type CompiledRequestBody,
+  type CompiledResponse,
+  type CompiledText,
+  framingOf,
+  isJson,
+  parseMediaType,
+  scalarTypes,
+} from '../../contract';
+import { compileForm } from './compile-form';
+import { compileParts } from './compile-parts';
+import { contentKind } from './content-kind';
+import { schemaOf } from './serialization';
+import { asObject } from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+import { admittedTypes } from '../../document/schemas/admitted-types';
+import type { Direction } from '../../document/schemas/direction';
+import type { Located } from '../../document/model/resolve';
+import type { SchemaUses } from './schema-uses';
+
+/** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
+export function compileRequestBody(schemas: SchemaUses, body: Located): CompiledRequestBody {
+  return {
+    required: body.value.required === true,
+    content: compileContent(body, (mediaType, pointer) =>
+      requestContent(schemas, mediaType, pointer),
+    ),
+  };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#response-object */
+export function compileResponse(schemas: SchemaUses, response: Located): CompiledResponse {
+  const headers = responseHeaderNames(response.value).map((name) => {
+    const header = schemas.resolver.resolve(childPointer(response.pointer, 'headers', name));
+    return [name, compileHeader(schemas, header)] as const;
+  });
+  return {
+    headers: Object.fromEntries(headers),
+    content: compileContent(response, (mediaType, pointer) => {
+      const kind = contentKind(schemas.resolver, mediaType, pointer);
+      if (kind === 'items') return compileItems(schemas, mediaType, pointer, 'response');
+      if (kind !== 'json') return { kind: 'raw' };
+      return { kind, ...schemas.use(childPointer(pointer, 'schema'), 'response') };
+    }),
+  };
+}
+
+/** Headers that belong to the content and the connection, which are not for handlers to give. */
+const RESERVED_HEADERS = new Set(['content-type', 'connection', 'transfer-encoding']);
+
+/** The names of the headers that a handler may give with a response. */
+export function responseHeaderNames(response: Located['value']): string[] {
+  const names = Object.keys(asObject(response.headers));
+  return names.filter((name) => !RESERVED_HEADERS.has(name.toLowerCase()));
+}
+
+function compileContent(
+  { pointer, value }: Located,
+  compile: (mediaType: string, pointer: string) => CompiledMediaType,
+): Record<string, CompiledMediaType> {
+  const entries = Object.keys(asObject(value.content)).map((mediaType) => {
+    return [mediaType, compile(mediaType, childPointer(pointer, 'content', mediaType))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** How the content of a request is read. @param pointer the Media Type Object */
+export function requestContent(
+  schemas: SchemaUses,
+  mediaType: string,
+  pointer: string,
+): CompiledMediaType {
+  const kind = contentKind(schemas.resolver, mediaType, pointer);
+  const schema = childPointer(pointer, 'schema');
+  switch (kind) {
+    case 'raw':
+      return { kind };
+    case 'text':
+      return compileText(schemas, schema);
+    case 'json':
+      return { kind, ...schemas.use(schema, 'request') };
+    case 'items':
+      return compileItems(schemas, mediaType, pointer, 'request');
+    default:
+      return compileForm(schemas, pointer, mediaType, kind);
+  }
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types */
+function compileItems(
+  schemas: SchemaUses,
+  mediaType: string,
+  pointer: string,
+  direction: Direction,
+): CompiledItems {
+  const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
+  if (framing === undefined) throw new Error(`The media type "${mediaType}" is not sequential`);
+  const schema = schemas.use(childPointer(pointer, 'itemSchema'), direction);
+  if (framing !== 'parts') return { kind: 'items', framing, ...schema };
+  return { kind: 'items', framing, ...compileParts(schemas, pointer), ...schema };
+}
+
+/** Text that stands for a structure, as XML does, is unchecked. */
+export function compileText(schemas: SchemaUses, schema: string): CompiledText {
+  const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
+  const types = scalarTypes(stated);
+  const isStructure = types.length === 0 && stated.length > 0;
+  return {
+    kind: 'text',
+    serialization: { types: { types } },
+    ...(!isStructure && { schema: schemas.use(schema, 'request') }),
+  };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
+function compileHeader(schemas: SchemaUses, header: Located): CompiledHeader {
+  const [schema, mediaType = ''] = schemaOf(header);
+  return {
+    required: header.value.required === true,
+    explode: header.value.explode === true,
+    json: isJson(parseMediaType(mediaType)?.essence ?? ''),
+    ...schemas.use(schema, 'response'),
+  };
+}

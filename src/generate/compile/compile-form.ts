@@ -1,0 +1,133 @@
+import {
+  ANY,
+  type CompiledField,
+  type CompiledForm,
+  type CompiledPartHeader,
+  parseMediaType,
+  type SchemaType,
+  type Serialization,
+  type ValueTypes,
+  type ValueTypesOrName,
+} from '../../contract';
+import { asObject } from '../../document/model/json-object';
+import { childPointer, valueAt } from '../../document/model/json-pointer';
+import type { SchemaUses } from './schema-uses';
+import {
+  encodingOf,
+  fieldSerialization,
+  hasStyle,
+  mediaTypesOf,
+  schemaOf,
+  serializationOf,
+} from './serialization';
+import { isBytes } from './value-types';
+
+/**
+ * How the fields of a form are read: by the schemas of the properties, wherever those are written, and
+ * by the document's Encoding Objects.
+ *
+ * @param pointer the Media Type Object
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
+ */
+export function compileForm(
+  schemas: SchemaUses,
+  pointer: string,
+  mediaType: string,
+  kind: CompiledForm['kind'],
+): CompiledForm {
+  const media = asObject(valueAt(schemas.resolver.document, pointer));
+  const schema = childPointer(pointer, 'schema');
+  const { properties = {}, ...rest } = schemas.valueTypes.objectTypes(schema);
+  const required = schemas.valueTypes.requiredProperties(schema);
+  const fields = Object.entries(properties).map(([name, types]) => {
+    const encoding = encodingOf(media, name);
+    const mediaTypes = hasStyle(encoding, mediaType) ? [] : mediaTypesOf(encoding);
+    const typesOrBytes = withBytes(schemas, types, mediaTypes);
+    const serialization = fieldSerialization(encoding, mediaType, typesOrBytes);
+    const field: CompiledField = {
+      serialization,
+      ...(required.has(name) && { required: true }),
+      ...fieldValidators(schemas, serialization, schema, name),
+      ...(mediaTypes.length > 0 && { mediaTypes }),
+      ...(kind === 'multipart' && partHeaders(schemas, childPointer(pointer, 'encoding', name))),
+    };
+    return [name, field] as const;
+  });
+  return { kind, fields: Object.fromEntries(fields), rest, ...schemas.use(schema, 'request') };
+}
+
+/** The types, with bytes in place of a string that is written as what is never text, or of anything. */
+export function withBytes(
+  { valueTypes }: SchemaUses,
+  types: ValueTypesOrName,
+  mediaTypes: readonly string[],
+): ValueTypesOrName {
+  const own = valueTypes.resolve(types);
+  const item = valueTypes.itemOf(types);
+  const isString = item.types.every((type) => type === 'string' || type === 'null');
+  const essences = mediaTypes.map((each) => parseMediaType(each)?.essence ?? '');
+  const isNoText = essences.every(item.types.length === 0 ? isBytes : isMedia);
+  if (!isString || mediaTypes.length === 0 || !isNoText) return types;
+  const bytes: ValueTypes = { ...item, isBinary: true };
+  return own === item ? bytes : { ...own, items: bytes };
+}
+
+/** Types that are never text, so that a schema of a string means their bytes. */
+function isMedia(essence: string): boolean {
+  return (
+    /^(?:image|audio|video|font|model)\//.test(essence) || essence === 'application/octet-stream'
+  );
+}
+
+/** What chooses between the readings of a field, where there may be several. */
+function fieldValidators(
+  schemas: SchemaUses,
+  serialization: Serialization,
+  schema: string,
+  name: string,
+): Pick<CompiledField, 'validators'> {
+  const { types } = schemas.valueTypes.resolve(serialization.types);
+  if (hasOneReading(serialization, types)) return {};
+  const groups = schemas.valueTypes.propertySchemas(schema, name);
+  const validators = groups.map((group) =>
+    group.map((pointer) => schemas.use(pointer, 'request').validator),
+  );
+  return { validators };
+}
+
+/** True for content of a single type and for text of a single type that is written as one piece. */
+function hasOneReading(serialization: Serialization, types: readonly SchemaType[]): boolean {
+  if (types.length > 1 || types.includes('array')) return false;
+  return !('style' in serialization) || !types.includes('object');
+}
+
+/** @param pointer the Encoding Object */
+export function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
+  const { document } = schemas.resolver;
+  const names = Object.keys(asObject(asObject(valueAt(document, pointer)).headers));
+  const described = names.filter((name) => name.toLowerCase() !== 'content-type');
+  if (described.length === 0) return {};
+  const headers = described.map((name) => {
+    const header = schemas.resolver.resolve(childPointer(pointer, 'headers', name));
+    const compiled: CompiledPartHeader = {
+      required: header.value.required === true,
+      serialization: serializationOf(schemas, header, 'simple'),
+      validator: schemas.use(schemaOf(header)[0], 'request').validator,
+    };
+    return [name, compiled] as const;
+  });
+  return { headers: Object.fromEntries(headers) };
+}
+
+/** The names of the fields that are Files for handlers; undefined when those that have no name are. */
+export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): string[] | undefined {
+  const isFile = (types: ValueTypesOrName): boolean => valueTypes.itemOf(types).isBinary === true;
+  const { patternProperties = [], additionalProperties = ANY } = form.rest;
+  if ([additionalProperties, ...patternProperties.map(([, types]) => types)].some(isFile)) {
+    return undefined;
+  }
+  const files = Object.entries(form.fields).filter(
+    ([, { serialization }]) => !('style' in serialization) && isFile(serialization.types),
+  );
+  return files.map(([name]) => name);
+}

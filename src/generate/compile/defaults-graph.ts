@@ -1,0 +1,126 @@
+import type { Defaults } from '../../contract';
+import { isJsonObject } from '../../document/model/json-object';
+import type { SchemaAt } from '../../document/model/schema-at';
+
+/**
+ * What is filled into values, as a graph: a value leads to those of its properties and items, and perhaps
+ * back to itself.
+ */
+
+/** A default that may be filled in where its value is absent. */
+export interface Candidate {
+  /** The place of the keyword. */
+  readonly pointer: string;
+  readonly value: unknown;
+  /** The schemas of the value. */
+  readonly schemas: readonly SchemaAt[];
+  /** What is filled into the value. */
+  readonly inner: DefaultsNode | undefined;
+  /** The text of the value with all that is filled into it, once it was seen to be valid. */
+  text?: string;
+  isRefused: boolean;
+}
+
+/** What is filled into a value, by all schemas that apply to it in any case. */
+export interface DefaultsNode {
+  readonly name: string;
+  readonly absent: Map<string, Candidate>;
+  /** Undefined for properties whose values nothing is filled into. */
+  readonly properties: Map<string, DefaultsNode | undefined>;
+  additional: DefaultsNode | undefined;
+  prefix: readonly (DefaultsNode | undefined)[];
+  items: DefaultsNode | undefined;
+  /** Whether anything is filled in at any depth, once that is known. */
+  isFilled?: boolean;
+}
+
+/**
+ * A default with all that is filled into it; undefined when it would hold itself.
+ *
+ * @param within the defaults that are being completed
+ */
+export function completed(
+  value: unknown,
+  node: DefaultsNode | undefined,
+  within: readonly Candidate[],
+): unknown {
+  if (node === undefined) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, index) =>
+      completed(item, index < node.prefix.length ? node.prefix[index] : node.items, within),
+    );
+    return items.includes(undefined) ? undefined : items;
+  }
+  if (!isJsonObject(value)) return value;
+  const members = new Map(
+    Object.entries(value).map(([name, member]) => {
+      const inner = node.properties.has(name) ? node.properties.get(name) : node.additional;
+      return [name, completed(member, inner, within)];
+    }),
+  );
+  for (const [name, candidate] of node.absent) {
+    if (members.has(name) || candidate.isRefused) continue;
+    const isCircle = within.includes(candidate);
+    const inner = [...within, candidate];
+    members.set(name, isCircle ? undefined : completed(candidate.value, candidate.inner, inner));
+  }
+  return [...members.values()].includes(undefined) ? undefined : Object.fromEntries(members);
+}
+
+/** Determines of a node, and of all that it leads to, whether anything is filled in. */
+export function settle(start: DefaultsNode): void {
+  const unknown = reachable(start);
+  for (const each of unknown) {
+    each.isFilled = [...each.absent.values()].some(({ text }) => text !== undefined);
+  }
+  let isChanged = true;
+  while (isChanged) {
+    const found = unknown.filter((each) => !each.isFilled && partsOf(each).some(isFilled));
+    for (const each of found) each.isFilled = true;
+    isChanged = found.length > 0;
+  }
+}
+
+/** Nodes that a node leads to, itself included, of which it is not known whether they are filled. */
+function reachable(start: DefaultsNode): DefaultsNode[] {
+  const found = new Set<DefaultsNode>();
+  const waiting = [start];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.isFilled !== undefined || found.has(node)) continue;
+    found.add(node);
+    waiting.push(...partsOf(node));
+  }
+  return [...found];
+}
+
+function partsOf({ properties, additional, prefix, items }: DefaultsNode): DefaultsNode[] {
+  return [...properties.values(), additional, ...prefix, items].filter(
+    (each) => each !== undefined,
+  );
+}
+
+function isFilled(node: DefaultsNode | undefined): node is DefaultsNode {
+  return node?.isFilled === true;
+}
+
+/** What the service needs of a node: only what leads to a default. */
+export function defaultsOf(node: DefaultsNode): Defaults {
+  const absent = [...node.absent].filter(([, { text }]) => text !== undefined);
+  const name = (part: DefaultsNode | undefined): string | null =>
+    isFilled(part) ? part.name : null;
+  // A name that nothing is filled into must not be taken for an additional one.
+  const properties = [...node.properties]
+    .filter(([, part]) => isFilled(part) || isFilled(node.additional))
+    .map(([property, part]) => [property, name(part)] as const);
+  const prefix = node.prefix.map(name);
+  const hasPrefix = prefix.some((each) => each !== null) || isFilled(node.items);
+  return {
+    ...(absent.length > 0 && {
+      absent: Object.fromEntries(absent.map(([property, { text = '' }]) => [property, text])),
+    }),
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(isFilled(node.additional) && { additional: node.additional.name }),
+    ...(prefix.length > 0 && hasPrefix && { prefix }),
+    ...(isFilled(node.items) && { items: node.items.name }),
+  };
+}

@@ -1,0 +1,206 @@
+import {
+  canonicalText,
+  type DefaultsTable,
+  describeError,
+  parseJson,
+  stringifyJson,
+  validateJson,
+} from '../../contract';
+import type { DocumentFault } from '../../document/model/document-error';
+import { strings } from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+import type { Resolver } from '../../document/model/resolve';
+import {
+  isPlace,
+  listAt,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../../document/model/schema-at';
+import { ALWAYS, effective, inPlace } from '../../document/schemas/in-place';
+import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
+import type { SchemaCompiler } from '../../validators/validators';
+import { completed, defaultsOf, settle, type Candidate, type DefaultsNode } from './defaults-graph';
+import { isBinarySchema } from './value-types';
+
+/**
+ * Finds the defaults that are filled into requests (docs/defaults.md): those of parameters and properties
+ * that no schema requires, stated by schemas that apply in any case. A default that its schemas refuse, and
+ * defaults that differ, are not filled in; the author is told.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
+ */
+export class DefaultsBuilder {
+  private readonly nodes = new Map<string, DefaultsNode>();
+  /** By `placesKey` of the schemas of the value; undefined where these have no default that counts. */
+  private readonly candidates = new Map<string, Candidate | undefined>();
+  private readonly found = new Map<string, DocumentFault>();
+  private pending: Candidate[] = [];
+
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly compiler: SchemaCompiler,
+  ) {}
+
+  /** The properties that are always there for handlers, by `placesKey` of their schemas. */
+  get filled(): ReadonlySet<string> {
+    const settled = [...this.candidates].filter(([, candidate]) => candidate?.text !== undefined);
+    return new Set(settled.map(([key]) => key));
+  }
+
+  get warnings(): readonly DocumentFault[] {
+    return [...this.found.values()];
+  }
+
+  /** Those that others refer to by name; undefined where there are none. */
+  get table(): DefaultsTable | undefined {
+    const filled = [...this.nodes.values()].filter(({ isFilled }) => isFilled);
+    if (filled.length === 0) return undefined;
+    return Object.fromEntries(filled.map((node) => [node.name, defaultsOf(node)]));
+  }
+
+  /** The name of what is filled into the value of the schema at a pointer; undefined: nothing is. */
+  nameOf(pointer: string): string | undefined {
+    const at = [this.resolver.at(pointer)];
+    const node = this.node(at, this.always(at));
+    this.settle(node);
+    return node?.isFilled === true ? node.name : undefined;
+  }
+
+  /** The JSON text of the default of the schema at a pointer; undefined where it has no valid one. */
+  textOf(pointer: string): string | undefined {
+    const at = [this.resolver.at(pointer)];
+    const places = this.always(at);
+    const candidate = this.candidate(at, places, this.node(at, places));
+    this.settle(candidate?.inner);
+    return candidate?.text;
+  }
+
+  private always(schemas: readonly SchemaAt[]): Place[] {
+    return [...inPlace(this.resolver, schemas, ALWAYS)].filter(isPlace);
+  }
+
+  /** @param places the schemas of the value, with all that always apply with them */
+  private node(schemas: readonly SchemaAt[], places: readonly Place[]): DefaultsNode | undefined {
+    if (!places.some(({ schema }) => INNER.some((keyword) => keyword in schema))) return undefined;
+    const name = placesKey(schemas.map((each) => effective(this.resolver, each)));
+    const known = this.nodes.get(name);
+    if (known !== undefined) return known;
+    const none = { additional: undefined, prefix: [], items: undefined };
+    const node: DefaultsNode = { name, absent: new Map(), properties: new Map(), ...none };
+    // Known before it is complete, since its values may hold others of the same schema.
+    this.nodes.set(name, node);
+    this.addProperties(node, places);
+    node.additional = this.part(places.flatMap(additional));
+    const longest = Math.max(0, ...places.map((place) => listAt(place, 'prefixItems').length));
+    const items = Array.from({ length: longest }, (_, index) => places.flatMap(itemAt(index)));
+    node.prefix = items.map((schemas) => this.part(schemas));
+    node.items = this.part(places.flatMap(itemAt(longest)));
+    return node;
+  }
+
+  private part(schemas: readonly SchemaAt[]): DefaultsNode | undefined {
+    return this.node(schemas, this.always(schemas));
+  }
+
+  private addProperties(node: DefaultsNode, places: readonly Place[]): void {
+    const required = new Set(places.flatMap(({ schema }) => strings(schema.required)));
+    const names = places.flatMap((place) => mapAt(place, 'properties').map(([name]) => name));
+    for (const name of new Set(names)) {
+      const schemas = places.flatMap((place) => propertyAt(place, name));
+      const always = this.always(schemas);
+      const inner = this.node(schemas, always);
+      node.properties.set(name, inner);
+      const isHidden = always.some(({ schema }) => schema.readOnly === true);
+      if (isHidden || required.has(name)) continue;
+      const candidate = this.candidate(propertyPlaces(places, name), always, inner);
+      if (candidate !== undefined) node.absent.set(name, candidate);
+    }
+  }
+
+  private candidate(
+    schemas: readonly SchemaAt[],
+    places: readonly Place[],
+    inner: DefaultsNode | undefined,
+  ): Candidate | undefined {
+    const key = placesKey(schemas);
+    if (this.candidates.has(key)) return this.candidates.get(key);
+    const candidate = this.newCandidate(schemas, places, inner);
+    this.candidates.set(key, candidate);
+    if (candidate !== undefined) this.pending.push(candidate);
+    return candidate;
+  }
+
+  private newCandidate(
+    schemas: readonly SchemaAt[],
+    places: readonly Place[],
+    inner: DefaultsNode | undefined,
+  ): Candidate | undefined {
+    const stated = places.filter(({ schema }) => 'default' in schema && !isBinarySchema(schema));
+    const [first, ...others] = stated;
+    if (first === undefined) return undefined;
+    const text = canonicalText(first.schema.default);
+    const other = others.find(({ schema }) => canonicalText(schema.default) !== text);
+    if (other !== undefined) {
+      const message = `the default differs from the one at ${first.pointer}, which is of the same value, so neither is filled in; keep one`;
+      this.warn(other.pointer, message);
+      return undefined;
+    }
+    const { pointer, schema } = first;
+    return { pointer, value: schema.default, schemas, inner, isRefused: false };
+  }
+
+  /** Decides what the last nodes are complete for, the innermost defaults first. */
+  private settle(node: DefaultsNode | undefined): void {
+    for (const candidate of this.pending) this.judge(candidate);
+    this.pending = [];
+    if (node !== undefined) settle(node);
+  }
+
+  private judge(candidate: Candidate): void {
+    const value = completed(candidate.value, candidate.inner, [candidate]);
+    const text = value === undefined ? '' : stringifyJson(value);
+    const fault = value === undefined ? 'would hold itself' : this.faultOf(candidate, text);
+    if (fault === undefined) {
+      candidate.text = text;
+      return;
+    }
+    candidate.isRefused = true;
+    this.warn(candidate.pointer, `the default is not filled in, since it ${fault}; correct it`);
+  }
+
+  private faultOf({ schemas }: Candidate, text: string): string | undefined {
+    const json = parseJson(Buffer.from(text));
+    if ('fault' in json) return json.fault;
+    for (const { schema, pointer } of schemas) {
+      if (schema === true) continue;
+      const error = validateJson(this.compiler.validatorAt(pointer, 'request'), json);
+      if (error !== undefined) return describeError(error);
+    }
+    return undefined;
+  }
+
+  private warn(pointer: string, message: string): void {
+    const at = childPointer(pointer, 'default');
+    this.found.set(`${at} ${message}`, { pointer: at, message });
+  }
+}
+
+/** Keywords of what is in a value that lead to defaults. */
+const INNER = ['properties', 'additionalProperties', 'items', 'prefixItems'];
+
+/** What a schema says of a property of any name; nothing where the name decides. */
+function additional(place: Place): Place[] {
+  if ('patternProperties' in place.schema) return [];
+  return [memberAt(place, 'additionalProperties')].filter(isPlace);
+}
+
+function propertyAt(place: Place, name: string): SchemaAt[] {
+  const named = propertyPlaces([place], name);
+  return named.length > 0 ? named : additional(place);
+}
+
+function itemAt(index: number): (place: Place) => SchemaAt[] {
+  return (place) => [listAt(place, 'prefixItems')[index] ?? memberAt(place, 'items')];
+}

@@ -1,0 +1,186 @@
+import type { Projection } from '../../contract';
+import { strings, type JsonObject } from '../../document/model/json-object';
+import type { Resolver } from '../../document/model/resolve';
+import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { goesOtherWay, type Direction } from '../../document/schemas/direction';
+import { foldInPlace, type Conditional } from '../../document/schemas/in-place';
+import { formatOf, type MappedFormats } from '../../document/schemas/mapped-formats';
+import { typesOf } from '../../document/schemas/types-of';
+import { isInt64Schema } from '../../validators/validation-schema';
+
+/**
+ * Derives projections from schemas; see src/contract/schema/projection.ts for what they mean. Schemas that are referred
+ * to get a projection of their own, by name, which is where recursion ends.
+ */
+export class ProjectionBuilder {
+  /** Projections by name; undefined while one is being built. */
+  private readonly named = new Map<string, Projection | undefined>();
+
+  /**
+   * @param validatorFor gives the name of the validator for a branch of a schema
+   * @param formats those that are mapped to other types
+   */
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly direction: Direction,
+    private readonly validatorFor: (pointer: string, direction: Direction) => string,
+    private readonly formats: MappedFormats,
+  ) {}
+
+  /** All projections that others refer to. */
+  get projections(): Record<string, Projection> {
+    return Object.fromEntries(
+      [...this.named].map(([name, projection]) => [name, projection ?? ANY]),
+    );
+  }
+
+  /** The projection of the schema at a pointer. */
+  projectionOf(at: SchemaAt): Projection {
+    const conditional = (each: Conditional<Projection>): Projection => this.conditional(each);
+    return foldInPlace<Projection>(
+      this.resolver,
+      at,
+      {
+        nothing: ANY,
+        own: (place) => [
+          this.reference(place),
+          numberProjection(place.schema),
+          this.textProjection(place.schema),
+          this.objectProjection(place),
+          this.arrayProjection(place),
+        ],
+        any: (branches) => branches.map(conditional),
+        conditions: (conditions) => conditions.map(conditional),
+        all: (parts) => this.all(parts),
+      },
+      ['allOf'],
+    );
+  }
+
+  private reference({ schema, pointer }: Place): Projection {
+    if (typeof schema.$ref !== 'string') return ANY;
+    const target = this.resolver.referenced(schema.$ref, pointer);
+    const name = `${this.direction} ${target.pointer}`;
+    if (!this.named.has(name)) {
+      this.named.set(name, undefined);
+      this.named.set(name, this.projectionOf(target));
+    }
+    return { kind: 'ref', name };
+  }
+
+  /** What says nothing of the value's projection needs no test. */
+  private conditional({ when, ...says }: Conditional<Projection>): Projection {
+    const [then, otherwise] = [this.all(says.then), this.all(says.otherwise)];
+    if (isAny(then) && isAny(otherwise)) return ANY;
+    if (typeof when === 'string') return { kind: 'has', property: when, then };
+    const validator = this.validatorFor(when.pointer, this.direction);
+    return { kind: 'when', validator, then, ...(!isAny(otherwise) && { otherwise }) };
+  }
+
+  /** All projections together, those that say nothing left out and plain objects merged. */
+  private all(projections: readonly Projection[]): Projection {
+    const telling = projections.filter((projection) => !isAny(projection));
+    const [first, ...others] = telling;
+    if (first === undefined) return ANY;
+    if (others.length === 0) return first;
+    const of: Projection[] = [];
+    for (const projection of telling.map((each) => this.inPlace(each))) {
+      const last = of.at(-1);
+      const merged = last && mergeObjects(last, projection);
+      if (merged === undefined) of.push(projection);
+      else of[of.length - 1] = merged;
+    }
+    const [only] = of;
+    return of.length === 1 && only !== undefined ? only : { kind: 'all', of };
+  }
+
+  /** A plain object in place of the reference to it, unless it is still being built. */
+  private inPlace(projection: Projection): Projection {
+    if (projection.kind !== 'ref') return projection;
+    const target = this.named.get(projection.name);
+    return target !== undefined && isPlain(target) ? target : projection;
+  }
+
+  private textProjection(schema: JsonObject): Projection {
+    const name = formatOf(schema, this.formats);
+    return name === undefined ? ANY : { kind: 'format', name };
+  }
+
+  private objectProjection(place: Place): Projection {
+    const { schema } = place;
+    // A map, because a property may be called `__proto__`.
+    const properties = new Map<string, Projection>(
+      strings(schema.required).map((name) => [name, ANY]),
+    );
+    for (const [name, property] of mapAt(place, 'properties')) {
+      const hidden = goesOtherWay(this.resolver, property, this.direction);
+      properties.set(name, hidden ? { kind: 'hidden' } : this.projectionOf(property));
+    }
+    const patterns = mapAt(place, 'patternProperties').map(
+      ([pattern, property]) => [pattern, this.projectionOf(property)] as const,
+    );
+    const additional = this.rest(place, 'additionalProperties');
+    const unevaluated = this.rest(place, 'unevaluatedProperties');
+    const describes =
+      'properties' in schema || patterns.length > 0 || additional !== undefined || unevaluated;
+    if (!describes && properties.size === 0) return ANY;
+    return {
+      kind: 'object',
+      properties: Object.fromEntries(properties),
+      ...(patterns.length > 0 && { patterns }),
+      ...(additional && { additional }),
+      ...(unevaluated && { unevaluated }),
+      ...(!describes && { open: true as const }),
+    };
+  }
+
+  /** The projection of properties that are not named, where the schema allows them in so many words. */
+  private rest(place: Place, keyword: string): Projection | undefined {
+    const at = memberAt(place, keyword);
+    return at.schema === undefined || at.schema === false ? undefined : this.projectionOf(at);
+  }
+
+  private arrayProjection(place: Place): Projection {
+    const prefix = listAt(place, 'prefixItems').map((item) => this.projectionOf(item));
+    const items = this.projectionOf(memberAt(place, 'items'));
+    if (isAny(items) && prefix.every(isAny)) return ANY;
+    return { kind: 'array', ...(prefix.length > 0 && { prefix }), items };
+  }
+}
+
+const ANY: Projection = { kind: 'any' };
+
+function numberProjection(schema: JsonObject): Projection {
+  if (isInt64Schema(schema)) return { kind: 'int64' };
+  const numeric = typesOf(schema).some((type) => type === 'integer' || type === 'number');
+  return numeric ? { kind: 'number' } : ANY;
+}
+
+function mergeObjects(a: Projection, b: Projection): Projection | undefined {
+  if (!isPlain(a) || !isPlain(b) || a.kind !== 'object' || b.kind !== 'object') return undefined;
+  const clash = Object.entries(b.properties).some(
+    ([name, projection]) =>
+      !isAny(projection) && Object.hasOwn(a.properties, name) && !isAny(a.properties[name]),
+  );
+  if (clash) return undefined;
+  const properties = new Map(Object.entries(a.properties));
+  for (const [name, projection] of Object.entries(b.properties)) {
+    if (!isAny(projection) || !properties.has(name)) properties.set(name, projection);
+  }
+  return { kind: 'object', properties: Object.fromEntries(properties) };
+}
+
+/** An object of named properties alone. */
+function isPlain(projection: Projection): boolean {
+  return (
+    projection.kind === 'object' &&
+    projection.patterns === undefined &&
+    projection.additional === undefined &&
+    projection.unevaluated === undefined &&
+    projection.open === undefined
+  );
+}
+
+function isAny(projection: Projection | undefined): boolean {
+  return projection === undefined || projection.kind === 'any';
+}

@@ -1,0 +1,61 @@
+import type { CompiledSchema, Projection } from '../../contract';
+import type { Direction } from '../../document/schemas/direction';
+import type { Resolver } from '../../document/model/resolve';
+import { effective } from '../../document/schemas/in-place';
+import type { DefaultsBuilder } from './defaults';
+import type { MappedFormats } from '../../document/schemas/mapped-formats';
+import { ProjectionBuilder } from './projections';
+import { ValueTypesBuilder } from './value-types';
+import type { ValidatorRequest } from '../../validators/validators';
+
+/** Collects the validators and projections that a contract needs of its document's schemas. */
+export class SchemaUses {
+  private readonly requests = new Map<string, ValidatorRequest>();
+  private readonly builders: Record<Direction, ProjectionBuilder>;
+  readonly valueTypes: ValueTypesBuilder;
+
+  /**
+   * @param defaults finds those that are filled into requests; absent: none is
+   * @param formats those that are mapped to other types
+   */
+  constructor(
+    readonly resolver: Resolver,
+    readonly defaults?: DefaultsBuilder,
+    formats: MappedFormats = new Set(),
+  ) {
+    this.valueTypes = new ValueTypesBuilder(resolver);
+    const builder = (direction: Direction): ProjectionBuilder =>
+      new ProjectionBuilder(resolver, direction, this.validatorFor, formats);
+    this.builders = { request: builder('request'), response: builder('response') };
+  }
+
+  /** Validator and projection of the schema at a pointer; without a schema there, of any value. */
+  use(pointer: string, direction: Direction): CompiledSchema {
+    const at = this.resolver.at(pointer);
+    const defaults = direction === 'request' ? this.defaults?.nameOf(pointer) : undefined;
+    return {
+      validator: this.validatorFor(at.schema === undefined ? '' : pointer, direction),
+      projection: this.builders[direction].projectionOf(at),
+      ...(defaults !== undefined && { defaults }),
+    };
+  }
+
+  /** The validators asked for so far. */
+  get validators(): readonly ValidatorRequest[] {
+    return [...this.requests.values()];
+  }
+
+  /** Projections that others refer to by name. */
+  get projections(): Readonly<Record<string, Projection>> {
+    return { ...this.builders.request.projections, ...this.builders.response.projections };
+  }
+
+  /** The name of the validator for a schema; a schema that is only a reference shares its target's. */
+  private readonly validatorFor = (pointer: string, direction: Direction): string => {
+    const target =
+      pointer === '' ? '' : effective(this.resolver, this.resolver.at(pointer)).pointer;
+    const name = `${direction} ${target}`;
+    this.requests.set(name, { name, pointer: target, direction });
+    return name;
+  };
+}

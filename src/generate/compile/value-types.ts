@@ -1,0 +1,194 @@
+import {
+  ANY,
+  isJson,
+  isText,
+  itemTypes,
+  parseMediaType,
+  type SchemaType,
+  valueTypes,
+  type ValueTypes,
+  type ValueTypesOrName,
+} from '../../contract';
+import { admittedTypes, intersection, union } from '../../document/schemas/admitted-types';
+import { strings, type JsonObject } from '../../document/model/json-object';
+import type { Resolver } from '../../document/model/resolve';
+import { isPlace, listAt, mapAt, memberAt, type Place } from '../../document/model/schema-at';
+import { inPlace, POSSIBLY } from '../../document/schemas/in-place';
+import {
+  distinctGroups,
+  partSchemas,
+  type Groups,
+  type PartOf,
+} from '../../document/schemas/part-schemas';
+
+/**
+ * Derives from schemas the types that serialized values may have; see
+ * src/contract/request/serialization/value-types.ts. Structured values whose schema refers to another get
+ * a name, which is where recursion ends.
+ */
+export class ValueTypesBuilder {
+  private readonly named = new Map<string, ValueTypes>();
+
+  constructor(private readonly resolver: Resolver) {}
+
+  /** The types that others refer to by name. */
+  get table(): Readonly<Record<string, ValueTypes>> {
+    return Object.fromEntries(this.named);
+  }
+
+  /** The types of the schema at a pointer; where there is none, those of text. */
+  typesOf(pointer: string): ValueTypesOrName {
+    return this.ofGroups([[pointer]]);
+  }
+
+  /** The types themselves, by their name if they have one. */
+  resolve(types: ValueTypesOrName): ValueTypes {
+    return valueTypes(this.table, types);
+  }
+
+  /** The types of a value, or of a list's items. */
+  itemOf(types: ValueTypesOrName): ValueTypes {
+    const own = this.resolve(types);
+    return own.types.includes('array') ? this.resolve(itemTypes(own, 0)) : own;
+  }
+
+  /** Those of the schema at a pointer for a value that is known to be an object, such as a form. */
+  objectTypes(pointer: string): ValueTypes {
+    const groups: Groups = [[pointer]];
+    return this.structure(groups, ['object'], this.places(groups));
+  }
+
+  /** The schemas of an object's property, by the schema of the object. */
+  propertySchemas(pointer: string, name: string): Groups {
+    return partSchemas(this.resolver, [[pointer]], named('properties', name));
+  }
+
+  /** The names of the properties that the schema at a pointer asks for, perhaps only in some cases. */
+  requiredProperties(pointer: string): ReadonlySet<string> {
+    return new Set(this.places([[pointer]]).flatMap(({ schema }) => strings(schema.required)));
+  }
+
+  private ofGroups(given: Groups): ValueTypesOrName {
+    const groups = distinctGroups(this.resolver, given);
+    const types = this.admitted(groups);
+    const places = this.places(given);
+    if (!types.includes('array') && !types.includes('object')) {
+      const isString = types.every((type) => type === 'string' || type === 'null');
+      const isBinary = isString && places.some(({ schema }) => isBinarySchema(schema));
+      return { types, ...(isBinary && { isBinary }) };
+    }
+    const refers = places.some(({ schema }) => '$ref' in schema);
+    if (!refers) return this.structure(groups, types, places);
+    const name = keyOf(groups);
+    if (!this.named.has(name)) {
+      this.named.set(name, { types });
+      this.named.set(name, this.structure(groups, types, places));
+    }
+    return { name };
+  }
+
+  /** Every schema that may apply to the value itself. */
+  private places(groups: Groups): Place[] {
+    const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
+    return [...inPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
+  }
+
+  /** The types that all groups let a value have. */
+  private admitted(groups: Groups): SchemaType[] {
+    const lists = groups.map((group) =>
+      union(group.map((pointer) => admittedTypes(this.resolver, pointer))),
+    );
+    const common = intersection(lists) ?? [];
+    return common.length > 0 ? common : [...new Set(lists.flatMap((list) => list ?? []))];
+  }
+
+  private structure(groups: Groups, types: SchemaType[], places: readonly Place[]): ValueTypes {
+    return {
+      types,
+      ...(types.includes('array') && this.items(groups, places)),
+      ...(types.includes('object') && this.properties(groups, places)),
+    };
+  }
+
+  private items(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
+    const lengths = places.map((place) => listAt(place, 'prefixItems').length);
+    const prefixItems = Array.from({ length: Math.max(0, ...lengths) }, (_, index) => {
+      const item: PartOf = (place) => listAt(place, 'prefixItems').slice(index, index + 1);
+      return this.part(groups, item) ?? ANY;
+    });
+    const items = this.part(groups, own('items'));
+    return { ...(prefixItems.length > 0 && { prefixItems }), ...(items && { items }) };
+  }
+
+  private properties(groups: Groups, places: readonly Place[]): Partial<ValueTypes> {
+    const namesIn = (keyword: string): string[] => {
+      const names = places.flatMap((place) => mapAt(place, keyword));
+      return [...new Set(names.map(([name]) => name))];
+    };
+    const entries = (keyword: string): [string, ValueTypesOrName][] =>
+      namesIn(keyword).map((name) => [name, this.part(groups, named(keyword, name)) ?? ANY]);
+    const properties = entries('properties');
+    const patterns = entries('patternProperties');
+    const isNamed = properties.length > 0 || patterns.length > 0;
+    const others = this.others(groups, places, isNamed);
+    return {
+      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...(patterns.length > 0 && { patternProperties: patterns }),
+      ...(others && { additionalProperties: others }),
+    };
+  }
+
+  /** The types of properties that are not named, where the schema asks for some or names none at all. */
+  private others(
+    groups: Groups,
+    places: readonly Place[],
+    isNamed: boolean,
+  ): ValueTypesOrName | undefined {
+    const rest = places.flatMap(({ schema: { additionalProperties, unevaluatedProperties } }) =>
+      [additionalProperties, unevaluatedProperties].filter((value) => value !== undefined),
+    );
+    const isOpen = rest.length === 0 ? !isNamed : rest.some((value) => value !== false);
+    if (!isOpen) return undefined;
+    const stated = this.part(groups, (place) => [
+      ...own('additionalProperties')(place),
+      ...own('unevaluatedProperties')(place),
+    ]);
+    return stated ?? ANY;
+  }
+
+  /** The types of a part of the value; undefined when no schema tells of it. */
+  private part(groups: Groups, partOf: PartOf): ValueTypesOrName | undefined {
+    const parts = partSchemas(this.resolver, groups, partOf);
+    return parts.length === 0 ? undefined : this.ofGroups(parts);
+  }
+}
+
+/** The subschema under a keyword, unless it is a boolean, which tells of no types. */
+function own(keyword: string): PartOf {
+  return (place) => [memberAt(place, keyword)].filter(isPlace);
+}
+
+/** True for a schema of bytes. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+export function isBinarySchema({ contentEncoding, format, contentMediaType }: JsonObject): boolean {
+  if (contentEncoding !== undefined) return false;
+  if (format === 'binary') return true;
+  if (typeof contentMediaType !== 'string') return false;
+  return isBytes(parseMediaType(contentMediaType)?.essence ?? '');
+}
+
+/** True for media types that are neither text nor JSON. */
+export function isBytes(essence: string): boolean {
+  return essence !== '*/*' && !isJson(essence) && !isText(essence);
+}
+
+/** The subschema of a name in a map of schemas, such as `properties`. */
+function named(keyword: string, name: string): PartOf {
+  return (place) => mapAt(place, keyword).flatMap(([own, at]) => (own === name ? [at] : []));
+}
+
+function keyOf(groups: Groups): string {
+  return groups
+    .map((group) => group.join(' | '))
+    .sort()
+    .join(' & ');
+}

@@ -1,0 +1,92 @@
+import type { ErrorDetail, ErrorTemplate } from '../../contract';
+import { asObject } from '../../document/model/json-object';
+import type { Place } from '../../document/model/schema-at';
+import { limits } from '../../samples/values/limits';
+import { SAMPLE_DETAILS } from './sample-failures';
+
+/** A part of an error body that is filled in for each failure. */
+export class Blank {
+  constructor(readonly template: ErrorTemplate) {}
+}
+
+/** A detail of the failure, in a place that has room for it. */
+export function blank(
+  detail: ErrorDetail,
+  all: readonly Place[],
+  fallback?: { readonly value: unknown },
+): Blank {
+  const maxLength = Math.min(...limits(all, 'maxLength'));
+  const isCut = Number.isFinite(maxLength) && typeof SAMPLE_DETAILS[detail] === 'string';
+  return new Blank({
+    kind: 'detail',
+    detail,
+    ...(isCut && { maxLength }),
+    ...(fallback && { fallback }),
+  });
+}
+
+/** What the value of an error body is filled in with. */
+export function templateOf(value: unknown): ErrorTemplate {
+  if (value instanceof Blank) return value.template;
+  if (!holdsBlank(value)) return { kind: 'value', value };
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(templateOf) };
+  const members = Object.entries(asObject(value)).map(([name, member]) => [
+    name,
+    templateOf(member),
+  ]);
+  return { kind: 'object', members: Object.fromEntries(members) as Record<string, ErrorTemplate> };
+}
+
+export function holdsBlank(value: unknown): boolean {
+  if (value instanceof Blank) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsBlank);
+}
+
+/** A value with every property and list that the body may have. Those by the names of faults have no schema. */
+export function outlineOf(template: ErrorTemplate): unknown {
+  switch (template.kind) {
+    case 'value':
+      return template.value;
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(template.members).map(([name, member]) => [name, outlineOf(member)]),
+      );
+    case 'list':
+      return template.items.map(outlineOf);
+    case 'faults':
+      return [outlineOf(template.item)];
+    case 'named faults':
+      return {};
+    default:
+      return '';
+  }
+}
+
+/** All details that a template is filled in with. */
+export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
+  switch (template.kind) {
+    case 'detail':
+      return [template.detail];
+    case 'object':
+      return Object.values(template.members).flatMap(detailsIn);
+    case 'list':
+      return template.items.flatMap(detailsIn);
+    case 'faults':
+      return detailsIn(template.item);
+    case 'named faults':
+      return detailsIn(template.each);
+    default:
+      return [];
+  }
+}
+
+/** True for what says the message of a fault or its place. */
+export function tellsFault(template: ErrorTemplate): boolean {
+  return detailsIn(template).some((detail) => detail === 'message' || PLACES.has(detail));
+}
+
+/** Details that a failure without a place does not have. */
+export const PLACES: ReadonlySet<ErrorDetail> = new Set<ErrorDetail>([
+  ...(['pointer', 'property', 'parameter', 'header'] as const),
+  ...(['location', 'place', 'placeTexts', 'path', 'method'] as const),
+]);

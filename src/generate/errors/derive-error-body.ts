@@ -1,0 +1,226 @@
+import {
+  type CompiledErrorBody,
+  describeError,
+  type ErrorFacts,
+  type ErrorTemplate,
+  fillTemplate,
+  stringifyJson,
+} from '../../contract';
+import { isJsonObject } from '../../document/model/json-object';
+import type { SchemaAt } from '../../document/model/schema-at';
+import type { ValueMaker } from '../../samples/values/value-maker';
+import { detailsIn, templateOf } from './blank';
+import { ErrorMeaning, type Choices } from './error-meaning';
+import type { Freedom } from './error-names';
+import { statusWorth } from './status-words';
+import { TwinSchemas } from './twin-schemas';
+
+/** A body that was found for a schema. */
+interface Sketch {
+  readonly template: ErrorTemplate;
+  /** It says the number of the failure, which the schema may not list. */
+  readonly isNarrow: boolean;
+  /** It fits, whatever the failure. */
+  readonly isSure: boolean;
+}
+
+/** A body that was tried with sample failures. */
+interface Candidate extends Sketch {
+  /** For each sample, why the schema does not take the body; undefined where it does. */
+  readonly errors: readonly (string | undefined)[];
+}
+
+/** An error body, or what is wrong with those that were tried, as the end of a sentence. */
+export type DerivedBody =
+  | {
+      readonly body: CompiledErrorBody;
+      /** How freely names were read for it: 0 is strictly. */
+      readonly freedom: number;
+      readonly saysMessage: boolean;
+    }
+  | { readonly fault: string };
+
+/** The stricter readings first: what says the message by its name is better than what merely holds text. */
+const FREEDOMS: readonly Freedom[] = ['strict', 'summaries', 'any text'];
+
+/** As many alternatives of a schema are tried. */
+const MAX_BRANCHES = 12;
+
+/**
+ * Derives error bodies of schemas: what their names mean (error-names.ts) is filled in by failures, other
+ * members that must be there have a value of their schema.
+ */
+export class ErrorDeriver {
+  private readonly twins = new TwinSchemas();
+  private readonly sketches = new Map<string, readonly Sketch[]>();
+  private readonly derived = new Map<string, DerivedBody>();
+
+  constructor(private readonly maker: ValueMaker) {}
+
+  /**
+   * The error body of a schema. Each that is found is tried with the samples; one that says the message
+   * comes first.
+   *
+   * @param name of the samples
+   * @param samples at least one
+   */
+  derive(at: SchemaAt, name: string, samples: () => readonly ErrorFacts[]): DerivedBody {
+    const pointer = this.twins.pointerOf(at);
+    const key = `${name} ${pointer}`;
+    const known = this.derived.get(key);
+    if (known !== undefined) return known;
+    const derived = this.onlyBody(pointer) ?? this.make(pointer, samples());
+    this.derived.set(key, derived);
+    return derived;
+  }
+
+  /** The body of a schema that leaves nothing to choose or to try, as most do. */
+  private onlyBody(pointer: string): DerivedBody | undefined {
+    const [only, ...others] = this.sketchesOf(pointer, 'strict');
+    if (others.length > 0 || only?.isSure !== true || !saysMessage(only)) return undefined;
+    return { body: { templates: [only.template] }, freedom: 0, saysMessage: true };
+  }
+
+  private make(pointer: string, samples: readonly ErrorFacts[]): DerivedBody {
+    const tried: Candidate[] = [];
+    for (const [freedom, reading] of FREEDOMS.entries()) {
+      const found = this.sketchesOf(pointer, reading).map((sketch) => ({
+        ...sketch,
+        errors: samples.map((facts) => this.errorOf(pointer, sketch, facts)),
+      }));
+      tried.push(...found);
+      const isLast = freedom === FREEDOMS.length - 1;
+      if (!isLast && !found.some((each) => saysMessage(each) && fitsAll(each))) continue;
+      const candidates = tried.filter(({ errors }) => errors.includes(undefined));
+      if (candidates.length === 0) continue;
+      return {
+        body: arranged(candidates, samples),
+        freedom,
+        saysMessage: candidates.some(saysMessage),
+      };
+    }
+    return { fault: tried[0]?.errors[0] ?? 'is of a schema that takes no value' };
+  }
+
+  private errorOf(
+    pointer: string,
+    { template, isSure }: Sketch,
+    facts: ErrorFacts,
+  ): string | undefined {
+    // To compile a schema takes longest of all.
+    if (isSure) return undefined;
+    const error = this.maker.errorOf(pointer, 'response', fillTemplate(template, facts));
+    return error && describeError(error);
+  }
+
+  /** The bodies that a reading gives, one for each alternative of the schema; they may be wrong. */
+  private sketchesOf(pointer: string, freedom: Freedom): readonly Sketch[] {
+    const key = `${freedom} ${pointer}`;
+    const known = this.sketches.get(key);
+    if (known !== undefined) return known;
+    const found = new Map<string, Sketch>();
+    let branches = 1;
+    for (let branch = 0; branch < branches; branch++) {
+      const choices = { freedom, branch, ownNumbers: true };
+      const meaning = this.sketch(pointer, choices, found);
+      branches = Math.min(meaning.alternatives, MAX_BRANCHES);
+      if (meaning.listsOwnNumbers) this.sketch(pointer, { ...choices, ownNumbers: false }, found);
+    }
+    const sketches = [...found.values()];
+    this.sketches.set(key, sketches);
+    return sketches;
+  }
+
+  /** Adds the body that these choices give, by its text. @returns what was met on the way */
+  private sketch(pointer: string, choices: Choices, found: Map<string, Sketch>): ErrorMeaning {
+    const meaning = new ErrorMeaning(choices);
+    const value = this.maker.makeMeant(pointer, 'response', meaning, (at, part) => {
+      return this.maker.errorOf(this.twins.pointerOf(at), 'response', part) === undefined;
+    });
+    if (value === undefined) return meaning;
+    const template = templateOf(value);
+    const isNarrow = choices.ownNumbers && meaning.listsOwnNumbers;
+    const isSure = meaning.isSure && !meaning.listsOwnNumbers;
+    for (const each of [template, ...withMessage(template, choices.freedom)]) {
+      const text = stringifyJson(each);
+      if (!found.has(text)) {
+        found.set(text, { template: each, isNarrow, isSure: isSure && each === template });
+      }
+    }
+    return meaning;
+  }
+}
+
+/** An object that may have other properties has a message where none of its own says it. */
+function withMessage(template: ErrorTemplate, freedom: Freedom): ErrorTemplate[] {
+  if (freedom !== 'any text' || detailsIn(template).includes('message')) return [];
+  const members = membersOf(template);
+  if (members === undefined || 'message' in members) return [];
+  return [
+    { kind: 'object', members: { ...members, message: { kind: 'detail', detail: 'message' } } },
+  ];
+}
+
+/** The members of an object, also of one without blanks. */
+function membersOf(template: ErrorTemplate): Readonly<Record<string, ErrorTemplate>> | undefined {
+  if (template.kind === 'object') return template.members;
+  if (template.kind !== 'value' || !isJsonObject(template.value)) return undefined;
+  const members = Object.entries(template.value).map(([name, value]) => [
+    name,
+    { kind: 'value' as const, value },
+  ]);
+  return Object.fromEntries(members) as Record<string, ErrorTemplate>;
+}
+
+/** The order of the bodies, and another one for each status that has one. */
+function arranged(
+  candidates: readonly Candidate[],
+  samples: readonly ErrorFacts[],
+): CompiledErrorBody {
+  const used: Candidate[] = [];
+  const orders = samples.map(({ failure }, sample) => {
+    const status = failure.kind.status;
+    const worth = (each: Candidate): number => worthOf(each, sample, status);
+    const [best, second] = candidates.toSorted((a, b) => worth(b) - worth(a));
+    const isSure = best?.isNarrow === false && best.errors[sample] === undefined;
+    const order = isSure ? [best] : [best, second];
+    return [status, order.flatMap((each) => (each ? [indexIn(used, each)] : []))] as const;
+  });
+  const templates = used.map(({ template }) => template);
+  const byStatus = orders.filter(([, order]) => order.some((index, place) => index !== place));
+  return { templates, ...(byStatus.length > 0 && { byStatus: Object.fromEntries(byStatus) }) };
+}
+
+function indexIn(used: Candidate[], candidate: Candidate): number {
+  const index = used.indexOf(candidate);
+  return index === -1 ? used.push(candidate) - 1 : index;
+}
+
+/** What decides between bodies: that they fit, that they say the message, and how much else they say. */
+function worthOf(candidate: Candidate, sample: number, status: number): number {
+  const { template, errors, isNarrow } = candidate;
+  const fits = errors[sample] === undefined || isNarrow;
+  return (
+    (fits ? 10_000 : 0) +
+    (saysMessage(candidate) ? 1000 : 0) +
+    (isNarrow ? 500 : 0) +
+    statusWorthOf(template, status) * 2 +
+    detailsIn(template).length
+  );
+}
+
+/** How closely the constants of a body name a status. */
+function statusWorthOf(template: ErrorTemplate, status: number): number {
+  if (template.kind === 'value') return statusWorth(template.value, status);
+  if (template.kind !== 'object') return 0;
+  const worths = Object.values(template.members).map((member) => statusWorthOf(member, status));
+  return Math.max(0, ...worths);
+}
+
+function saysMessage({ template }: Sketch): boolean {
+  return detailsIn(template).includes('message');
+}
+
+function fitsAll({ errors }: Candidate): boolean {
+  return errors.every((error) => error === undefined);
+}

@@ -1,0 +1,218 @@
+import {
+  type CompiledErrorBody,
+  type CompiledErrorContent,
+  type CompiledMediaType,
+  type CompiledResponse,
+  type ErrorTemplate,
+  isRange,
+  jsonTypeOf,
+  matchMediaRange,
+  parseMediaType,
+  stringifyJson,
+  type XmlShape,
+} from '../../contract';
+import { DocumentError, type DocumentFault } from '../../document/model/document-error';
+import { childPointer } from '../../document/model/json-pointer';
+import type { Located, Resolver } from '../../document/model/resolve';
+import { admittedTypes } from '../../document/schemas/admitted-types';
+import { effective } from '../../document/schemas/in-place';
+import { xmlShape } from '../../document/schemas/xml-shape';
+import type { ValueMaker } from '../../samples/values/value-maker';
+import { ErrorDeriver, type DerivedBody } from './derive-error-body';
+import { samplesFor } from './sample-failures';
+import { outlineOf } from './blank';
+
+/** Whose response it is. */
+export interface ErrorResponse {
+  readonly operationId: string;
+  /** That of the Responses Object. */
+  readonly key: string;
+  /** Other responses are for what succeeds. */
+  readonly hasSuccess: boolean;
+}
+
+/** A response without a body that says what is wrong, and the operations that have it. */
+interface Gap {
+  readonly key: string;
+  /** Why no body was found; none where one was that does not say it. */
+  readonly reasons: readonly string[];
+  readonly operationIds: string[];
+}
+
+/** Derives how the responses of a document say failures, each schema once. */
+export class ErrorContents {
+  /** Bodies of all responses, which these refer to by index. */
+  readonly bodies: CompiledErrorBody[] = [];
+  private readonly indexes = new Map<string, number>();
+  private readonly deriver: ErrorDeriver;
+  private readonly gaps = new Map<string, Gap>();
+
+  /** @param isLazy derives the bodies of a response when they are first asked for; there are no warnings */
+  constructor(
+    private readonly resolver: Resolver,
+    maker: ValueMaker,
+    private readonly isLazy: boolean,
+  ) {
+    this.deriver = new ErrorDeriver(maker);
+  }
+
+  /** The response with the ways in which it can say a failure, the best first, if it is for failures. */
+  addTo(compiled: CompiledResponse, response: Located, of: ErrorResponse): CompiledResponse {
+    if (!/^(?:[45]|default$)/i.test(of.key)) return compiled;
+    const derive = (): Pick<CompiledResponse, 'errors'> => this.of(response, compiled.content, of);
+    if (!this.isLazy) return { ...compiled, ...derive() };
+    let errors: readonly CompiledErrorContent[] | undefined;
+    return {
+      ...compiled,
+      get errors() {
+        return (errors ??= orNone(derive));
+      },
+    };
+  }
+
+  private of(
+    response: Located,
+    content: CompiledResponse['content'],
+    { operationId, key, hasSuccess }: ErrorResponse,
+  ): Pick<CompiledResponse, 'errors'> {
+    const reasons: string[] = [];
+    const found = Object.entries(content).flatMap(([name, media]) => {
+      const schema = childPointer(response.pointer, 'content', name, 'schema');
+      const error = this.contentOf(name, media, schema, key);
+      if (typeof error === 'string') reasons.push(error);
+      return typeof error === 'object' ? [error] : [];
+    });
+    const errors = found.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ content: each }) => each);
+    const told = errors.length > 0 ? { errors } : {};
+    if (found.some(({ saysMessage }) => saysMessage)) return told;
+    // What is only said by default may be what succeeds.
+    const isForErrors = key !== 'default' || hasSuccess;
+    const isSilent = found.length > 0;
+    if (isForErrors && (isSilent || reasons.length > 0)) {
+      this.addGap(response.pointer, { key, reasons: isSilent ? [] : reasons }, operationId);
+    }
+    return told;
+  }
+
+  /** A warning for each response that cannot say a failure. */
+  get warnings(): DocumentFault[] {
+    return [...this.gaps].map(([pointer, { key, reasons, operationIds }]) => {
+      const [first = '', ...others] = operationIds;
+      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+      const of = `the status ${key} of "${first}"${more}`;
+      const what =
+        reasons.length === 0
+          ? `the error body for ${of} has no place for the message`
+          : `no error body can be made for ${of}: ${reasons.join('; ')}`;
+      const remedy =
+        'describe a message there, or give the service an "errorBody" (docs/errors.md)';
+      return { pointer, message: `${what}; ${remedy}` };
+    });
+  }
+
+  private addGap(pointer: string, gap: Pick<Gap, 'key' | 'reasons'>, operationId: string): void {
+    const known = this.gaps.get(pointer);
+    if (known === undefined) this.gaps.set(pointer, { ...gap, operationIds: [operationId] });
+    else known.operationIds.push(operationId);
+  }
+
+  /** @returns why the media type cannot say a failure, if it cannot */
+  private contentOf(
+    name: string,
+    media: CompiledMediaType,
+    schema: string,
+    key: string,
+  ): FoundContent | string {
+    const kind = kindOf(name, media);
+    if (kind === undefined) return `${name} is neither JSON, XML, HTML nor plain text`;
+    const at = effective(this.resolver, this.resolver.at(schema));
+    const isText = kind === 'text' || kind === 'html';
+    const derived =
+      isText && !this.admitsText(schema)
+        ? MESSAGE
+        : this.deriver.derive(at, key, () => samplesFor(key));
+    if ('fault' in derived) return `a body of ${name} ${derived.fault}`;
+    const mediaType = kind === 'json' ? jsonTypeOf(name) : textTypeOf(name, kind);
+    const [template] = derived.body.templates;
+    const content = {
+      mediaType: mediaType ?? name,
+      kind,
+      body: this.indexOf(derived.body),
+      ...(media.kind === 'json' && { validator: media.validator }),
+      ...(kind === 'xml' && template && { xml: this.xmlOf(schema, template) }),
+    };
+    return { ...derived, content };
+  }
+
+  private xmlOf(schema: string, template: ErrorTemplate): XmlShape {
+    return xmlShape(this.resolver, this.resolver.at(schema), outlineOf(template), 'error');
+  }
+
+  /** False for text without a schema, or with one that describes what the text stands for. */
+  private admitsText(schema: string): boolean {
+    return admittedTypes(this.resolver, schema)?.includes('string') === true;
+  }
+
+  private indexOf(body: CompiledErrorBody): number {
+    const text = stringifyJson(body);
+    const known = this.indexes.get(text);
+    if (known !== undefined) return known;
+    this.indexes.set(text, this.bodies.length);
+    return this.bodies.push(body) - 1;
+  }
+}
+
+/** None for a schema that cannot be compiled, which nobody can be told of any more. */
+function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly CompiledErrorContent[] {
+  try {
+    return derive().errors ?? [];
+  } catch (error) {
+    if (error instanceof DocumentError) return [];
+    throw error;
+  }
+}
+
+/** The error content of one media type, and how freely its schema was read. */
+interface FoundContent {
+  readonly content: CompiledErrorContent;
+  readonly freedom: number;
+  readonly saysMessage: boolean;
+}
+
+/** The kinds that say most first; of one kind, what is said by its name. */
+function rankOf({ content, freedom }: FoundContent): number {
+  return KINDS.indexOf(content.kind) * 10 + freedom;
+}
+
+type Kind = CompiledErrorContent['kind'];
+
+const KINDS: readonly Kind[] = ['json', 'xml', 'text', 'html'];
+
+/** How a failure can be said in a media type or range; undefined where it cannot. */
+function kindOf(name: string, media: CompiledMediaType): Kind | undefined {
+  if (media.kind === 'json') return 'json';
+  const { essence = '' } = parseMediaType(name) ?? {};
+  if (essence === 'text/html') return 'html';
+  if (/^(?:application|text)\/xml$|\+xml$/.test(essence)) return 'xml';
+  return covers(name, TEXT) ? 'text' : undefined;
+}
+
+const TEXT = 'text/plain';
+
+/** The message as it is. */
+const MESSAGE: DerivedBody = {
+  body: { templates: [{ kind: 'detail', detail: 'message' }] },
+  freedom: 0,
+  saysMessage: true,
+};
+
+function textTypeOf(name: string, kind: Kind): string {
+  const mediaType = kind === 'text' && isRange(name) ? TEXT : name;
+  const isSaid = parseMediaType(mediaType)?.parameters.charset !== undefined;
+  return isSaid || !mediaType.startsWith('text/') ? mediaType : `${mediaType}; charset=utf-8`;
+}
+
+function covers(range: string, mediaType: string): boolean {
+  const parsed = parseMediaType(mediaType);
+  return parsed !== undefined && matchMediaRange([range], parsed) !== undefined;
+}

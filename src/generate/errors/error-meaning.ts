@@ -1,0 +1,203 @@
+import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
+import { memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { typeOf } from '../../document/schemas/admitted-types';
+import { listedValues } from '../../samples/values/make-value';
+import { limits } from '../../samples/values/limits';
+import type { Making, Meaning, Part } from '../../samples/values/making';
+import { blank, Blank, holdsBlank, PLACES, tellsFault, templateOf } from './blank';
+import {
+  detailsOf,
+  isContainerName,
+  isInList,
+  isListName,
+  isSecondMessage,
+  type Freedom,
+} from './error-names';
+import { byLocation, byStatus, hasOwnNumber } from './listed-choice';
+import { SAMPLE_DETAILS } from './sample-failures';
+import { areSimple } from './simple-schemas';
+
+/** How the parts of one error body are chosen, where there is a choice. */
+export interface Choices {
+  readonly freedom: Freedom;
+  /** Of alternatives, the one at this index, counted round. */
+  readonly branch: number;
+  /** The number of the failure where the schema lists some of those; else one that is listed. */
+  readonly ownNumbers: boolean;
+}
+
+/** Reads a schema as that of an error body: what its names mean is left blank, to be filled in. */
+export class ErrorMeaning implements Meaning {
+  /** The most alternatives that were met. */
+  alternatives = 1;
+  /** The schemas have no keyword by which a value of the right parts could be wrong all the same. */
+  isSure = true;
+  /** A list of numbers has some that failures have. */
+  listsOwnNumbers = false;
+
+  constructor(private readonly choices: Choices) {}
+
+  valueOf(making: Making, all: readonly Place[], types: readonly string[], depth: number): unknown {
+    const { part } = making;
+    this.isSure &&= areSimple(making.resolver, all);
+    const listed = listedValues(all)?.filter((value) => types.includes(typeOf(value)));
+    if (listed !== undefined) return this.listed(part, listed);
+    const isList = types.includes('array') && !types.includes('object');
+    return (
+      this.detail(making, all, types) ??
+      (isList ? this.list(making, all, depth) : undefined) ??
+      (types.includes('object') ? this.openObject(making, all, depth) : undefined) ??
+      this.unknown(making, all, types)
+    );
+  }
+
+  wants(part: Part): boolean {
+    const { name, path } = part;
+    const isAgain = path.slice(0, -1).includes(name) && !isInList(part);
+    if (isAgain || isSecondMessage(part)) return false;
+    if (this.choices.freedom === 'any text') return true;
+    return (
+      detailsOf(part, this.choices.freedom).length > 0 || isListName(part) || isContainerName(part)
+    );
+  }
+
+  keeps(value: unknown): boolean {
+    return holdsBlank(value);
+  }
+
+  choose(branches: readonly SchemaAt[]): SchemaAt | undefined {
+    this.alternatives = Math.max(this.alternatives, branches.length);
+    return branches[this.choices.branch % branches.length];
+  }
+
+  /** One of the values that the schema lists, by the failure. */
+  private listed(part: Part, values: readonly unknown[]): unknown {
+    const [only, ...others] = values;
+    if (others.length === 0) return only;
+    const details = detailsOf(part, 'strict');
+    if (hasOwnNumber(values)) {
+      this.listsOwnNumbers = true;
+      if (details.includes('number') && this.choices.ownNumbers) return blank('number', []);
+    }
+    return byLocation(values) ?? byStatus(values, details[0] === 'status');
+  }
+
+  /** A detail of the failure, by the name of the part; of an item, by that of its list. */
+  private detail(making: Making, all: readonly Place[], types: readonly string[]): unknown {
+    const { part } = making;
+    const isItem = part.path.at(-1) === '[]';
+    const named = isItem ? [] : detailsOf(part, this.choices.freedom);
+    const mayBeText = isItem || (named.length === 0 && this.choices.freedom === 'any text');
+    const details: readonly ErrorDetail[] = mayBeText ? ['message'] : named;
+    for (const detail of details) {
+      if (!isTaken(making, all, types, SAMPLE_DETAILS[detail])) continue;
+      if (!PLACES.has(detail) || !part.required) return blank(detail, all);
+      const fallback = [null, '', 'request', []].find((value) =>
+        isTaken(making, all, types, value),
+      );
+      if (fallback !== undefined) return blank(detail, all, { value: fallback });
+    }
+    return undefined;
+  }
+
+  /** An item for each fault; empty where the items say nothing of one. */
+  private list(making: Making, all: readonly Place[], depth: number): unknown {
+    const { part } = making;
+    const least = Math.max(0, ...limits(all, 'minItems'));
+    const none = least === 0 ? [] : undefined;
+    const most = Math.min(MAX_FAULTS, ...limits(all, 'maxItems'));
+    const isTold = isListName(part) && all.some(({ schema }) => 'items' in schema);
+    const isRead = isTold || this.choices.freedom === 'any text';
+    // One list is enough.
+    if (isInList(part) && !part.required) return none;
+    if (!isRead || most === 0 || all.some(({ schema }) => 'prefixItems' in schema)) return none;
+    const item = this.item(making, all, 'items', depth) ?? blank('message', []);
+    const template = templateOf(item);
+    if (!tellsFault(template)) return none;
+    if (least > 1) return Array.from({ length: least }, () => new Blank(template));
+    return new Blank({ kind: 'faults', item: template, maxItems: most });
+  }
+
+  /** What stands for one fault, by the schemas under a keyword; undefined where there is none. */
+  private item(making: Making, all: readonly Place[], keyword: string, depth: number): unknown {
+    const schemas = all.filter(({ schema }) => keyword in schema);
+    if (schemas.length === 0) return undefined;
+    const { name, path } = making.part;
+    const part = { name, path: [...path, '[]'], siblings: [], required: true };
+    const places = schemas.map((place) => memberAt(place, keyword));
+    return making.at(part).make(places, depth + 1);
+  }
+
+  /** An object whose properties the schema does not name: a map of faults, or the usual body. */
+  private openObject(making: Making, all: readonly Place[], depth: number): unknown {
+    const { part } = making;
+    if (all.some(({ schema }) => NAMING.some((keyword) => keyword in schema))) return undefined;
+    if (part.path.length > 0) {
+      if (!isListName(part)) return undefined;
+      const each = this.item(making, all, 'additionalProperties', depth);
+      if (each === undefined || !tellsFault(templateOf(each))) return undefined;
+      return new Blank({ kind: 'named faults', each: templateOf(each) });
+    }
+    const rest = all.filter(({ schema }) => 'additionalProperties' in schema);
+    const places = rest.map((place) => memberAt(place, 'additionalProperties'));
+    if (places.some(({ schema }) => schema === false)) return undefined;
+    const members = ['error', 'message'].map((name) => {
+      const inner = { name, path: [name], siblings: ['error', 'message'], required: true };
+      return [
+        name,
+        making.at(inner).make([{ schema: {}, pointer: '' }, ...places], depth + 1),
+      ] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  /** What must be there and says nothing of a failure: a value that the document gives, or an empty one. */
+  private unknown(making: Making, all: readonly Place[], types: readonly string[]): unknown {
+    const isStructure = types.includes('object') || types.includes('array');
+    if (isStructure && !isUntyped(all, types)) return undefined;
+    const given = all.flatMap(({ schema }) => [
+      ...('default' in schema ? [schema.default] : []),
+      ...('example' in schema ? [schema.example] : []),
+      ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
+    ]);
+    return [...given, null, '', 0, false].find((value) => isTaken(making, all, types, value));
+  }
+}
+
+/** Keywords by which a schema says something of the properties of an object. */
+const NAMING = ['properties', 'required', 'patternProperties', 'minProperties', 'propertyNames'];
+
+/** Keywords that a value of the right type may break. */
+const CONSTRAINTS = [
+  ...[
+    'format',
+    'pattern',
+    'minLength',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+  ],
+  ...['multipleOf', 'items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'not', 'if'],
+];
+
+/** True where any value may stand. */
+function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
+  const telling = [...NAMING, ...CONSTRAINTS];
+  const isTold = all.some(({ schema }) => telling.some((keyword) => keyword in schema));
+  return !isTold && types.includes('object') && types.includes('array') && types.includes('string');
+}
+
+/** True for a value that the schemas take, as far as its own keywords say. */
+function isTaken(
+  making: Making,
+  all: readonly Place[],
+  types: readonly string[],
+  value: unknown,
+): boolean {
+  if (value === undefined || !types.includes(typeOf(value))) return false;
+  const most = Math.min(...limits(all, 'maxLength'));
+  const sized = typeof value === 'string' ? cut(value, most) : value;
+  const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
+  return constrained.every((place) => making.fits(place, sized));
+}

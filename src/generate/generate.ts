@@ -1,0 +1,155 @@
+import { isAjvModuleName, type CarefulPatterns, type CompiledContract } from '../contract';
+import { handlerRegistry } from './types/handler-registry';
+import { operationTypes } from './types/operation-types';
+import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
+import { printJson, printParsed, printYaml } from '../document/print';
+import type { SourceDocument } from '../document/read/read-document';
+import type { TypeModules } from './types/type-declarations';
+import { typesInThread } from './types/types-thread';
+import { installedTools, TOOLS_FILE } from './tools';
+import { FORMAT_VALUES } from './types/schema-types';
+import { EXTENSIONS_MODULE } from '../validators/extension-code';
+import { RUNTIME_MODULE } from '../validators/runtime-function';
+import { compileValidators } from '../validators/validators';
+
+/** Where generated files find what they import, as relative module paths. */
+export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
+  /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
+  readonly runtimeModule: string;
+  /** The folder of the handlers; absent: no registry of handlers is generated. */
+  readonly handlersModule?: string;
+  /** The module of `extensions`, which exports them under that name. */
+  readonly extensionsModule?: string | undefined;
+  /** How files are generated anew, for their heads; `npm run generate` unless given. */
+  readonly command?: string;
+  /** Clients keep integers of 64 bits exact, as `bigint`; else they have them as `number`. */
+  readonly exactClient?: boolean;
+}
+
+type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
+
+/** File names, relative to the output folder, to their content. */
+export type GeneratedFiles = ReadonlyMap<string, string>;
+
+/** What the head of each generated file says of how it came about. */
+export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
+
+/**
+ * All files of a document. The same document gives the same bytes, on any machine with the same versions of
+ * the tools.
+ *
+ * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ */
+export async function generate(
+  { document: given, name, faults }: SourceDocument,
+  {
+    runtimeModule,
+    handlersModule,
+    extensionsModule,
+    exactClient = false,
+    command = 'npm run generate',
+    ...options
+  }: GenerateOptions,
+): Promise<GeneratedFiles> {
+  const prepared = prepareContract(given, codeCompiler(exactClient), { ...options, faults });
+  const { document, resolver, operations, contract, patterns, code } = prepared;
+  const careful = Object.keys(patterns).length > 0;
+  const { types, clientTypes } = await code.types;
+
+  const mark = `@generated from ${name} by ${command}; do not edit`;
+  const typescript = (body: string): string => `// ${mark}\n\n${body}`;
+  // Whichever of them is loaded first.
+  const imported = careful ? `import './${PATTERNS}';\n` : '';
+  const modules = { runtimeModule, extensionsModule };
+  const validators = validatorsModule(code.validators, modules, imported);
+  const files = new Map([
+    ['openapi.json', `${printJson({ 'x-generated': mark, ...document })}\n`],
+    ['openapi.yaml', `# ${mark}\n${printYaml(document)}`],
+    ['types.ts', typescript(formatTypes(types, modules) + types)],
+    ['client-types.ts', typescript(clientTypes)],
+    ['operations.ts', typescript(operationTypes(resolver, operations, contract, runtimeModule))],
+    ['validators.ts', typescript(validators)],
+    ['contract.ts', typescript(imported + contractModule(contract, modules))],
+    [TOOLS_FILE, `${printJson({ 'x-generated': mark, tools: installedTools() })}\n`],
+  ]);
+  if (careful) files.set(`${PATTERNS}.ts`, typescript(patternsModule(patterns, runtimeModule)));
+  if (handlersModule !== undefined) {
+    files.set('handlers.ts', typescript(handlerRegistry(operations, handlersModule)));
+  }
+  return files;
+}
+
+/** Types are made in a thread, while this one makes validators. */
+function codeCompiler(
+  exactClient: boolean,
+): CompileCode<{ readonly types: Promise<TypeModules>; readonly validators: string }> {
+  return ({ document, operations, validators, schemas, filled, formats }) => {
+    const types = typesInThread(document, operations, { filled, formats, exactClient });
+    // Nobody waits for the types of a document whose validators cannot be made.
+    types.catch(() => undefined);
+    return { types, validators: compileValidators(schemas, validators) };
+  };
+}
+
+function contractModule(
+  { extensions, ...data }: CompiledContract,
+  { runtimeModule, extensionsModule }: Modules,
+): string {
+  const value = printParsed(data);
+  const hasOwn = extensions !== undefined && extensionsModule !== undefined;
+  const imported = hasOwn ? `import { extensions } from '${extensionsModule}';\n` : '';
+  return `import type { CompiledContract } from '${runtimeModule}';
+${imported}
+export const contract: CompiledContract = ${hasOwn ? `{ ...${value}, extensions }` : value};
+`;
+}
+
+/** What types of mapped formats refer to. */
+function formatTypes(types: string, { runtimeModule, extensionsModule }: Modules): string {
+  if (extensionsModule === undefined || !types.includes(`${FORMAT_VALUES}[`)) return '';
+  return `import type { FormatValues } from '${runtimeModule}';
+import type { extensions } from '${extensionsModule}';
+
+type ${FORMAT_VALUES} = FormatValues<typeof extensions>;
+
+`;
+}
+
+/** The module that has patterns matched with care; there is none where none needs it. */
+const PATTERNS = 'patterns';
+
+function patternsModule(patterns: CarefulPatterns, runtimeModule: string): string {
+  return `import { matchWithCare } from '${runtimeModule}';
+
+matchWithCare(${printParsed(patterns)});
+`;
+}
+
+/** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
+function validatorsModule(
+  code: string,
+  { runtimeModule, extensionsModule = '' }: Modules,
+  imported: string,
+): string {
+  const runtime = JSON.stringify(runtimeModule);
+  const body = code
+    .replaceAll(requireOf(RUNTIME_MODULE), () => requireOf(runtimeModule))
+    .replaceAll(requireOf(EXTENSIONS_MODULE), () => requireOf(extensionsModule))
+    .replaceAll(/\brequire\("(ajv[^"]*)"\)/g, (_, name: string) => {
+      if (!isAjvModuleName(name)) throw new Error(`validators call ${name}: see ajv-modules.ts`);
+      return `require(${runtime}).ajvModule("${name}")`;
+    });
+  return `// @ts-nocheck: compiled code, without types
+${imported}import type { Validators } from '${runtimeModule}';
+
+export const validators: Validators = ((exports) => {
+${body}
+return exports;
+})({});
+`;
+}
+
+/** As compiled code writes it; texts of the document have their quotes escaped. */
+function requireOf(module: string): string {
+  return `require(${JSON.stringify(module)})`;
+}

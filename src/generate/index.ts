@@ -1,0 +1,84 @@
+/**
+ * Generation: from an OpenAPI document to TypeScript files, or to a contract in memory. It reads, checks
+ * and compiles a document, and writes nothing but what `writeGenerated` is given.
+ */
+
+export * from './public';
+
+// A document, read.
+export { describeNotices } from '../document/model/describe-faults';
+export { plainNumbers } from '../document/model/plain-numbers';
+export { OFFICIAL, officialCode, type OfficialName } from './check/official-schemas';
+export { routeOf } from './check/check-operations';
+export { leaveOut } from './check/leave-out';
+
+// What is generated.
+export { commentOf } from './types/comments';
+export { handlerNames, type HandlerName } from './types/handler-names';
+export { loadContract, type LoadedContract } from './in-memory';
+export { printJson, printYaml } from '../document/print';
+export { readTools, TOOLS_FILE } from './tools';
+export { endTypesThread, startTypesThread } from './types/types-thread';
+
+// The document's values, by JSON Pointer.
+export {
+  asObject,
+  entries,
+  isJsonObject,
+  members,
+  strings,
+  without,
+  type JsonObject,
+} from '../document/model/json-object';
+export {
+  childPointer,
+  pointerPrefixes,
+  valueAt,
+  withValueAt,
+} from '../document/model/json-pointer';
+export {
+  expressionsOf,
+  operationsOfItem,
+  STRICT_QUERY,
+  type Operation,
+} from '../document/model/operations';
+export type { Located } from '../document/model/resolve';
+export { basePathsOf } from '../document/model/servers';
+
+// Parameters and media types.
+export { contentKind } from './compile/content-kind';
+export { usualStyle } from './compile/compile-parameter';
+export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
+
+// Schemas.
+export { admittedTypes } from '../document/schemas/admitted-types';
+export {
+  isPlace,
+  listAt,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../document/model/schema-at';
+export { visitObjects } from '../document/model/walk-document';
+export { mapSubschemas, visitSchemas } from '../document/model/walk-schema';
+export { otherWayNames, type Direction } from '../document/schemas/direction';
+export {
+  ALWAYS,
+  effective,
+  placesInPlace,
+  POSSIBLY,
+  type References,
+} from '../document/schemas/in-place';
+export { xmlShape } from '../document/schemas/xml-shape';
+export { typesOf } from '../document/schemas/types-of';
+export { INTEGER_FORMATS } from '../validators/exact-keywords';
+export { CompilableSchemas } from '../validators/compilable-schemas';
+export { SchemaCompiler } from '../validators/validators';
+export { appliedFormats } from '../samples/values/coverage/applied-formats';
+export { stringFormats } from '../samples/values/formats';
+export { coverageValues, type CoverageValue } from '../samples/values/coverage/coverage-values';
+export { fastCheck } from '../samples/values/fast-check';
+export { NoValueError, valueArbitrary } from '../samples/values/value-arbitrary';
+export { errorOfValue, isPlainJson } from '../samples/values/value-error';
+export { type MadeValue, ValueMaker, type ValueSchemas } from '../samples/values/value-maker';

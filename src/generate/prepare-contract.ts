@@ -1,0 +1,145 @@
+import {
+  type CarefulPatterns,
+  type CompiledContract,
+  type Extensions,
+  matchWithCare,
+} from '../contract';
+import { checkDocument } from './check/check-document';
+import { compileContract, type ContractParts } from './compile/compile-contract';
+import { DefaultsBuilder } from './compile/defaults';
+import { SchemaUses } from './compile/schema-uses';
+import {
+  DocumentError,
+  type DocumentFault,
+  type DocumentNotice,
+} from '../document/model/document-error';
+import type { JsonObject } from '../document/model/json-object';
+import { leaveOut } from './check/leave-out';
+import type { Operation } from '../document/model/operations';
+import { Resolver } from '../document/model/resolve';
+import { mappedFormats, type MappedFormats } from '../document/schemas/mapped-formats';
+import type { SchemaDocuments } from '../document/schemas/schema-resources';
+import { CompilableSchemas } from '../validators/compilable-schemas';
+import { SchemaCompiler } from '../validators/validators';
+
+/** How a document is taken. */
+export interface PrepareOptions {
+  /** Stops at any fault; else what a fault touches is left out, where the rest can be served without it. */
+  readonly strict?: boolean;
+  /** Documents that references of schemas may name, by URI. */
+  readonly documents?: SchemaDocuments | undefined;
+  /** Whether defaults are filled into requests; they are, unless it is false. */
+  readonly defaults?: boolean;
+  /** The formats and keywords of the service. */
+  readonly extensions?: Extensions | undefined;
+  /** Derives error bodies when they are first sent; that one cannot be made is then not told of. */
+  readonly lazyErrors?: boolean;
+  /** Faults that were found when the document was read. */
+  readonly faults?: readonly DocumentFault[];
+  /** Takes what the author should know: what was fixed, what is left out, names that were made. */
+  readonly report?: (notice: DocumentNotice) => void;
+}
+
+/** All that is generated of a document, as values. */
+export interface PreparedContract<Code> {
+  /** The document as it is published. */
+  readonly document: JsonObject;
+  /** Of the document with plain references only (plain-schemas.ts). */
+  readonly resolver: Resolver;
+  readonly operations: readonly Operation[];
+  readonly contract: CompiledContract;
+  /** How to match the patterns that backtracking may take long for. */
+  readonly patterns: CarefulPatterns;
+  /** What was made of the schemas. */
+  readonly code: Code;
+}
+
+/** What code is made of. */
+export interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
+  /** With plain references only (plain-schemas.ts). */
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  /** Those of the document. */
+  readonly schemas: CompilableSchemas;
+  /** Compiles single schemas, in memory. */
+  readonly compiler: SchemaCompiler;
+  readonly formats: MappedFormats;
+}
+
+/** Makes code, in whatever form. @throws DocumentError for a schema that cannot be compiled */
+export type CompileCode<Code> = (parts: CodeParts) => Code;
+
+/**
+ * Checks and compiles a document.
+ *
+ * @throws DocumentError when a fault touches the document as a whole; if `strict`, for any
+ */
+export function prepareContract<Code>(
+  document: JsonObject,
+  compile: CompileCode<Code>,
+  { strict = false, faults = [], report, ...options }: PrepareOptions = {},
+): PreparedContract<Code> {
+  const lost: DocumentNotice[] = [];
+  let rest = document;
+  let known = faults;
+  for (;;) {
+    try {
+      if (known.length > 0) throw new DocumentError(known);
+      const { notices, ...prepared } = prepare(rest, options, compile);
+      for (const notice of [...lost, ...notices]) report?.(notice);
+      return prepared;
+    } catch (error) {
+      if (!(error instanceof DocumentError) || strict) throw error;
+      const remainder = leaveOut(rest, error.faults);
+      if (remainder === undefined) throw error;
+      lost.push(...remainder.notices);
+      rest = remainder.document;
+      known = [];
+    }
+  }
+}
+
+function prepare<Code>(
+  given: JsonObject,
+  { documents, defaults = true, extensions, lazyErrors }: PrepareOptions,
+  compile: CompileCode<Code>,
+): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
+  const checked = checkDocument(given, documents, Object.keys(extensions?.formats ?? {}));
+  const { document, plain, operations, patterns } = checked;
+  // Validators that are made in memory hold on to the expressions that they are made with.
+  matchWithCare(patterns);
+  const resolver = new Resolver(plain);
+  try {
+    const schemas = new CompilableSchemas(plain, extensions);
+    const compiler = new SchemaCompiler(schemas);
+    const formats = mappedFormats(extensions);
+    const builder = defaults ? new DefaultsBuilder(resolver, compiler) : undefined;
+    const uses = new SchemaUses(resolver, builder, formats);
+    const compiled = compileContract(
+      uses,
+      operations,
+      (pointer, direction) => compiler.validatorAt(pointer, direction),
+      lazyErrors,
+    );
+    const { contract: data, warnings, ...parts } = compiled;
+    const contract = extensions === undefined ? data : { ...data, extensions };
+    const code = compile({ document: plain, operations, schemas, compiler, formats, ...parts });
+    const found = warnings.map((each) =>
+      checked.atReference({ ...each, severity: 'warning' as const }),
+    );
+    const notices = [...checked.notices, ...found];
+    return { document, resolver, operations, contract, patterns, code, notices };
+  } catch (error) {
+    if (error instanceof DocumentError) throw new DocumentError(error.faults.map(withDepth));
+    if (!(error instanceof RangeError)) throw error;
+    throw new DocumentError([{ pointer: '/components/schemas', message: TOO_DEEP }]);
+  }
+}
+
+const TOO_DEEP =
+  'the schemas in it lead to each other through more levels than can be compiled; break it up';
+
+/** A stack that is used up says nothing to the author. */
+function withDepth(fault: DocumentFault): DocumentFault {
+  return fault.message.includes('Maximum call stack') ? { ...fault, message: TOO_DEEP } : fault;
+}

@@ -1,0 +1,55 @@
+import { isJsonObject } from '../../document/model/json-object';
+import { printJson } from '../../document/print';
+
+/** The annotations of a schema or another object as a comment of JSDoc; empty when there are none. */
+export function commentOf(value: unknown): string {
+  if (!isJsonObject(value)) return '';
+  const entries = [
+    ...textOf(value.title),
+    ...textOf(value.summary),
+    ...textOf(value.format, 'Format: '),
+    ...(value.deprecated === true ? [['@deprecated']] : []),
+    ...textOf(value.description, '@description '),
+    ...valueOf(value.default, '@default '),
+    ...valueOf(value.example, '@example '),
+    ...(Array.isArray(value.examples) ? value.examples : []).flatMap((example: unknown) =>
+      valueOf(example, '@example '),
+    ),
+  ];
+  // All that belongs to an entry is indented.
+  const lines = entries.flatMap(([first = '', ...more]) => [
+    first,
+    ...more.map((line) => `    ${line}`),
+  ]);
+  const [only] = lines;
+  if (only === undefined) return '';
+  if (lines.length === 1) return `/** ${disarmed(only)} */`;
+  return ['/**', ...lines.map((line) => ` * ${disarmed(line)}`.trimEnd()), ' */'].join('\n');
+}
+
+function textOf(text: unknown, before = ''): string[][] {
+  if (typeof text !== 'string' || text.trim() === '') return [];
+  const [first = '', ...more] = text
+    .trim()
+    .split(/\r\n?|\n/)
+    .flatMap(wrapped);
+  return [[before + first, ...more]];
+}
+
+/** A value as its JSON, integers exact; a string as it is. */
+function valueOf(value: unknown, before: string): string[][] {
+  if (value === undefined) return [];
+  const text = typeof value === 'string' ? value : printJson(value);
+  return [`${before}${text}`.trim().split(/\r\n?|\n/)];
+}
+
+/** Lines that a person can read, but for tables, code, and words that are longer. */
+function wrapped(line: string): string[] {
+  if (line.length <= 110 || /^(?:\||\s{4}|```)/.test(line)) return [line];
+  return line.match(/\S.{0,99}(?=\s|$)|\S+/g) ?? [line];
+}
+
+/** Without the end of a comment, and without what the compiler would obey, such as `@ts-ignore`. */
+function disarmed(line: string): string {
+  return line.replaceAll('*/', '*\\/').replace(/@(?=ts-)/g, '@\u200B');
+}

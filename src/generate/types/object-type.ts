@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import {
+  NEVER,
+  objectType,
+  UNDEFINED,
+  unionType,
+  UNKNOWN,
+  type Member,
+  type TypeText,
+} from './type-text';
+import { commentOf } from './comments';
+import { type SchemaAt, type Place, mapAt, memberAt } from '../../document/model/schema-at';
+import { requiredNames } from './schema-places';
+import { type Group } from './schema-groups';
+
+/** What the type of an object needs to know of what is around it. */
+export interface ObjectContext {
+  readonly group: Group;
+  /** Names of properties that do not go this way. */
+  readonly hidden: ReadonlySet<string>;
+  /** The type of a property, by all that the group says of it. */
+  readonly property: (name: string, own: SchemaAt | undefined) => TypeText;
+  /** True for a property that is filled in where it is absent. */
+  readonly isFilled: (name: string) => boolean;
+  /** The type of a schema by itself. */
+  readonly schema: (schema: SchemaAt) => TypeText;
+  /** The same without what is filled in: of a schema that a name may or may not lead to. */
+  readonly unfilled: (schema: SchemaAt) => TypeText;
+}
+
+/**
+ * The type of objects by the keywords of one schema; undefined when it says nothing of objects.
+ *
+ * TypeScript wants an index signature to cover the named properties too, so it is the union of all.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
+ */
+export function objectTypeOf(place: Place, context: ObjectContext): TypeText | undefined {
+  const members = membersOf(place, context);
+  const index = indexTypes(place, context);
+  if (index.length === 0) {
+    if (isEmpty(place.schema)) return objectType([], NEVER);
+    if (members.length > 0) return objectType(members);
+    // Every property that is documented goes the other way, or none is.
+    return describes(place.schema) ? objectType([], UNKNOWN) : undefined;
+  }
+  const named = members.flatMap(({ type, optional }) => (optional ? [type, UNDEFINED] : [type]));
+  return objectType(members, unionType([...index, ...named]));
+}
+
+function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext): Member[] {
+  const required = requiredNames(place.schema);
+  const own = mapAt(place, 'properties');
+  const names = new Set(own.map(([name]) => name));
+  const members = own.map(([name, at]) => {
+    const optional = !required.includes(name) && !isFilled(name);
+    return { name, type: property(name, at), optional, comment: commentOf(at.schema) };
+  });
+  const demanded = required
+    .filter((name) => !names.has(name))
+    .map((name) => ({ name, type: property(name, undefined), optional: false }));
+  return [...members, ...demanded].filter(({ name }) => !hidden.has(name));
+}
+
+/** What properties of other names may be; none when handlers see no others. */
+function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): TypeText[] {
+  const types = mapAt(place, 'patternProperties').map(([, at]) => unfilled(at));
+  const additional = memberAt(place, 'additionalProperties');
+  if (isStated(additional.schema)) {
+    const isAnyOther = !('patternProperties' in place.schema);
+    types.push(isAnyOther ? schema(additional) : unfilled(additional));
+  }
+  const unevaluated = memberAt(place, 'unevaluatedProperties');
+  if (isStated(unevaluated.schema)) {
+    // Which properties other schemas evaluate cannot be told to TypeScript.
+    const others = group.possible().filter((each) => each.schema !== place.schema);
+    types.push(others.some((each) => describes(each.schema)) ? UNKNOWN : unfilled(unevaluated));
+  }
+  if (types.length > 0 || requiredNames(place.schema).length === 0) return types;
+  return group.possible().some((each) => describes(each.schema)) ? [] : [UNKNOWN];
+}
+
+function isStated(rest: unknown): boolean {
+  return rest !== undefined && rest !== false;
+}
+
+/** True for a schema that documents properties, so that others are dropped (src/contract/schema/projection.ts). */
+function describes(schema: JsonObject): boolean {
+  return (
+    'properties' in schema ||
+    (isJsonObject(schema.patternProperties) && Object.keys(schema.patternProperties).length > 0) ||
+    isStated(schema.additionalProperties) ||
+    isStated(schema.unevaluatedProperties)
+  );
+}
+
+/** True for a schema that only `{}` meets. */
+function isEmpty(schema: JsonObject): boolean {
+  const { properties, patternProperties, additionalProperties } = schema;
+  return (
+    additionalProperties === false &&
+    Object.keys(isJsonObject(properties) ? properties : {}).length === 0 &&
+    Object.keys(isJsonObject(patternProperties) ? patternProperties : {}).length === 0
+  );
+}

@@ -1,0 +1,144 @@
+import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import type { Resolver } from '../../document/model/resolve';
+import { typesOf } from '../../document/schemas/types-of';
+import { isInt64Schema } from '../../validators/validation-schema';
+import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
+import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { ALWAYS, placesInPlace, POSSIBLY } from '../../document/schemas/in-place';
+import { propertyPlaces } from '../../document/schemas/part-schemas';
+
+/**
+ * The schemas that speak of one value. What a schema says has to be read together with the others,
+ * because `format: int64` may stand in one and `type: integer` in another.
+ */
+export interface Group {
+  /** Those that apply in any case: a schema, what it refers to, and their `allOf`. */
+  readonly always: readonly Place[];
+  /** Those that may apply, which are branches and conditions too. They are many, and seldom asked for. */
+  readonly possible: () => readonly Place[];
+}
+
+const BRANCHES = ['anyOf', 'oneOf'] as const;
+
+/** Reads the schemas of a document in groups. */
+export class SchemaGroups {
+  private readonly admitted = new Map<JsonObject, ReadonlySet<JsonType>>();
+  private readonly always = new Map<JsonObject, readonly Place[]>();
+  private readonly possible = new Map<JsonObject, readonly Place[]>();
+
+  constructor(readonly resolver: Resolver) {}
+
+  /** The group of a value of which all these schemas speak. */
+  groupOf(places: readonly SchemaAt[]): Group {
+    return this.group(places, () => places);
+  }
+
+  /** The group of a branch of a schema of a group. */
+  extend(group: Group, branch: SchemaAt): Group {
+    return this.group([...group.always, branch], () => [...group.possible(), branch]);
+  }
+
+  /** The group of the value of a property. */
+  property(group: Group, name: string): Group {
+    return this.group(propertyPlaces(group.always, name), () =>
+      propertyPlaces(group.possible(), name),
+    );
+  }
+
+  private group(always: readonly SchemaAt[], possible: () => readonly SchemaAt[]): Group {
+    let found: readonly Place[] | undefined;
+    return {
+      always: this.reach(always, false),
+      possible: () => (found ??= this.reach(possible(), true)),
+    };
+  }
+
+  /** What a schema refers to, if it does. */
+  target({ schema, pointer }: Place): SchemaAt | undefined {
+    if (typeof schema.$ref !== 'string') return undefined;
+    return this.resolver.referenced(schema.$ref, pointer);
+  }
+
+  private reach(places: readonly SchemaAt[], branches: boolean): readonly Place[] {
+    const [only] = places;
+    if (only === undefined) return [];
+    if (places.length === 1) return this.reachOne(only, branches);
+    const all = places.flatMap((place) => this.reachOne(place, branches));
+    return [...new Map(all.map((place) => [place.schema, place])).values()];
+  }
+
+  private reachOne(start: SchemaAt, branches: boolean): readonly Place[] {
+    if (!isPlace(start)) return [];
+    const cache = branches ? this.possible : this.always;
+    const known = cache.get(start.schema);
+    if (known !== undefined) return known;
+    const places = placesInPlace(this.resolver, start, branches ? POSSIBLY : ALWAYS);
+    cache.set(start.schema, places);
+    return places;
+  }
+
+  /** The types of JSON that a value of the group may have. */
+  typesOf({ always }: Group): ReadonlySet<JsonType> {
+    return always.reduce((types, place) => both(types, this.admittedBy(place)), ALL_TYPES);
+  }
+
+  private admittedBy(place: SchemaAt): ReadonlySet<JsonType> {
+    const { schema } = place;
+    if (schema === false) return new Set();
+    if (!isJsonObject(schema)) return ALL_TYPES;
+    const known = this.admitted.get(schema);
+    if (known !== undefined) return known;
+    // What refers to itself says nothing more the second time.
+    this.admitted.set(schema, ALL_TYPES);
+    const at = { schema, pointer: place.pointer };
+    const target = this.target(at);
+    const all = [...(target === undefined ? [] : [target]), ...listAt(at, 'allOf')];
+    const sets = [statedTypes(schema), ...all.map((each) => this.admittedBy(each))];
+    for (const keyword of BRANCHES) {
+      const list = listAt(at, keyword);
+      if (list.length > 0) sets.push(new Set(list.flatMap((each) => [...this.admittedBy(each)])));
+    }
+    const types = sets.reduce(both);
+    this.admitted.set(schema, types);
+    return types;
+  }
+}
+
+/** What the numbers of a group are for a handler, by the rule of src/contract/schema/decode-json.ts. */
+export type NumberTypes =
+  | 'bigint'
+  | 'number'
+  /** As other schemas of the value decide. */
+  | 'either'
+  /** No schema says, so that an integer which a double cannot hold is a `bigint`. */
+  | 'any';
+
+export function numbersOf(group: Group): NumberTypes {
+  if (isInt64(group)) return 'bigint';
+  const possible = group.possible();
+  if (possible.some(({ schema }) => isInt64Schema(schema))) return 'either';
+  return possible.some(({ schema }) => statesNumbers(schema)) ? 'number' : 'any';
+}
+
+/** True where every number is an integer of 64 bits. */
+export function isInt64({ always }: Group): boolean {
+  return always.some(({ schema }) => isInt64Schema(schema));
+}
+
+function both(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {
+  return a === ALL_TYPES ? b : new Set([...a].filter((type) => b.has(type)));
+}
+
+function statesNumbers(schema: JsonObject): boolean {
+  return typesOf(schema).some((type) => type === 'integer' || type === 'number');
+}
+
+/** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1 */
+function statedTypes(schema: JsonObject): ReadonlySet<JsonType> {
+  const stated =
+    'type' in schema
+      ? new Set(typesOf(schema).map((type) => (type === 'integer' ? 'number' : type) as JsonType))
+      : ALL_TYPES;
+  const values = valuesOf(schema);
+  return values === undefined ? stated : both(new Set(values.map(jsonType)), stated);
+}

@@ -1,0 +1,238 @@
+import { directionOf, goesOtherWay, type Use } from '../../document/schemas/direction';
+import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { arrayTypeOf } from './array-type';
+import { objectTypeOf } from './object-type';
+import {
+  intersectionType,
+  namedType,
+  NEVER,
+  STRING,
+  type TypeText,
+  unionType,
+  UNKNOWN,
+} from './type-text';
+import { literalTypes, typesType, type ScalarTypes } from './value-types';
+import { formatOf, type MappedFormats } from '../../document/schemas/mapped-formats';
+import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
+import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { type Group, isInt64, numbersOf, type SchemaGroups } from './schema-groups';
+import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
+
+/** What is known where a schema stands. */
+interface Context {
+  readonly group: Group;
+  /** The types that a value may have by what is around the schema. */
+  readonly known: ReadonlySet<JsonType>;
+  /** References that are written out, which is where recursion ends. */
+  readonly within: readonly string[];
+}
+
+/** What the values of types are, whatever their schemas. */
+export interface ValueKind {
+  /** Integers of 64 bits are `bigint`, as handlers get them; otherwise `number`. */
+  readonly exact: boolean;
+  /** Items of sequential media types are iterables, as handlers get and give them; otherwise text. */
+  readonly items: boolean;
+  /** Properties that are filled into an input, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
+  /** Formats that are mapped to other types. */
+  readonly formats: MappedFormats;
+}
+
+/** The type, in the generated module, that has the types of mapped formats by name. */
+export const FORMAT_VALUES = '$formats';
+
+function formatType(name: string): TypeText {
+  return namedType(FORMAT_VALUES, name);
+}
+
+/**
+ * The TypeScript type of the values of a schema: for a request what a handler gets, for a response what it
+ * may give. A type never promises more than the schema's validator holds; it may say less, since
+ * TypeScript knows no `minimum`, `pattern` or `not`.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
+ */
+export class SchemaTypes {
+  private readonly otherWay = new Map<JsonObject, boolean>();
+  private request: SchemaTypes | undefined;
+
+  /**
+   * @param use decides which properties there are; undefined: all
+   * @param reference the type, by name, of the schema at a pointer
+   */
+  constructor(
+    private readonly groups: SchemaGroups,
+    private readonly use: Use | undefined,
+    private readonly reference: (pointer: string, use: Use | undefined) => TypeText,
+    private readonly kind: ValueKind,
+  ) {}
+
+  /** The types of what may not apply, into which nothing is filled. */
+  private get unfilled(): SchemaTypes {
+    const { groups, use, reference, kind } = this;
+    if (use !== 'input') return this;
+    return (this.request ??= new SchemaTypes(groups, 'request', reference, kind));
+  }
+
+  /** The type of a schema by itself. */
+  typeOf(at: SchemaAt): TypeText {
+    const group = this.groups.groupOf([at]);
+    return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
+  }
+
+  /** The type by one schema of a group; undefined when it adds nothing to what is known. */
+  private part({ schema, pointer }: SchemaAt, context: Context): TypeText | undefined {
+    if (schema === false) return NEVER;
+    if (!isJsonObject(schema)) return undefined;
+    const place = { schema, pointer };
+    const { group, known } = context;
+    const types = this.groups.typesOf(group);
+    if (types.size === 0) return NEVER;
+    const inner = { ...context, known: types };
+    const bounded = [
+      this.keywords(place, inner),
+      ...listAt(place, 'allOf').map((each) => this.part(each, inner)),
+      this.branches(listAt(place, 'anyOf'), inner),
+      this.branches(listAt(place, 'oneOf'), inner),
+    ].filter((part) => part !== undefined);
+    const target = this.groups.target(place);
+    const referred = target && this.referred(target, inner);
+    const parts = referred === undefined ? bounded : [referred, ...bounded];
+    if (parts.length === 0)
+      return types.size === known.size ? undefined : typesType(types, this.scalarsOf(group));
+    const open = bounded.length === 0 && target !== undefined && !this.isWithin(target, types);
+    return intersectionType(open ? [...parts, typesType(types, this.scalarsOf(group))] : parts);
+  }
+
+  private isWithin(target: SchemaAt, types: ReadonlySet<JsonType>): boolean {
+    const own = this.groups.typesOf(this.groups.groupOf([target]));
+    return [...own].every((type) => types.has(type));
+  }
+
+  /** Any of the branches; those that say nothing are what is known. */
+  private branches(
+    branches: readonly SchemaAt[],
+    { group, known, within }: Context,
+  ): TypeText | undefined {
+    const { unfilled } = this;
+    const types = branches.map((branch) => {
+      return unfilled.part(branch, { group: this.groups.extend(group, branch), known, within });
+    });
+    if (types.every((type) => type === undefined)) return undefined;
+    return unionType(types.map((type) => type ?? typesType(known, this.scalarsOf(group))));
+  }
+
+  /** By name, but written out where what stands beside changes what is in it. */
+  private referred(target: SchemaAt, context: Context): TypeText | undefined {
+    const { group, within } = context;
+    if (!isJsonObject(target.schema)) return this.part(target, context);
+    const changed = this.isChanged({ ...target, schema: target.schema }, group);
+    if (!changed || within.includes(target.pointer))
+      return this.reference(target.pointer, this.use);
+    return this.part(target, { ...context, within: [...within, target.pointer] });
+  }
+
+  /** True where a group makes other values of what a schema names, hides it or does not fill it in. */
+  private isChanged(target: Place, group: Group): boolean {
+    const own = this.groups.groupOf([target]);
+    const inside = new Set(own.always.map(({ schema }) => schema));
+    const beside = group.always.filter(({ schema }) => !inside.has(schema));
+    if (this.isRetyped(own, group)) return true;
+    const hidden = this.hidden(own);
+    return beside
+      .flatMap((place) => mapAt(place, 'properties'))
+      .filter(([name]) => !hidden.has(name) && propertyPlaces(own.always, name).length > 0)
+      .some(([name, property]) => {
+        const before = this.groups.property(own, name);
+        const after = this.groups.property(group, name);
+        const isLost = this.isFilled(own, name) && !this.isFilled(group, name);
+        return isLost || this.isHidden(property) || this.isRetyped(before, after);
+      });
+  }
+
+  private hidden({ always }: Group): ReadonlySet<string> {
+    const names = always.flatMap((place) =>
+      mapAt(place, 'properties')
+        .filter(([, property]) => this.isHidden(property))
+        .map(([name]) => name),
+    );
+    return new Set(names);
+  }
+
+  private isHidden(at: SchemaAt): boolean {
+    if (this.use === undefined || !isPlace(at)) return false;
+    const known = this.otherWay.get(at.schema);
+    if (known !== undefined) return known;
+    const otherWay = goesOtherWay(this.groups.resolver, at, directionOf(this.use));
+    this.otherWay.set(at.schema, otherWay);
+    return otherWay;
+  }
+
+  /** The type by the keywords of one schema that speak of values, items and properties. */
+  private keywords(place: Place, { group, known, within }: Context): TypeText | undefined {
+    const values = valuesOf(place.schema);
+    if (values !== undefined) {
+      const admitted = values.filter((value) => known.has(jsonType(value)));
+      return unionType(admitted.flatMap((value) => literalTypes(value, this.scalarsOf(group))));
+    }
+    const array = known.has('array') ? arrayTypeOf(place, (item) => this.typeOf(item)) : undefined;
+    const object = known.has('object')
+      ? objectTypeOf(place, {
+          group,
+          hidden: this.hidden(group),
+          property: (name, own) => this.property(group, name, own, within),
+          isFilled: (name) => this.isFilled(group, name),
+          schema: (schema) => this.typeOf(schema),
+          unfilled: (schema) => this.unfilled.typeOf(schema),
+        })
+      : undefined;
+    if (array === undefined && object === undefined) return undefined;
+    return typesType(known, this.scalarsOf(group), { array, object });
+  }
+
+  private property(
+    parent: Group,
+    name: string,
+    own: SchemaAt | undefined,
+    within: readonly string[],
+  ): TypeText {
+    const context = { group: this.groups.property(parent, name), known: ALL_TYPES, within };
+    const places = own === undefined ? propertyPlaces(parent.always, name) : [own];
+    return intersectionType(places.map((place) => this.part(place, context) ?? UNKNOWN));
+  }
+
+  private isFilled({ always }: Group, name: string): boolean {
+    const { filled } = this.kind;
+    return this.use === 'input' && filled.has(placesKey(propertyPlaces(always, name)));
+  }
+
+  private becomesBigint(before: Group, after: Group): boolean {
+    if (!this.kind.exact || !isInt64(after) || isInt64(before)) return false;
+    return this.groups.typesOf(before).has('number');
+  }
+
+  private scalarsOf(group: Group): ScalarTypes {
+    return {
+      numbers: () => (this.kind.exact ? numbersOf(group) : 'number'),
+      text: () => this.textOf(group),
+    };
+  }
+
+  /** What the strings of a group are: of a mapped format, if a schema says so. */
+  private textOf(group: Group): TypeText {
+    const { formats } = this.kind;
+    if (formats.size === 0) return STRING;
+    const typesIn = (places: readonly Place[]): TypeText[] =>
+      places.flatMap(({ schema }) => formatOf(schema, formats) ?? []).map(formatType);
+    const [certain] = typesIn(group.always);
+    return certain ?? unionType([STRING, ...typesIn(group.possible())]);
+  }
+
+  /** True where a group makes other numbers or strings of what a schema describes. */
+  private isRetyped(before: Group, after: Group): boolean {
+    if (this.becomesBigint(before, after)) return true;
+    if (!this.groups.typesOf(before).has('string')) return false;
+    return this.textOf(before).text !== this.textOf(after).text;
+  }
+}

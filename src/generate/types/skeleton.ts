@@ -1,0 +1,280 @@
+import type {
+  ComponentsObject,
+  OpenAPI3,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  ReferenceObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi-typescript';
+import { framingOf, parseMediaType } from '../../contract';
+import { isReservedHeader } from '../compile/compile-parameter';
+import { partsAreBytes } from '../compile/compile-parts';
+import { contentKind } from '../compile/content-kind';
+import { SchemaUses } from '../compile/schema-uses';
+import type { Use } from '../../document/schemas/direction';
+import { asObject, entries, isJsonObject, members } from '../../document/model/json-object';
+import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import type { Located, Resolver } from '../../document/model/resolve';
+import { METHODS, operationsIn } from '../../document/model/walk-document';
+import { QUERYSTRING } from './place-querystring';
+import { Tokens, type Filling } from './tokens';
+
+/** A request that the service gets, or one that it sends. */
+type RequestUse = Exclude<Use, 'response'>;
+
+/** What openapi-typescript lays out, and what its tokens stand for, by number. */
+export interface Skeleton {
+  readonly document: OpenAPI3;
+  readonly fillings: readonly Filling[];
+  /** It holds what openapi-typescript does not know in places of its own (layout.ts). */
+  readonly hasPlaces: boolean;
+}
+
+/**
+ * The document that openapi-typescript gets: paths, operations and components as the service takes them,
+ * with a token for each name, comment and type. Path items and references to references are written out,
+ * and each operation has its name and the parameters that it really takes. What stands for a token is
+ * written by us, so that no name or text of the author's can be misread on the way.
+ */
+export function skeletonOf(resolver: Resolver, operations: readonly Operation[]): Skeleton {
+  const builder = new SkeletonBuilder(resolver);
+  const document = builder.document(operations);
+  return { document, fillings: builder.tokens.fillings, hasPlaces: builder.hasPlaces };
+}
+
+/** An operation of a path item. */
+interface ItemOperation extends Located {
+  /** As requests have it. */
+  readonly method: string;
+  readonly operationId: unknown;
+  readonly parameters: readonly Located[];
+}
+
+/** The operations of a path item that openapi-typescript knows. */
+const LAID_OUT = METHODS.filter((method) => method !== 'query');
+
+class SkeletonBuilder {
+  readonly tokens = new Tokens();
+  hasPlaces = false;
+  private readonly operationIds = new Set<string>();
+
+  constructor(private readonly resolver: Resolver) {}
+
+  document(operations: readonly Operation[]): OpenAPI3 {
+    const { components, webhooks } = asObject(this.resolver.document);
+    const byPath = new Map<string, Operation[]>();
+    for (const operation of operations) {
+      const { path } = operation;
+      byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+    }
+    return {
+      openapi: '3.1.0',
+      info: { title: 'types', version: '1' },
+      paths: Object.fromEntries(
+        [...byPath].flatMap(([path, group]) =>
+          this.pathItems(
+            path,
+            this.resolver.resolve(childPointer('', 'paths', path)),
+            group,
+            'input',
+          ),
+        ),
+      ),
+      ...(isJsonObject(webhooks) && { webhooks: this.webhooks('/webhooks') }),
+      ...(isJsonObject(components) && { components: this.components() }),
+    };
+  }
+
+  private schema(pointer: string, use?: Use): SchemaObject {
+    return this.typed(pointer, { schema: { pointer, use } });
+  }
+
+  private typed(pointer: string, filling: Filling): SchemaObject {
+    const schema = valueAt(this.resolver.document, pointer);
+    return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
+  }
+
+  /** What a component says of itself stands at the declaration of its type. */
+  private componentSchema(pointer: string): SchemaObject {
+    const filling = { schema: { pointer, use: undefined } };
+    return { type: 'string', $comment: this.tokens.of(filling) };
+  }
+
+  private components(): ComponentsObject {
+    const all = <T>(section: string, map: (located: Located) => T): Record<string, T> =>
+      this.all(childPointer('/components', section), map);
+    const schemas = entries(valueAt(this.resolver.document, '/components/schemas'));
+    return {
+      schemas: Object.fromEntries(
+        schemas.map(([name]) => [
+          this.tokens.name(name),
+          this.componentSchema(childPointer('/components/schemas', name)),
+        ]),
+      ),
+      responses: all('responses', this.response),
+      parameters: all('parameters', (each) => this.parameter(each, 'input')),
+      requestBodies: all('requestBodies', (each) => this.requestBody(each, 'input')),
+      headers: all('headers', (header) => this.valueOf(header, 'response')),
+      pathItems: this.webhooks('/components/pathItems'),
+    };
+  }
+
+  /** Maps the members of the object at a pointer, through references. */
+  private all<T>(pointer: string, map: (located: Located, name: string) => T): Record<string, T> {
+    const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
+    const entries = names.map((name) => {
+      const located = this.resolver.resolve(childPointer(pointer, name));
+      return [this.tokens.name(name), map(located, name)] as const;
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** A path item by its name, and one for each operation that openapi-typescript does not lay out. */
+  private pathItems(
+    name: string,
+    item: Located,
+    operations: readonly ItemOperation[],
+    use: RequestUse,
+  ): [string, PathItemObject][] {
+    const parameters = this.taken(this.parametersOf(item), use);
+    const laidOut: PathItemObject = { parameters };
+    const items: [string, PathItemObject][] = [[this.tokens.name(name), laidOut]];
+    for (const operation of operations) {
+      const field = LAID_OUT.find((each) => each.toUpperCase() === operation.method);
+      const value = {
+        ...this.ownId(operation.operationId),
+        ...this.operation(operation, use),
+        parameters: this.taken(operation.parameters, use),
+      };
+      if (field !== undefined) laidOut[field] = value;
+      else items.push([this.placeOf(name, operation.method), { parameters, get: value }]);
+    }
+    return items;
+  }
+
+  /** A name of several words, which say where an operation belongs (place-operations.ts). */
+  private placeOf(item: string, method: string): string {
+    this.hasPlaces = true;
+    const place =
+      method === 'QUERY' ? ['query'] : ['additionalOperations', this.tokens.name(method)];
+    return [this.tokens.name(item), ...place].join(' ');
+  }
+
+  /** Path items whose operations the service does not carry out. */
+  private webhooks(pointer: string): Record<string, PathItemObject> {
+    const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
+    const items = names.flatMap((name) => {
+      const item = this.resolver.resolve(childPointer(pointer, name));
+      const operations = operationsIn(item.value, item.pointer).map((operation) => {
+        const { operationId } = operation.value;
+        return { ...operation, operationId, parameters: this.parametersOf(operation) };
+      });
+      return this.pathItems(name, item, operations, 'request');
+    });
+    return Object.fromEntries(items);
+  }
+
+  /** The name of an operation, if it has one and none before has the same. */
+  private ownId(operationId: unknown): { operationId?: string } {
+    if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
+    this.operationIds.add(operationId);
+    return { operationId: this.tokens.name(operationId) };
+  }
+
+  private parametersOf({ pointer, value }: Located): Located[] {
+    if (!Array.isArray(value.parameters)) return [];
+    return value.parameters.map((_, index) =>
+      this.resolver.resolve(childPointer(pointer, 'parameters', index)),
+    );
+  }
+
+  /** The parameters that the service takes. */
+  private taken(
+    parameters: readonly Located[],
+    use: RequestUse,
+  ): (ParameterObject | ReferenceObject)[] {
+    return parameters
+      .filter(({ value }) => !isReservedHeader(value))
+      .map((parameter) => this.shared(parameter, (at) => this.parameter(at, use)));
+  }
+
+  private operation({ pointer, value }: Located, use: RequestUse): OperationObject {
+    const body = childPointer(pointer, 'requestBody');
+    const responses = members(value.responses).map(([key]) => {
+      const at = this.resolver.resolve(childPointer(pointer, 'responses', key));
+      return [key, this.shared(at, this.response)] as const;
+    });
+    return {
+      ...this.tokens.comment(value),
+      ...('requestBody' in value && {
+        requestBody: this.shared(this.resolver.resolve(body), (at) => this.requestBody(at, use)),
+      }),
+      responses: Object.fromEntries(responses),
+    };
+  }
+
+  /** A reference to a component, or what is written elsewhere. */
+  private shared<T>(located: Located, map: (located: Located) => T): T | ReferenceObject {
+    const [root, section = '', name = '', ...more] = pointerKeys(located.pointer);
+    if (root !== 'components' || more.length > 0) return map(located);
+    return { $ref: `#${childPointer('', 'components', section, this.tokens.name(name))}` };
+  }
+
+  private readonly parameter = (parameter: Located, use: RequestUse): ParameterObject => {
+    const { name, in: location } = parameter.value;
+    if (location === 'querystring') {
+      this.hasPlaces = true;
+      return { ...this.valueOf(parameter, use), in: 'query', name: QUERYSTRING };
+    }
+    return {
+      ...this.valueOf(parameter, use),
+      name: this.tokens.name(String(name)),
+      // The structure of the document was checked.
+      in: location as ParameterObject['in'],
+    };
+  };
+
+  /** What parameters and headers have in common; the schema is that of the only media type, if there is one. */
+  private valueOf({ pointer, value }: Located, use: Use) {
+    const [mediaType] = Object.keys(asObject(value.content));
+    const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
+    return {
+      ...this.tokens.comment(value),
+      required: value.required === true,
+      schema: this.schema(childPointer(at, 'schema'), use),
+    };
+  }
+
+  private readonly requestBody = (
+    { pointer, value }: Located,
+    use: RequestUse,
+  ): RequestBodyObject => ({
+    ...this.tokens.comment(value),
+    required: value.required === true,
+    content: this.content(pointer, use),
+  });
+
+  private readonly response = ({ pointer, value }: Located): ResponseObject => ({
+    description: '',
+    ...this.tokens.comment(value),
+    headers: this.all(childPointer(pointer, 'headers'), (each) => this.valueOf(each, 'response')),
+    content: this.content(pointer, 'response'),
+  });
+
+  private content(pointer: string, use: Use): RequestBodyObject['content'] {
+    const contents = childPointer(pointer, 'content');
+    return this.all(contents, ({ pointer: at }, mediaType) => {
+      if (contentKind(this.resolver, mediaType, at) !== 'items') {
+        return { schema: this.schema(childPointer(at, 'schema'), use) };
+      }
+      const items = childPointer(at, 'itemSchema');
+      const isParts = framingOf(parseMediaType(mediaType)?.essence ?? '') === 'parts';
+      const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
+      return { schema: this.typed(items, { items: { pointer: items, use }, bytes }) };
+    });
+  }
+}

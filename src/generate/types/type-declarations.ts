@@ -1,0 +1,132 @@
+import type { JsonObject } from '../../document/model/json-object';
+import { valueAt } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import { Resolver } from '../../document/model/resolve';
+import type { Use } from '../../document/schemas/direction';
+import type { MappedFormats } from '../../document/schemas/mapped-formats';
+import { printKey } from '../../document/print';
+import { commentOf } from './comments';
+import { layOut } from './layout';
+import { SchemaGroups } from './schema-groups';
+import { SchemaTypes, type ValueKind } from './schema-types';
+import { skeletonOf } from './skeleton';
+import type { Filling, ItemsFilling, SchemaUse } from './tokens';
+import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
+import { indented, type TypeText } from './type-text';
+
+/** The types of a document, as modules. */
+export interface TypeModules {
+  /** What handlers get and give: integers of 64 bits are `bigint`, and defaults are filled in. */
+  readonly types: string;
+  /** What travels as JSON, for clients: they are `number`, unless clients keep them exact. */
+  readonly clientTypes: string;
+}
+
+/** What the types of a document depend on beside the document. */
+export interface TypeOptions {
+  /** Properties that are always there for handlers, by `placesKey` of their schemas. */
+  readonly filled: ReadonlySet<string>;
+  /** Formats that are of another type for handlers. */
+  readonly formats: MappedFormats;
+  /** Clients have integers of 64 bits as `bigint`. */
+  readonly exactClient: boolean;
+}
+
+/**
+ * TypeScript types of a document. openapi-typescript lays them out, once, and the types of schemas are
+ * filled in, because it takes several of them for others than JSON Schema does.
+ */
+export async function typeDeclarations(
+  document: JsonObject,
+  operations: readonly Operation[],
+  { filled, formats, exactClient }: TypeOptions,
+): Promise<TypeModules> {
+  const resolver = new Resolver(document);
+  const { document: skeleton, fillings, hasPlaces } = skeletonOf(resolver, operations);
+  const layout = await layOut(skeleton, hasPlaces);
+  const groups = new SchemaGroups(resolver);
+  const moduleWith = (kind: ValueKind, directed: DirectedSchemas): string =>
+    filledIn(layout, fillings, groups, new TypeNames(groups, directed), kind);
+  const none = new Set<string>();
+  const sent = directedSchemas(resolver, none);
+  const received = filled.size === 0 ? sent : directedSchemas(resolver, filled);
+  return {
+    types: moduleWith({ exact: true, items: true, filled, formats }, received),
+    clientTypes: moduleWith(
+      { exact: exactClient, items: false, filled: none, formats: new Set() },
+      sent,
+    ),
+  };
+}
+
+/** The layout with types of one kind. */
+function filledIn(
+  layout: string,
+  fillings: readonly Filling[],
+  groups: SchemaGroups,
+  names: TypeNames,
+  kind: ValueKind,
+): string {
+  const typesFor = (use?: Use): SchemaTypes => new SchemaTypes(groups, use, names.reference, kind);
+  const types = {
+    both: typesFor(),
+    input: typesFor('input'),
+    request: typesFor('request'),
+    response: typesFor('response'),
+  };
+  const typeOf = ({ pointer, use }: SchemaUse): TypeText =>
+    types[use ?? 'both'].typeOf({ schema: valueAt(groups.resolver.document, pointer), pointer });
+  const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
+  const textOf = (filling: Filling, isQuoted: boolean): string => {
+    if ('comment' in filling) return filling.comment;
+    if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
+    // The items of clients travel as text.
+    if ('items' in filling) {
+      return kind.items ? itemsType(useType(filling.items), filling) : 'string';
+    }
+    return useType(filling.schema);
+  };
+  const text = layout.replace(/^( *)(.*\$\d.*)$/gm, (_, indentation: string, line: string) => {
+    const filled = line.replace(
+      PLACE,
+      (place, comment?: string, quoted?: string, bare?: string) => {
+        const filling = fillings[Number(comment ?? quoted ?? bare)];
+        return filling === undefined ? place : textOf(filling, quoted !== undefined);
+      },
+    );
+    return indentation + indented(filled, indentation);
+  });
+  return text + declarations(names, typeOf, groups.resolver.document);
+}
+
+/** Items as handlers get and give them; the bytes of parts are Files in requests. */
+function itemsType(value: string, { items: { use }, bytes }: ItemsFilling): string {
+  const isRequest = use !== 'response';
+  const file = `import("node:buffer").${isRequest ? 'File' : 'Blob'}`;
+  const content = isRequest ? file : `Uint8Array | ${file}`;
+  const isValue = !bytes.includes(true) || bytes.includes(false);
+  const item = [...(bytes.includes(true) ? [content] : []), ...(isValue ? [value] : [])].join(
+    ' | ',
+  );
+  return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
+}
+
+/** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
+const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
+
+/** The types that have a name, each with what its schema says of itself. */
+function declarations(
+  names: TypeNames,
+  typeOf: (use: SchemaUse) => TypeText,
+  document: JsonObject,
+): string {
+  const declared = [];
+  // To write one may ask for more, which the iteration comes to.
+  for (const each of names.declared) {
+    const comment = commentOf(valueAt(document, each.pointer));
+    declared.push(
+      `${comment === '' ? '' : `${comment}\n`}export type ${each.name} = ${typeOf(each).text};\n`,
+    );
+  }
+  return declared.join('');
+}

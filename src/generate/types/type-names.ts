@@ -1,0 +1,155 @@
+import { goesOtherWay, type Use } from '../../document/schemas/direction';
+import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
+import type { Resolver } from '../../document/model/resolve';
+import { schemasOf } from '../../document/model/walk-document';
+import { visitSchemas } from '../../document/model/walk-schema';
+import { entries } from '../../document/model/json-object';
+import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
+import { namedType, type TypeText } from './type-text';
+import { mapAt } from '../../document/model/schema-at';
+import { keyPlaces } from '../../document/schemas/part-schemas';
+import { type SchemaGroups } from './schema-groups';
+
+/** A type with a name of its own in the generated module. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly pointer: string;
+  readonly use: Use | undefined;
+}
+
+/** Names that the module has already or builds on, or that no type may have or be called by. */
+const TAKEN = new Set([
+  ...RESERVED_WORDS,
+  ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks'],
+  ...['AsyncIterable', 'Iterable', 'Record', 'Uint8Array'],
+  ...['any', 'as', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'symbol'],
+  ...['undefined', 'unknown'],
+  // Operators of types.
+  ...['infer', 'keyof', 'readonly', 'unique'],
+]);
+
+/**
+ * Names the types of schemas that others refer to. A component has its own name, as far as a type can have
+ * it. Others are schemas elsewhere, and those that look different in requests and in responses. Each is a
+ * `type` declaration, since a message of the compiler prints the name of one, and all that is in the type
+ * of a property such as `components["schemas"]["Plant"]`; lists of themselves cannot be declared otherwise.
+ */
+export class TypeNames {
+  private readonly names = new Map<string, NamedSchema>();
+  private readonly taken: Set<string>;
+
+  /** @param directed what looks different in requests and in responses (directedSchemas) */
+  constructor(
+    groups: SchemaGroups,
+    private readonly directed: DirectedSchemas,
+  ) {
+    const schemas = entries(valueAt(groups.resolver.document, COMPONENTS));
+    const components = schemas.map(([name]) => name);
+    const names = distinctNames(components, (name) => identifierName(name, TAKEN));
+    for (const component of components) {
+      const pointer = childPointer(COMPONENTS, component);
+      const name = names.get(component) ?? component;
+      this.names.set(nameKey(pointer, undefined), { name, pointer, use: undefined });
+    }
+    this.taken = new Set([...TAKEN, ...names.values()]);
+  }
+
+  /** The types that are declared: those of components, and others in the order of their first use. */
+  get declared(): Iterable<NamedSchema> {
+    return this.names.values();
+  }
+
+  /** The name of a component; undefined for another schema, and for one in a use that tells. */
+  declaration({ pointer, use }: Omit<NamedSchema, 'name'>): TypeText | undefined {
+    const isComponent = use === undefined && this.names.has(nameKey(pointer, use));
+    return isComponent ? this.reference(pointer, use) : undefined;
+  }
+
+  /** The type of the schema at a pointer, by name. */
+  readonly reference = (pointer: string, wanted: Use | undefined): TypeText => {
+    const use = this.tellingUse(pointer, wanted);
+    const key = nameKey(pointer, use);
+    const known = this.names.get(key);
+    if (known !== undefined) return namedType(known.name);
+    const name = this.freeName(pointer, use);
+    this.names.set(key, { name, pointer, use });
+    return namedType(name);
+  };
+
+  /** The use in which the schema looks other than by itself, if it does in the one that is wanted. */
+  private tellingUse(pointer: string, wanted: Use | undefined): Use | undefined {
+    if (wanted === undefined || this.directed[wanted].has(pointer)) return wanted;
+    return wanted === 'input' ? this.tellingUse(pointer, 'request') : undefined;
+  }
+
+  private freeName(pointer: string, use: Use | undefined): string {
+    const key = pointerKeys(pointer).at(-1) ?? '';
+    const word = key.replace(/[^A-Za-z0-9_$]+/g, '_').replace(/^(?=\d|$)/, '_');
+    const ending = { input: 'Input', request: 'Request', response: 'Response', none: 'Schema' }[
+      use ?? 'none'
+    ];
+    let name = `${word}${ending}`;
+    for (let number = 2; this.taken.has(name); number++) name = `${word}${ending}${number}`;
+    this.taken.add(name);
+    return name;
+  }
+}
+
+const COMPONENTS = '/components/schemas';
+
+function nameKey(pointer: string, use: Use | undefined): string {
+  return `${use ?? ''} ${pointer}`;
+}
+
+export type DirectedSchemas = Readonly<Record<Use, ReadonlySet<string>>>;
+
+/**
+ * Schemas that others refer to and that hold, at any depth, what does not go a way, or for an input what is
+ * filled in.
+ *
+ * @param filled properties that are filled in, by `placesKey` of their schemas
+ */
+export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>): DirectedSchemas {
+  const { document } = resolver;
+  const users = new Map<string, Set<string>>();
+  const filledPlaces = new Set([...filled].flatMap(keyPlaces));
+  const holders = {
+    input: new Set<string>(),
+    request: new Set<string>(),
+    response: new Set<string>(),
+  };
+  const pending = schemasOf(document).map(({ pointer }) => pointer);
+  const collect = (pointer: string): void => {
+    visitSchemas(valueAt(document, pointer), pointer, (schema, at) => {
+      const properties = mapAt({ schema, pointer: at }, 'properties');
+      for (const direction of ['request', 'response'] as const) {
+        if (holders[direction].has(pointer)) continue;
+        if (properties.some(([, each]) => goesOtherWay(resolver, each, direction)))
+          holders[direction].add(pointer);
+      }
+      if (properties.some(([, each]) => filledPlaces.has(each.pointer))) holders.input.add(pointer);
+      if (typeof schema.$ref !== 'string') return;
+      const target = resolver.target(schema.$ref, at);
+      const known = users.get(target);
+      if (known === undefined) pending.push(target);
+      users.set(target, (known ?? new Set<string>()).add(pointer));
+    });
+  };
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) collect(next);
+  return {
+    input: withUsers(holders.input, users),
+    request: withUsers(holders.request, users),
+    response: withUsers(holders.response, users),
+  };
+}
+
+/** What is given, what uses it, what uses that, and so on. */
+function withUsers(
+  given: Iterable<string>,
+  users: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
+  const all = new Set(given);
+  // What is added while iterating is come to.
+  for (const each of all) for (const user of users.get(each) ?? []) all.add(user);
+  return all;
+}

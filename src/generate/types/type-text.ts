@@ -1,0 +1,134 @@
+import { printKey } from '../../document/print';
+
+/**
+ * Types of TypeScript as text. Lines behind the first are indented as if the first began in the first
+ * column. Names and strings are quoted as JSON, so that none can be taken for code.
+ */
+export interface TypeText {
+  readonly text: string;
+  /** What it is joined by, if it is several types. */
+  readonly joined?: '|' | '&';
+}
+
+const keyword = (text: string): TypeText => ({ text });
+
+export const NEVER = keyword('never');
+export const UNKNOWN = keyword('unknown');
+export const STRING = keyword('string');
+export const NUMBER = keyword('number');
+export const BIGINT = keyword('bigint');
+export const BOOLEAN = keyword('boolean');
+export const UNDEFINED = keyword('undefined');
+export const NULL = keyword('null');
+
+/** The longest line, within its own indentation, that types are joined to. */
+const WIDTH = 90;
+
+/** A property of an object type. */
+export interface Member {
+  readonly name: string;
+  readonly type: TypeText;
+  readonly optional: boolean;
+  /** Of JSDoc; absent or empty: none. */
+  readonly comment?: string;
+}
+
+/** @param index the type of properties of other names; absent: none are known */
+export function objectType(members: readonly Member[], index?: TypeText): TypeText {
+  const lines = members.flatMap(({ name, type, optional, comment = '' }) => [
+    ...(comment === '' ? [] : [comment]),
+    `${printKey(name)}${optional ? '?' : ''}: ${type.text};`,
+  ]);
+  if (index !== undefined) lines.push(`[key: string]: ${index.text};`);
+  return { text: lines.length === 0 ? '{}' : `{${indented(`\n${lines.join('\n')}`)}\n}` };
+}
+
+/** The text with each line behind the first further in. */
+export function indented(text: string, by = '    '): string {
+  return text.replaceAll('\n', `\n${by}`);
+}
+
+export function arrayType(item: TypeText): TypeText {
+  return { text: `${grouped(item)}[]` };
+}
+
+/** @param rest the type of further items; absent: there are none */
+export function tupleType(
+  items: readonly TypeText[],
+  required: number,
+  rest: TypeText | undefined,
+): TypeText {
+  const elements = items.map((item, index) => (index < required ? item.text : `${grouped(item)}?`));
+  if (rest !== undefined) elements.push(`...${arrayType(rest).text}`);
+  return { text: `[${filled(elements, ', ', ',\n    ')}]` };
+}
+
+/** In parentheses, if what stands beside would be taken for a part of it. */
+function grouped({ text, joined }: TypeText): string {
+  return joined === undefined ? text : `(${text})`;
+}
+
+/** The type of just one JSON value. */
+export function literalType(value: unknown, int64: boolean): TypeText {
+  if (typeof value === 'bigint') return { text: `${value}n` };
+  if (typeof value === 'number') {
+    return { text: int64 && Number.isInteger(value) ? `${BigInt(value)}n` : String(value) };
+  }
+  if (typeof value !== 'object' || value === null) return { text: JSON.stringify(value) };
+  if (Array.isArray(value)) {
+    const items = value.map((item) => literalType(item, false));
+    return tupleType(items, items.length, undefined);
+  }
+  const members = Object.entries(value).map(([name, member]) => {
+    return { name, type: literalType(member, false), optional: false };
+  });
+  return objectType(members);
+}
+
+/** Any of the types, each once. */
+export function unionType(types: readonly TypeText[]): TypeText {
+  const distinct = distinctTypes(types, NEVER);
+  return distinct.some(({ text }) => text === UNKNOWN.text)
+    ? UNKNOWN
+    : joinedBy('|', distinct, NEVER);
+}
+
+/** All of the types at once; `unknown` for none. */
+export function intersectionType(types: readonly TypeText[]): TypeText {
+  return joinedBy('&', distinctTypes(types, UNKNOWN), UNKNOWN);
+}
+
+function distinctTypes(types: readonly TypeText[], neutral: TypeText): TypeText[] {
+  const byText = new Map(types.map((type) => [type.text, type]));
+  byText.delete(neutral.text);
+  return [...byText.values()];
+}
+
+function joinedBy(joined: '|' | '&', types: readonly TypeText[], none: TypeText): TypeText {
+  const [first] = types;
+  if (first === undefined) return none;
+  if (types.length === 1) return first;
+  return { text: filled(types.map(grouped), ` ${joined} `, `\n    ${joined} `), joined };
+}
+
+/** The texts in lines that are filled up to the width. */
+function filled(texts: readonly string[], separator: string, lineBreak: string): string {
+  let all = '';
+  let width = 0;
+  let broken = false;
+  for (const text of texts) {
+    const fits = width + separator.length + (text.split('\n', 1)[0] ?? '').length <= WIDTH;
+    broken ||= !fits && all !== '';
+    const before = all === '' ? '' : fits ? separator : lineBreak;
+    const added = before + (broken ? indented(text) : text);
+    const lineStart = added.lastIndexOf('\n') + 1;
+    width = added.length - lineStart + (lineStart === 0 ? width : 0);
+    all += added;
+  }
+  return all;
+}
+
+/** A type by name, and a part of it by keys. */
+export function namedType(name: string, ...keys: readonly string[]): TypeText {
+  return { text: name + keys.map((key) => `[${JSON.stringify(key)}]`).join('') };
+}

@@ -1,0 +1,65 @@
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { startThread } from '../../start-thread';
+import type { JsonObject } from '../../document/model/json-object';
+import type { Operation } from '../../document/model/operations';
+import type { TypeModules, TypeOptions } from './type-declarations';
+
+/**
+ * The thread that makes types: to load TypeScript and to print types takes as long as all else that
+ * generation does, and needs none of it.
+ */
+
+/** What the thread gets; it answers by the port. */
+export interface TypesRequest {
+  readonly document: JsonObject;
+  readonly operations: readonly Operation[];
+  readonly options: TypeOptions;
+  readonly port: MessagePort;
+}
+
+/** What it answers. */
+export type TypesResponse = { readonly modules: TypeModules } | { readonly error: unknown };
+
+let thread: Worker | undefined;
+
+/** Starts the thread unless it runs. To call it early saves the time that loading takes. */
+export function startTypesThread(): Worker {
+  if (thread !== undefined) return thread;
+  thread = startThread(require.resolve('./types-worker'), undefined);
+  // It ends with the process, which waits for answers and not for the thread.
+  thread.unref();
+  return thread;
+}
+
+/** Ends the thread, if it runs: TypeScript and what it printed take 250 MB after a document of 3 MB. */
+export async function endTypesThread(): Promise<void> {
+  const ended = thread;
+  thread = undefined;
+  await ended?.terminate();
+}
+
+/** typeDeclarations (type-declarations.ts), in the thread. */
+export async function typesInThread(
+  document: JsonObject,
+  operations: readonly Operation[],
+  options: TypeOptions,
+): Promise<TypeModules> {
+  const worker = startTypesThread();
+  const { port1, port2 } = new MessageChannel();
+  const response = await new Promise<TypesResponse>((resolve, reject) => {
+    const fail = (error: Error): void => {
+      port1.close();
+      reject(error);
+    };
+    worker.once('error', fail);
+    port1.once('message', (message: TypesResponse) => {
+      worker.off('error', fail);
+      port1.close();
+      resolve(message);
+    });
+    const request: TypesRequest = { document, operations, options, port: port2 };
+    worker.postMessage(request, [port2]);
+  });
+  if ('modules' in response) return response.modules;
+  throw response.error;
+}

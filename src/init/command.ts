@@ -1,0 +1,121 @@
+import '../cli/short-run';
+import path from 'node:path';
+import type { Accepted } from '../check/accepted';
+import { acceptedText } from '../check/accept-findings';
+import { readAcceptedFaults } from '../check/accepted-faults';
+import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
+import { ROOT } from '../cli/folders';
+import {
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+} from '../generate/index';
+import { documentFiles } from './document-files';
+import { extensionFiles } from './extension-files';
+import { finish, type Step, stepsFor } from './finish';
+import { placePackage } from './package-source';
+import { projectFiles } from './project-files';
+import { makeFolder, refuseFull, writeFiles } from './project-folder';
+import { readTemplate } from './template';
+import { Notices } from '../cli/notices';
+import { commandFault, READING_OPTIONS, readProjectDocument } from '../cli/project';
+
+const USAGE = `Usage: ${callWith('init')} DIR [--spec FILE] [--documents URI=FILE ...] [--extensions FILE] [--strict-query] [--exact-client] [--no-defaults] [--package FILE] [--force] [--no-install] [--all]
+Makes a project for a service of your own, from a document: generated code, a handler and a test for each operation.
+  --spec FILE       the document, which is copied with the local files that it refers to; a small one by default
+  --documents URI=FILE  FILE is what references to URI mean, and is copied; a URI that ends in "/" is a folder
+  --extensions FILE formats and keywords of the service's own, a module that is copied with what it imports by path
+  --strict-query, --exact-client, --no-defaults   how the project generates, as "generate --help" says
+  --package FILE    this package, packed, or what else npm installs; by default it packs itself into DIR/tools
+  --force           writes beside the files of a folder that is not empty; no file is changed
+  --no-install      leaves out npm install, and what follows it
+  --all             shows every warning of the document, not only the first ten`;
+
+const EXAMPLE = path.join(ROOT, 'template', 'example', 'spec', 'openapi.yaml');
+
+const OPTIONS = {
+  spec: { type: 'string' },
+  ...READING_OPTIONS,
+  extensions: { type: 'string' },
+  'exact-client': { type: 'boolean', default: false },
+  'no-defaults': { type: 'boolean', default: false },
+  package: { type: 'string' },
+  force: { type: 'boolean', default: false },
+  'no-install': { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+} as const;
+
+/** Makes a project that depends on this package. */
+export function init(args: readonly string[]): number {
+  const { values, positionals } = parseCommandLine(OPTIONS, USAGE, args);
+  const [folder, ...others] = positionals;
+  if (folder === undefined || others.length > 0) {
+    throw new CommandError(`Name one folder for the project\n${USAGE}`);
+  }
+  const project = path.resolve(folder);
+  if (!values.force) refuseFull(folder);
+  const { spec = EXAMPLE, documents = [], extensions } = values;
+  const isExample = spec === EXAMPLE;
+  const source = readProjectDocument(spec, values);
+  const loaded = load(source, values);
+  const document = documentFiles(source, documents);
+  const parts = {
+    ...{ folder: project, document, generation: values, loaded },
+    extensions: extensions === undefined ? undefined : extensionFiles(extensions),
+    example: isExample ? readTemplate('example') : new Map<string, string>(),
+  };
+  makeFolder(folder);
+  const dependency = placePackage(project, values.package);
+  writeFiles(project, projectFiles({ ...parts, dependency }));
+  const steps = stepsFor(!isExample);
+  if (!values['no-install']) {
+    const acceptedBefore = acceptedIn(project, document.spec);
+    finish(project, steps);
+    sayAccepted(acceptedBefore, acceptedIn(project, document.spec));
+  }
+  process.stdout.write(summary(folder, loaded, values['no-install'] ? steps : []));
+  return EXIT_OK;
+}
+
+/** Says what of the document is left out, before anything is written. */
+function load(
+  source: SourceDocument,
+  { all, extensions }: { readonly all: boolean; readonly extensions?: string | undefined },
+): LoadedContract {
+  const notices = new Notices(source, { all });
+  // The project loads its extensions once it is installed; until then their formats are not known.
+  const isSaid = ({ severity }: DocumentNotice): boolean =>
+    extensions === undefined || severity !== 'notice';
+  try {
+    const loaded = loadContract(source.document, {
+      faults: source.faults,
+      lazyErrors: true,
+      report: (notice) => {
+        if (isSaid(notice)) notices.report(notice);
+      },
+    });
+    notices.show();
+    return loaded;
+  } catch (error) {
+    throw commandFault(error, source);
+  }
+}
+
+/** The list of what is accepted in the document of a project. */
+function acceptedIn(project: string, spec: string): Accepted {
+  return readAcceptedFaults(path.join(project, spec), undefined);
+}
+
+function sayAccepted(before: Accepted, { file, reasons }: Accepted): void {
+  const count = reasons.size - before.reasons.size;
+  if (count === 0) return;
+  process.stdout.write(acceptedText({ count, file }, ' that the document has already'));
+}
+
+function summary(folder: string, { operations }: LoadedContract, steps: readonly Step[]): string {
+  const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
+  const left = steps.map(({ command }) => command);
+  const lines = [`cd ${folder}`, ...left, 'npm test', 'npm start'].map((step) => `  ${step}\n`);
+  return `${folder} is a service of ${count}:\n${lines.join('')}`;
+}

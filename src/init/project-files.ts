@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { LoadedContract } from '../generate/index';
+import type { GenerationCall } from '../cli/generation-arguments';
+import { accessText, authenticatorsFile } from './authenticators-file';
+import type { ProjectDocument } from './document-files';
+import type { ProjectExtensions } from './extension-files';
+import { projectManifest } from './manifest';
+import { type ProjectFiles, readTemplate } from './template';
+
+/** What a project is made of. */
+export interface ProjectParts {
+  /** The name of its folder. */
+  readonly folder: string;
+  readonly document: ProjectDocument;
+  /** How else it is generated. */
+  readonly generation: Pick<GenerationCall, 'strict-query' | 'exact-client' | 'no-defaults'>;
+  /** The module of formats and keywords of its own, if it has one. */
+  readonly extensions: ProjectExtensions | undefined;
+  readonly loaded: LoadedContract;
+  /** Where npm gets this package from. */
+  readonly dependency: string;
+  /** The handlers and tests of the example, and what they depend on. */
+  readonly example: ProjectFiles;
+}
+
+/** The files of a project, but for those that are generated and scaffolded. */
+export function projectFiles(parts: ProjectParts): ProjectFiles {
+  const { folder, document, generation, extensions, loaded, dependency, example } = parts;
+  const { contract } = loaded;
+  const title = titleOf(loaded) ?? folder;
+  const { spec, documents } = document;
+  const call = { ...generation, spec, documents, extensions: extensions?.module };
+  const values = { title, spec, access: accessText(contract) };
+  return new Map([
+    ...readTemplate('project', values),
+    ...example,
+    ...document.files,
+    ...(extensions?.files ?? []),
+    ['src/authenticators.ts', authenticatorsFile(contract)],
+    ['package.json', projectManifest(packageName(folder), call, dependency)],
+  ]);
+}
+
+function titleOf({ document }: LoadedContract): string | undefined {
+  const { title } = Object(document.info) as { readonly title?: unknown };
+  return typeof title === 'string' && title.trim() !== ''
+    ? title.trim().replaceAll(/\s+/g, ' ')
+    : undefined;
+}
+
+/** A name that npm takes. @see https://docs.npmjs.com/cli/configuring-npm/package-json#name */
+function packageName(folder: string): string {
+  const name = path
+    .basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+|-+$/g, '');
+  return name === '' || name === 'plant-store' ? 'service' : name;
+}

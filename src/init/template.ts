@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../cli/folders';
+
+/** Paths in the new project, with forward slashes, to the text of the file. */
+export type ProjectFiles = ReadonlyMap<string, string>;
+
+/**
+ * Reads a folder of `template/`. A name that begins with "_" there begins with "." in the project: npm packs
+ * neither `.gitignore` nor `.npmrc`.
+ *
+ * @param values what stands for `{{name}}` in its texts
+ */
+export function readTemplate(
+  name: 'project' | 'example',
+  values: Readonly<Record<string, string>> = {},
+): ProjectFiles {
+  const folder = path.join(ROOT, 'template', name);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  return new Map(
+    files.sort().map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      return [projectPath(file), filled(text, values)];
+    }),
+  );
+}
+
+function projectPath(file: string): string {
+  return file.split(path.sep).join('/').replace(/^_/, '.');
+}
+
+function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}

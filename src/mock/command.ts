@@ -1,0 +1,150 @@
+import { Closing, createAnswerServer, listen, ListenError } from '../express';
+import { ROOT_HINT } from '../management/root-hint';
+import { CommandError, EXIT_OK, parseCommandLine, callWith } from '../cli/command-line';
+import { describeFaults, type SourceDocument } from '../generate/index';
+import { readExtensions } from '../cli/extensions';
+import { Notices } from '../cli/notices';
+import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } from '../cli/project';
+import { withCors } from './cors';
+import { createMock, type Mock } from './create-mock';
+import { withDocument } from './published-document';
+import { describeResources } from './state/describe-resources';
+import { KEPT_LIMITS } from './state/kept-items';
+import { withState } from './state/state-page';
+import {
+  checkUpstreamOperations,
+  UPSTREAM_OPTIONS,
+  UPSTREAM_USAGE,
+  describeUpstream,
+  upstreamOptions,
+} from './upstream/upstream-options';
+import type { UpstreamOptions } from './upstream/upstream';
+
+const USAGE = `Usage: ${callWith('mock')} FILE [--port N] [--seed N] [--stateful]${UPSTREAM_USAGE} [--documents URI=FILE ...] [--extensions FILE] [--no-cors] [--strict-query] [--strict] [--all]${READING_USAGE}`;
+
+const HOST = '127.0.0.1';
+const DEFAULT_PORT = '4010';
+const MAX_BODY_BYTES = 16 * 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+const SHUTDOWN_GRACE_MS = 2_000;
+
+/** Serves any OpenAPI document, with responses from its examples and schemas. */
+export async function mock(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseCommandLine(
+    {
+      ...READING_OPTIONS,
+      port: { type: 'string', default: DEFAULT_PORT },
+      seed: { type: 'string', default: '1' },
+      stateful: { type: 'boolean', default: false },
+      ...UPSTREAM_OPTIONS,
+      extensions: { type: 'string' },
+      cors: { type: 'boolean', default: true },
+      'no-cors': { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
+    },
+    USAGE,
+    args,
+  );
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new CommandError(`Name one document to serve\n${USAGE}`);
+  }
+  const port = numberOption('port', values.port, 65_535);
+  const seed = numberOption('seed', values.seed, Number.MAX_SAFE_INTEGER);
+  const source = readProjectDocument(file, values);
+  const upstream = upstreamOptions(values, port);
+  const service = await mockOf(source, { ...values, seed, upstream });
+  const closing = new Closing();
+  const answer = withPages(service);
+  const server = createAnswerServer(values['no-cors'] ? answer : withCors(answer), {
+    respond: service.respond,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    onFault: (error) => {
+      say(String(error));
+    },
+    closing,
+  });
+  const listener = await listen(server, HOST, port, '--port').catch((error: unknown) => {
+    throw error instanceof ListenError ? new CommandError(error.message) : error;
+  });
+  process.stdout.write(announcement(source, service, listener.url, upstream));
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  closing.begin();
+  await listener.close(SHUTDOWN_GRACE_MS);
+  return EXIT_OK;
+}
+
+async function mockOf(
+  source: SourceDocument,
+  options: {
+    readonly strict: boolean;
+    readonly all: boolean;
+    readonly seed: number;
+    readonly stateful: boolean;
+    readonly upstream: UpstreamOptions | undefined;
+    readonly extensions?: string | undefined;
+  },
+): Promise<Mock> {
+  const notices = new Notices(source, options);
+  const { seed, upstream } = options;
+  try {
+    const made = await createMock(source, {
+      strict: options.strict,
+      extensions: readExtensions(options.extensions)?.extensions,
+      notice: notices.report,
+      seed,
+      keeps: options.stateful ? KEPT_LIMITS : undefined,
+      upstream,
+      tokens: new Set((process.env.ACCESS_TOKENS ?? '').split(',').filter(Boolean)),
+      maxBodyBytes: MAX_BODY_BYTES,
+      rootHint: ROOT_HINT,
+      report: (pointer, message) => {
+        say(describeFaults([{ pointer, message }], source));
+      },
+      onFault: (error, operationId) => {
+        const cause = error instanceof Error ? error.message : String(error);
+        say(`a fault in answering ${operationId ?? 'a request'}: ${cause}`);
+      },
+    });
+    notices.show();
+    if (upstream !== undefined) checkUpstreamOperations(made.loaded, upstream);
+    return made;
+  } catch (error) {
+    throw commandFault(error, source, options.strict);
+  }
+}
+
+/** What answers beside the operations of the document. */
+function withPages({ loaded, answer, state }: Mock): Mock['answer'] {
+  const published = withDocument(loaded.document, answer);
+  return state === undefined ? published : withState(state, published);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @param most the largest number that is allowed; the smallest is 0 */
+function numberOption(name: string, text: string, most: number): number {
+  if (/^\d{1,16}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new CommandError(`--${name} must be a number from 0 to ${most}, not "${text}"\n${USAGE}`);
+}
+
+function announcement(
+  source: SourceDocument,
+  { loaded, state }: Mock,
+  url: string,
+  upstream: UpstreamOptions | undefined,
+): string {
+  const { operations, basePaths } = loaded.contract;
+  const paths = basePaths.map((basePath) => (basePath === '' ? '/' : basePath));
+  const count = operations.length === 1 ? '1 operation' : `${operations.length} operations`;
+  const listens = `mock of ${source.name} listens on ${url} (${count} under ${paths.join(', ')})`;
+  const kept = state === undefined ? [] : describeResources(state.resources);
+  const sent = upstream === undefined ? [] : [describeUpstream(upstream)];
+  return [listens, ...[...kept, ...sent].map((line) => `  ${line}`), ''].join('\n');
+}

@@ -1,0 +1,158 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type AnyHandler,
+  createService,
+  type Extensions,
+  type HttpRequest,
+  type HttpResponse,
+  type Service,
+  type ServiceOptions,
+} from '../contract';
+import {
+  type DocumentNotice,
+  loadContract,
+  type LoadedContract,
+  type SourceDocument,
+  ValueMaker,
+} from '../generate/index';
+import { headersOfHttp } from './headers-of-http';
+import { mockAuthenticators } from './mock-authenticators';
+import { MockResponses } from './mock-responses';
+import { acceptedRequest, type MockedExchange, newExchange, withNotes } from './mocked-exchange';
+import { readItems } from './read-items';
+import { isOwn, relayTo, responderOf } from './responders';
+import type { AcceptedRequest } from './state/call';
+import type { KeptLimits } from './state/kept-items';
+import { StatefulResponses } from './state/stateful-responses';
+import { Upstream, type UpstreamOptions } from './upstream/upstream';
+
+/** A document that answers requests. */
+export interface Mock {
+  readonly loaded: LoadedContract;
+  readonly maker: ValueMaker;
+  /** Never rejects. @returns undefined when the client went away */
+  readonly answer: (request: HttpRequest) => Promise<HttpResponse | undefined>;
+  readonly respond: Service['respond'];
+  /** Absent where nothing is kept. */
+  readonly state?: StatefulResponses;
+}
+
+export interface MockOptions {
+  /** The same seed gives the same responses. */
+  readonly seed: number;
+  /** Tokens that are taken as credentials; with none, all of the right form are. */
+  readonly tokens: ReadonlySet<string>;
+  readonly maxBodyBytes: number;
+  /** Keep what requests make, so much at most, and respond from it; by default nothing is kept. */
+  readonly keeps?: KeptLimits | undefined;
+  /** Send requests on to a service that has some of the operations already. */
+  readonly upstream?: UpstreamOptions | undefined;
+  /** What a 404 says more at the root. */
+  readonly rootHint?: string;
+  /**
+   * Answer 500 for a response of which no valid body was found. Without it the body is sent as it is, which
+   * helps more than its absence.
+   */
+  readonly validateResponses?: boolean;
+  /** Refuses a document with a fault; else the operations that it touches are left out. */
+  readonly strict?: boolean;
+  /** The formats and keywords of the service that is mocked. */
+  readonly extensions?: Extensions | undefined;
+  /** Told of what the author of the document should know. */
+  readonly notice?: (notice: DocumentNotice) => void;
+  /** Told of what could not be made as the document wants it. */
+  readonly report: (pointer: string, message: string) => void;
+  /** Told of each fault of a response; the client gets 500. */
+  readonly onFault: (error: unknown, operationId: string | undefined) => void;
+  /** Told of each request that was accepted. */
+  readonly onAccepted?: (operationId: string) => void;
+}
+
+/**
+ * Serves a document as a service does, with responses from its examples and schemas.
+ *
+ * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ */
+export async function createMock(source: SourceDocument, options: MockOptions): Promise<Mock> {
+  const { seed, keeps } = options;
+  const loaded = load(source, options);
+  const maker = new ValueMaker(loaded, seed);
+  const responses = new MockResponses(loaded, maker, options.report);
+  const state = keeps && new StatefulResponses(loaded, maker, responses, seed, keeps);
+  const upstream =
+    options.upstream && new Upstream(source, loaded, options.upstream, options.report);
+  const relay = relayTo(upstream);
+  const respond = responderOf(responses, state);
+  const exchanges = new AsyncLocalStorage<MockedExchange>();
+  const handler =
+    (operationId: string): AnyHandler<undefined> =>
+    async (input: AcceptedRequest['input']) => {
+      await readItems(input.body);
+      options.onAccepted?.(operationId);
+      const exchange = exchangeIn(exchanges);
+      exchange.operationId = operationId;
+      const request = acceptedRequest(exchange, input);
+      return (
+        (await relay(operationId, exchange, input.body)) ?? respond(operationId, exchange, request)
+      );
+    };
+  const onFault: MockOptions['onFault'] = (error, operationId) => {
+    if (!isOwn(exchanges.getStore(), error)) options.onFault(error, operationId);
+  };
+  const service = await createService(serviceOptions(loaded, handler, { ...options, onFault }));
+  return {
+    loaded,
+    maker,
+    ...(state && { state }),
+    respond: service.respond,
+    answer: async (request) => {
+      const exchange = newExchange(request, keeps !== undefined || upstream !== undefined);
+      const response = await exchanges.run(exchange, () => service.handle(exchange.request));
+      if (exchange.relayed !== undefined) return withNotes(exchange.relayed, exchange);
+      if (response === undefined) return undefined;
+      const ofHttp = headersOfHttp(loaded.contract, exchange.operationId, response);
+      return withNotes({ ...response, headers: { ...response.headers, ...ofHttp } }, exchange);
+    },
+  };
+}
+
+function load(
+  { document, faults }: SourceDocument,
+  { strict = false, notice: report, extensions }: MockOptions,
+): LoadedContract {
+  return loadContract(document, {
+    faults,
+    lazy: true,
+    lazyErrors: true,
+    strict,
+    extensions,
+    ...(report && { report }),
+  });
+}
+
+function serviceOptions(
+  { contract, validators }: LoadedContract,
+  handler: (operationId: string) => AnyHandler<undefined>,
+  { tokens, maxBodyBytes, rootHint, validateResponses = false, onFault }: MockOptions,
+): ServiceOptions<undefined> {
+  const { operations } = contract;
+  return {
+    contract,
+    validators,
+    handlers: Object.fromEntries(
+      operations.map(({ operationId }) => [operationId, handler(operationId)]),
+    ),
+    dependencies: undefined,
+    authenticators: mockAuthenticators(contract, tokens),
+    maxBodyBytes,
+    ...(rootHint !== undefined && { rootHint }),
+    validateResponses,
+    onFault,
+  };
+}
+
+function exchangeIn(exchanges: AsyncLocalStorage<MockedExchange>): MockedExchange {
+  const exchange = exchanges.getStore();
+  if (exchange === undefined) throw new Error('A handler of a mock was called by something else');
+  return exchange;
+}

@@ -1,0 +1,28 @@
+import { Failure, type FailureKind, failureKinds } from '../contract';
+
+/**
+ * What only a mock that keeps things, or one in front of a service, can meet. The document of an operation
+ * need not state it, and decides status and body where it does.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
+ */
+const kinds = {
+  conflict: { status: 409, number: 40990, description: 'Something else has this id already' },
+  badGateway: { status: 502, number: 50290, description: 'The upstream gave no usable response' },
+  gatewayTimeout: {
+    status: 504,
+    number: 50490,
+    description: 'The upstream gave no response in time',
+  },
+  /** @see https://www.rfc-editor.org/rfc/rfc4918#section-11.5 */
+  full: { status: 507, number: 50790, description: 'The mock keeps as much as it may' },
+} as const satisfies Record<string, FailureKind>;
+
+export const notKept = (message: string): Failure => new Failure(failureKinds.notFound, message);
+export const conflict = (message: string): Failure => new Failure(kinds.conflict, message);
+export const badGateway = (message: string): Failure => new Failure(kinds.badGateway, message);
+export const gatewayTimeout = (message: string): Failure =>
+  new Failure(kinds.gatewayTimeout, message);
+export const full = (message: string): Failure => new Failure(kinds.full, message);
+export const badPatch = (message: string): Failure =>
+  new Failure(failureKinds.invalidBody, message);

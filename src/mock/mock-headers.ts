@@ -1,0 +1,63 @@
+import { describeError } from '../contract';
+import { exampleValues } from '../samples/requests/example-objects';
+import {
+  childPointer,
+  entries,
+  type LoadedContract,
+  type Located,
+  type ValueMaker,
+} from '../generate/index';
+
+/** Headers that belong to the connection or to how content is carried, which no mock may invent. */
+const CARRIERS = new Set(
+  ['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive'].concat(
+    ['trailer', 'transfer-encoding', 'upgrade'],
+  ),
+);
+
+/** What headers may say, by name in lower case; the first value that a documented header takes is sent. */
+export type ToldHeaders = Readonly<Record<string, readonly unknown[]>>;
+
+/** Makes the headers that a document describes for responses. */
+export class MockHeaders {
+  /** @param report told of what could not be made as the document wants it */
+  constructor(
+    private readonly loaded: LoadedContract,
+    private readonly maker: ValueMaker,
+    private readonly report: (pointer: string, message: string) => void,
+  ) {}
+
+  /** @param told what headers may say */
+  of(response: Located, told: ToldHeaders = {}): Record<string, unknown> {
+    const headers = entries(response.value.headers)
+      .filter(([name]) => !CARRIERS.has(name.toLowerCase()))
+      .map(([name]) => {
+        const pointer = childPointer(response.pointer, 'headers', name);
+        const values = told[name.toLowerCase()] ?? [];
+        return [name, this.header(this.loaded.resolver.resolve(pointer), values)] as const;
+      });
+    return Object.fromEntries(headers);
+  }
+
+  /**
+   * undefined for a header that need not be there and of which no valid value was found.
+   *
+   * @param told what is to be said in it, if it takes that
+   */
+  private header({ pointer, value }: Located, told: readonly unknown[]): unknown {
+    const [mediaType] = entries(value.content)[0] ?? [];
+    const at =
+      mediaType === undefined
+        ? childPointer(pointer, 'schema')
+        : childPointer(pointer, 'content', mediaType, 'schema');
+    const isRight = (example: unknown): boolean =>
+      this.maker.errorOf(at, 'response', example) === undefined;
+    const example = [...told, ...exampleValues(value)].find(isRight);
+    if (example !== undefined) return example;
+    const made = this.maker.make(at, 'response');
+    if (made.error === undefined) return made.value;
+    if (value.required !== true) return undefined;
+    this.report(at, `no valid value was found; the one that is sent ${describeError(made.error)}`);
+    return made.value;
+  }
+}

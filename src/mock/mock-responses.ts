@@ -1,0 +1,276 @@
+import {
+  type CompiledOperation,
+  describeError,
+  Failure,
+  failureKinds,
+  forbidsContent,
+  type HandlerResponse,
+  isJson,
+  parseMediaType,
+  writeXml,
+} from '../contract';
+import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../samples/requests/example-items';
+import { namedExamples } from '../samples/requests/example-objects';
+import { concreteMediaType, partContent, serializeBody } from '../samples/requests/serialize-body';
+import {
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type LoadedContract,
+  type Located,
+  entries,
+  members,
+  type Operation,
+  valueAt,
+  type ValueMaker,
+  xmlShape,
+} from '../generate/index';
+import { chooseMediaType, memberOf } from './choose-media-type';
+import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
+import { MockHeaders, type ToldHeaders } from './mock-headers';
+import type { Preferences } from './preferences';
+
+/** What a client says of the response that it wants. */
+export interface MockWishes {
+  readonly preferences: Preferences;
+  /** The values of Accept headers. */
+  readonly accept: readonly string[];
+  /** Told of each preference that was met, such as `code=404`. */
+  readonly onApplied: (preference: string) => void;
+  /** Told of what the client should know of the response. */
+  readonly onWarning: (warning: string) => void;
+  /** Told when the content is from the document after all, and not what was given. */
+  readonly onNotShown?: () => void;
+  /** Told what is wrong with the content, where none was found that is valid. */
+  readonly onInvalid?: (message: string) => void;
+}
+
+/** A response that is told by other things than the document's examples and schemas. */
+export interface GivenResponse {
+  readonly chosen: ChosenResponse;
+  /** The body by the schema at a JSON Pointer. */
+  bodyFor(pointer: string): MadeBody;
+  readonly headers: ToldHeaders;
+}
+
+/** A body with what is to be said of it, or why there is none. */
+export type MadeBody =
+  { readonly value: unknown; readonly warnings: readonly string[] } | { readonly reason: string };
+
+/** Makes responses of a document's operations: from its examples, else from its schemas. */
+export class MockResponses {
+  private readonly operations: ReadonlyMap<string, readonly [CompiledOperation, Operation]>;
+  private readonly reported = new Set<string>();
+  private readonly headers: MockHeaders;
+  private dynamicResponses = 0;
+
+  /**
+   * @param report told, once each, of what could not be made as the document wants it
+   */
+  constructor(
+    private readonly loaded: LoadedContract,
+    private readonly maker: ValueMaker,
+    private readonly report: (pointer: string, message: string) => void,
+  ) {
+    this.headers = new MockHeaders(loaded, maker, (pointer, message) => {
+      this.reportOnce(pointer, message);
+    });
+    const written = new Map(loaded.operations.map((each) => [each.operationId, each]));
+    this.operations = new Map(
+      loaded.contract.operations.flatMap((compiled) => {
+        const operation = written.get(compiled.operationId);
+        return operation ? [[compiled.operationId, [compiled, operation] as const] as const] : [];
+      }),
+    );
+  }
+
+  /** A response that the document states; 204 where it states none, and a failure where none is final. */
+  response(
+    operationId: string,
+    wishes: MockWishes,
+    given?: GivenResponse,
+  ): HandlerResponse | Failure {
+    const [compiled, operation] = this.operations.get(operationId) ?? [];
+    const chosen = given?.chosen ?? (compiled && this.choose(compiled, wishes));
+    if (operation === undefined || chosen === undefined) {
+      const message = `The document states no final response of the operation "${operationId}"`;
+      return new Failure(failureKinds.notImplemented, message);
+    }
+    const { status, key } = chosen;
+    if (key === undefined) {
+      wishes.onWarning('no response is documented');
+      return { status };
+    }
+    const response = this.responseAt(operation, key);
+    const headers = this.headers.of(response, given?.headers);
+    const content = forbidsContent(status) ? undefined : this.content(response, wishes, given);
+    return { status, headers, ...content };
+  }
+
+  private choose(operation: CompiledOperation, wishes: MockWishes): ChosenResponse | undefined {
+    const { code } = wishes.preferences;
+    const wanted = code && responseForCode(operation, code.status);
+    if (wanted !== undefined) wishes.onApplied(`${code?.name}=${wanted.status}`);
+    return wanted ?? usualResponse(operation);
+  }
+
+  /** The compiled key of `default` is in lower case, however the document writes it. */
+  private responseAt({ pointer, value }: Operation, key: string): Located {
+    const [written] =
+      members(value.responses).find(([name]) => name.toLowerCase() === key.toLowerCase()) ?? [];
+    return this.loaded.resolver.resolve(childPointer(pointer, 'responses', written ?? key));
+  }
+
+  private content(
+    response: Located,
+    wishes: MockWishes,
+    given?: GivenResponse,
+  ): Pick<HandlerResponse, 'body' | 'mediaType'> | undefined {
+    const offers = entries(response.value.content).map(([name]) => name);
+    const mediaType = chooseMediaType(offers, wishes.accept);
+    if (mediaType === undefined) return undefined;
+    const pointer = childPointer(response.pointer, 'content', mediaType);
+    const value = valueAt(this.loaded.resolver.document, pointer);
+    const media = { pointer, value: isJsonObject(value) ? value : {} };
+    const concrete = memberOf(mediaType, wishes.accept);
+    const told = given && this.told(concrete, media, wishes, given);
+    const body = told === undefined ? this.body(media, wishes) : told.value;
+    const items = itemsAt(mediaType, media);
+    if (items !== undefined) return { mediaType, body: framable(items, media.value, body) };
+    return { mediaType: concrete, body: this.encodable(concrete, media, body) };
+  }
+
+  /** What is not from the document; undefined where it cannot be said by this media type. */
+  private told(
+    mediaType: string,
+    media: Located,
+    { onWarning, onNotShown }: MockWishes,
+    given: GivenResponse,
+  ): { readonly value: unknown } | undefined {
+    const isReadable = isJsonType(mediaType) || isXmlType(mediaType);
+    const made: MadeBody =
+      isReadable && 'schema' in media.value
+        ? given.bodyFor(childPointer(media.pointer, 'schema'))
+        : { reason: `what is kept is not shown as ${mediaType}` };
+    if ('value' in made) {
+      made.warnings.forEach(onWarning);
+      return made;
+    }
+    onWarning(made.reason);
+    onNotShown?.();
+    return undefined;
+  }
+
+  private body(media: Located, wishes: MockWishes): unknown {
+    const { preferences, onApplied } = wishes;
+    if (preferences.dynamic === true) {
+      onApplied('dynamic=true');
+      return this.made(media, wishes, { examples: false, vary: String(++this.dynamicResponses) });
+    }
+    const examples = namedExamples(media.value, (example) => this.resolveExample(example));
+    const { example: name } = preferences;
+    const named = name === undefined ? undefined : examples.get(name);
+    const wanted = named === undefined ? undefined : this.valid(media, named);
+    if (wanted !== undefined) {
+      onApplied(`example=${/^[\w.-]+$/.test(name ?? '') ? name : JSON.stringify(name)}`);
+      return wanted;
+    }
+    for (const example of examples.values()) {
+      const value = this.valid(media, example);
+      if (value !== undefined) return value;
+    }
+    return this.made(media, wishes, {});
+  }
+
+  /** @see https://spec.openapis.org/oas/v3.1.1#example-object */
+  private resolveExample(example: JsonObject): JsonObject {
+    const { $ref } = example;
+    if (typeof $ref !== 'string') return example;
+    return this.loaded.resolver.resolve(this.loaded.resolver.target($ref, '')).value;
+  }
+
+  /** What an example stands for: itself, or a list of items; undefined when it is not valid. */
+  private valid(media: Located, example: unknown): unknown {
+    const { pointer, value } = media;
+    const items = itemsAt(mediaTypeAt(pointer), media);
+    const found = items && exampleItems(this.maker, items, 'response', example);
+    if (found !== undefined && 'items' in found) return found.items;
+    const error =
+      found?.error ??
+      (isCheckable(pointer, value)
+        ? this.maker.errorOf(childPointer(pointer, 'schema'), 'response', example)
+        : undefined);
+    if (error === undefined) return example;
+    const message = `an example ${describeError(error)}; another one or a made value is sent instead`;
+    this.reportOnce(pointer, message);
+    return undefined;
+  }
+
+  private made(
+    media: Located,
+    { onWarning, onInvalid }: MockWishes,
+    options: { readonly examples?: boolean; readonly vary?: string },
+  ): unknown {
+    const { pointer, value } = media;
+    const items = itemsAt(mediaTypeAt(pointer), media);
+    if (items === undefined && !('schema' in value)) return 'example';
+    const at = items?.pointer ?? childPointer(pointer, 'schema');
+    const made =
+      items === undefined
+        ? this.maker.make(at, 'response', options)
+        : makeItems(this.maker, items, 'response', options);
+    if (made.error !== undefined) {
+      const error = describeError(made.error);
+      const message = `no valid value was found; the one that is sent ${error}`;
+      this.reportOnce(at, message);
+      onWarning(message);
+      onInvalid?.(error);
+    }
+    return made.value;
+  }
+
+  /** The value for JSON, else the text or bytes that are sent. An example of XML may be its text. */
+  private encodable(mediaType: string, { pointer, value }: Located, body: unknown): unknown {
+    if (isJsonType(mediaType)) return body;
+    const essence = parseMediaType(mediaType)?.essence ?? '';
+    const isXml = isXmlType(mediaType);
+    if (isXml && typeof body !== 'string') {
+      const { resolver } = this.loaded;
+      return writeXml(body, xmlShape(resolver, resolver.at(childPointer(pointer, 'schema')), body));
+    }
+    const { bytes } = serializeBody(mediaType, value, body);
+    return isXml || essence.startsWith('text/') ? bytes.toString() : bytes;
+  }
+
+  private reportOnce(pointer: string, message: string): void {
+    if (this.reported.has(pointer + message)) return;
+    this.reported.add(pointer + message);
+    this.report(pointer, message);
+  }
+}
+
+/** Only JSON has the values that schemas speak of; examples of other types are texts. */
+function isCheckable(pointer: string, media: JsonObject): boolean {
+  return 'schema' in media && isJsonType(mediaTypeAt(pointer));
+}
+
+function mediaTypeAt(pointer: string): string {
+  return pointer.split('/').at(-1)?.replaceAll('~1', '/') ?? '';
+}
+
+function isJsonType(mediaType: string): boolean {
+  return isJson(parseMediaType(concreteMediaType(mediaType))?.essence ?? '');
+}
+
+function isXmlType(mediaType: string): boolean {
+  return /[/+]xml$/.test(parseMediaType(mediaType)?.essence ?? '');
+}
+
+/** The items as a handler gives them; parts with their media types. */
+function framable({ framing }: ItemsAt, media: JsonObject, items: unknown): unknown {
+  if (framing !== 'parts' || !Array.isArray(items)) return items;
+  return items.map((item, index) => {
+    const { type, text } = partContent(media, item, index);
+    return new Blob([text], { type });
+  });
+}

@@ -1,0 +1,110 @@
+import { type Failure, stringifyJson } from '../../contract';
+import type { JsonObject } from '../../generate/index';
+import { full } from '../failures';
+import type { KeptResource } from './kept-resources';
+
+/** As much as is kept of all resources together. What would be more is refused. */
+export interface KeptLimits {
+  readonly maxItems: number;
+  /** Of the JSON texts of the things. */
+  readonly maxBytes: number;
+}
+
+/** More than a test makes, and less than would slow a machine down. */
+export const KEPT_LIMITS: KeptLimits = { maxItems: 10_000, maxBytes: 64 * 1_048_576 };
+
+/** One of the things that are kept. */
+interface KeptItem {
+  readonly value: JsonObject;
+  /** Of its JSON text. */
+  readonly bytes: number;
+}
+
+/** Where things are: those of one resource, within the same things of others. */
+export interface Collection {
+  readonly resource: KeptResource;
+  /** The ids of the things around it, from the outermost on. */
+  readonly around: readonly string[];
+}
+
+/** What the mock keeps: things by resource, the things around them and their id, in the order of their making. */
+export class KeptItems {
+  private readonly collections = new Map<string, Collection & { items: Map<string, KeptItem> }>();
+  private size = 0;
+  private bytes = 0;
+
+  constructor(private readonly limits: KeptLimits) {}
+
+  get(collection: Collection, id: string): JsonObject | undefined {
+    return this.collections.get(nameOf(collection))?.items.get(id)?.value;
+  }
+
+  /** In the order of their making. */
+  list(collection: Collection): JsonObject[] {
+    const { items } = this.collections.get(nameOf(collection)) ?? {};
+    return [...(items?.values() ?? [])].map(({ value }) => value);
+  }
+
+  /** Keeps a thing in the place of the one that has its id. @returns why there is no room for it */
+  put(collection: Collection, id: string, value: JsonObject): Failure | undefined {
+    const name = nameOf(collection);
+    const known = this.collections.get(name);
+    const before = known?.items.get(id);
+    const bytes = Buffer.byteLength(stringifyJson(value));
+    const size = this.size + (before === undefined ? 1 : 0);
+    const total = this.bytes + bytes - (before?.bytes ?? 0);
+    const { maxItems, maxBytes } = this.limits;
+    if (size > maxItems || total > maxBytes) {
+      const most = `${maxItems} things of ${maxBytes} bytes together`;
+      return full(`The mock keeps no more than ${most}; delete some, or send DELETE /-/state`);
+    }
+    const items = known?.items ?? new Map<string, KeptItem>();
+    if (known === undefined) this.collections.set(name, { ...collection, items });
+    items.set(id, { value, bytes });
+    this.size = size;
+    this.bytes = total;
+    return undefined;
+  }
+
+  /** Removes a thing, with all that lies within it. */
+  remove(collection: Collection, id: string): void {
+    const { resource, around } = collection;
+    this.drop(nameOf(collection), id);
+    const within = [...around, id];
+    for (const [name, each] of this.collections) {
+      const isWithin = within.every((key, index) => each.around[index] === key);
+      if (!isWithin || !isBelow(each.resource, resource)) continue;
+      for (const key of each.items.keys()) this.drop(name, key);
+    }
+  }
+
+  clear(): void {
+    this.collections.clear();
+    this.size = 0;
+    this.bytes = 0;
+  }
+
+  /** How many things of a resource there are, wherever they lie. */
+  count(resource: KeptResource): number {
+    const those = [...this.collections.values()].filter((each) => each.resource === resource);
+    return those.reduce((sum, { items }) => sum + items.size, 0);
+  }
+
+  private drop(name: string, id: string): void {
+    const items = this.collections.get(name)?.items;
+    const item = items?.get(id);
+    if (items === undefined || item === undefined) return;
+    items.delete(id);
+    if (items.size === 0) this.collections.delete(name);
+    this.size--;
+    this.bytes -= item.bytes;
+  }
+}
+
+function nameOf({ resource, around }: Collection): string {
+  return JSON.stringify([resource.path, ...around]);
+}
+
+function isBelow({ parent }: KeptResource, resource: KeptResource): boolean {
+  return parent !== undefined && (parent === resource || isBelow(parent, resource));
+}

@@ -1,0 +1,177 @@
+import type { CompiledOperation } from '../../contract';
+import { collectionOf, namesOf, shapeOf } from '../../conformance/stateful/path-template';
+import { findResources, type Resource } from '../../conformance/stateful/resources';
+import type { LoadedContract, Operation } from '../../generate/index';
+import { namesBeyondPut } from './beyond-put';
+import type { Identifier } from './id';
+import { findIdentifier, namesOfThings } from './find-identifier';
+import { shapeOfResponse, type Shape, type ThingNames } from './shape';
+
+/** What an operation does with what is kept. */
+export type Role = 'create' | 'read' | 'list' | 'replace' | 'change' | 'remove';
+
+/** Things of one kind that the mock keeps. */
+export interface KeptResource {
+  /** Path template of the collection, or of the one thing: `/owners/{ownerId}/pets`. */
+  readonly path: string;
+  /** There is one thing in each place, as of `/settings`. */
+  readonly isSingle: boolean;
+  /** The one in whose items these lie. */
+  readonly parent: KeptResource | undefined;
+  readonly names: ThingNames;
+  /** What tells the things apart; undefined where there is one. */
+  readonly identifier: Identifier | undefined;
+  /** How one of them looks: in the response that reads it, else in another one. */
+  readonly shape: Shape;
+  /** True where `PUT` makes what is not there. */
+  readonly isMadeByReplacing: boolean;
+  /** The members that a replacement keeps as they are. */
+  readonly beyondPut: readonly string[];
+  readonly operations: readonly KeptOperation[];
+}
+
+/** An operation on what is kept. */
+export interface KeptOperation {
+  readonly role: Role;
+  readonly operation: Operation;
+  readonly compiled: CompiledOperation;
+}
+
+/**
+ * The resources of a document whose things can be kept: something makes them and something shows them. Those
+ * that others lie within come first.
+ */
+export function findKeptResources(loaded: LoadedContract): KeptResource[] {
+  const found = new Map<Resource, KeptResource>();
+  const taken = new Set<Operation>();
+  for (const resource of findResources(loaded).filter(isRegular)) {
+    const free = rolesOf(resource).filter(({ operation }) => !taken.has(operation));
+    const kept = keptResource(loaded, resource, free, parentOf(resource, found));
+    if (kept === undefined) continue;
+    found.set(resource, kept);
+    for (const { operation } of kept.operations) taken.add(operation);
+  }
+  return [...found.values()];
+}
+
+/** False where the path of an item is not that of its collection and one more segment. */
+function isRegular({ itemPath, isSingle, create }: Resource): boolean {
+  if (isSingle || itemPath === undefined) return true;
+  const collection = collectionOf(itemPath);
+  if (collection === undefined) return false;
+  return (
+    create === undefined ||
+    [collection, itemPath].some((path) => shapeOf(path) === shapeOf(create.path))
+  );
+}
+
+interface RoleOf {
+  readonly role: Role;
+  readonly operation: Operation;
+}
+
+/** What is created by a method on its own path is replaced by it too. */
+function rolesOf(resource: Resource): RoleOf[] {
+  const { create, itemPath = '', read, head, replace, change, remove, list } = resource;
+  const isOwn = create !== undefined && shapeOf(create.path) === shapeOf(itemPath);
+  const roles: [Role, Operation | undefined][] = [
+    [isOwn ? 'replace' : 'create', create],
+    ['replace', replace],
+    ['change', change],
+    ['read', read],
+    ['read', head],
+    ['list', list],
+    ['remove', remove],
+  ];
+  const seen = new Set<Operation>();
+  return roles.flatMap(([role, operation]) => {
+    if (operation === undefined || seen.has(operation)) return [];
+    seen.add(operation);
+    return [{ role, operation }];
+  });
+}
+
+function keptResource(
+  loaded: LoadedContract,
+  resource: Resource,
+  roles: readonly RoleOf[],
+  parent: KeptResource | undefined,
+): KeptResource | undefined {
+  const names = namesOfThings(loaded, resource);
+  const showing = roles.flatMap(({ role, operation }) => {
+    const shape = shapeOfResponse(loaded, operation, role === 'list' ? 'list' : 'item', names);
+    return shape === undefined ? [] : [{ role, operation, shape }];
+  });
+  // A list that is none, and what is read and is no thing, are responded to as in a mock that keeps nothing.
+  const usable = roles.filter(
+    ({ role, operation }) =>
+      !['list', 'read'].includes(role) ||
+      operation.method === 'HEAD' ||
+      showing.some((each) => each.operation === operation),
+  );
+  const shapes = ['read', 'list', 'create', 'replace', 'change']
+    .flatMap((role) => showing.filter((each) => each.role === role))
+    .map((each) => each.shape);
+  const [shape] = shapes;
+  const isMadeByReplacing = isUpsert(roles);
+  const isMade = isMadeByReplacing || usable.some(({ role }) => role === 'create');
+  const isChanged = resource.isSingle && usable.some(({ role }) => role === 'change');
+  const isShown = usable.some(({ role, operation }) => {
+    return role === 'list' || (role === 'read' && operation.method !== 'HEAD');
+  });
+  if (shape === undefined || !isShown || !(isMade || isChanged)) return undefined;
+  return {
+    path: pathOf(resource),
+    isSingle: resource.isSingle,
+    parent,
+    names,
+    identifier: resource.isSingle
+      ? undefined
+      : findIdentifier(loaded, names, resource, roles, shapes),
+    shape,
+    isMadeByReplacing,
+    beyondPut: namesBeyondPut(loaded, shape, resource.replace),
+    operations: compiledOf(loaded, usable),
+  };
+}
+
+function compiledOf({ contract }: LoadedContract, roles: readonly RoleOf[]): KeptOperation[] {
+  const { operations } = contract;
+  return roles.flatMap((each) => {
+    const { operationId } = each.operation;
+    const compiled = operations.find((other) => other.operationId === operationId);
+    return compiled === undefined ? [] : [{ ...each, compiled }];
+  });
+}
+
+/** Where something else creates things, or the document states 404, only 201 says that `PUT` does. */
+function isUpsert(roles: readonly RoleOf[]): boolean {
+  const replacing = roles.filter(({ role }) => role === 'replace');
+  const statuses = replacing.flatMap(({ operation }) =>
+    Object.keys(Object(operation.value.responses) as object),
+  );
+  if (statuses.includes('201')) return true;
+  const isCreated = roles.some(({ role }) => role === 'create');
+  return replacing.length > 0 && !isCreated && !statuses.includes('404');
+}
+
+function pathOf({ itemPath, create, isSingle }: Resource): string {
+  const path = itemPath ?? create?.path ?? '';
+  return isSingle ? path : (collectionOf(path) ?? path);
+}
+
+function parentOf(
+  { parent }: Resource,
+  known: ReadonlyMap<Resource, KeptResource>,
+): KeptResource | undefined {
+  for (let around = parent; around !== undefined; around = around.parent) {
+    const kept = known.get(around);
+    if (kept !== undefined) return kept;
+  }
+  return undefined;
+}
+
+/** As many values of a path tell in which collection a thing is. */
+export function depthOf({ path }: Pick<KeptResource, 'path'>): number {
+  return namesOf(path).length;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { Failure, stringifyJson } from '../../contract';
+import { asObject, type JsonObject } from '../../generate/index';
+import { conflict } from '../failures';
+import type { Call } from './call';
+import { type Change, type ItemChanges, NotKept } from './change-items';
+
+/** As many keys are known as things are kept at most; then the oldest are forgotten. */
+const MOST = 10_000;
+
+/** What a request with a key made. */
+interface Known {
+  /** Digest of its body. */
+  readonly sent: string;
+  readonly id: string;
+}
+
+/**
+ * Creates things for requests with an `Idempotency-Key`, where the document has that header: the same request
+ * again makes nothing, and gets what was made, for as long as that is there.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header#section-2.6
+ */
+export class RepeatedCreates {
+  /** By digests of keys: clients choose how long these are. */
+  private readonly known = new Map<string, Known>();
+
+  constructor(private readonly changes: ItemChanges) {}
+
+  create(call: Call, body: JsonObject): Change | Failure | NotKept {
+    const { collection } = call;
+    const key = keyOf(call);
+    if (key === undefined) return this.changes.create(collection, body);
+    const sent = digest(stringifyJson(body));
+    const before = this.known.get(key);
+    const thing = before && this.changes.items.get(collection, before.id);
+    if (before !== undefined && thing !== undefined) {
+      if (before.sent === sent) return { id: before.id, thing, isNew: true };
+      return conflict('The Idempotency-Key was sent with another body');
+    }
+    const made = this.changes.create(collection, body);
+    if (!(made instanceof Failure || made instanceof NotKept)) {
+      this.remember(key, { sent, id: made.id });
+    }
+    return made;
+  }
+
+  forgetAll(): void {
+    this.known.clear();
+  }
+
+  private remember(key: string, known: Known): void {
+    this.known.set(key, known);
+    const [oldest] = this.known.keys();
+    if (this.known.size > MOST && oldest !== undefined) this.known.delete(oldest);
+  }
+}
+
+/** Of one operation at one path: elsewhere the same key is another one. */
+function keyOf({ request, operation }: Call): string | undefined {
+  const headers = Object.entries(asObject(request.input.headers));
+  const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+  if (typeof key !== 'string') return undefined;
+  return digest([operation.operationId, request.path, key].join(' '));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

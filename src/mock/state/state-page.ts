@@ -1,0 +1,60 @@
+import {
+  Failure,
+  failureKinds,
+  type HttpRequest,
+  type HttpResponse,
+  JSON_MEDIA_TYPE,
+  parseRequestTarget,
+  responseHeaders,
+  undocumentedResponse,
+} from '../../contract';
+import { describeResources } from './describe-resources';
+import type { StatefulResponses } from './stateful-responses';
+
+type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;
+
+const PATH = '/-/state';
+const METHODS = 'GET, HEAD, DELETE, OPTIONS';
+
+/** Shows at `/-/state` how much is kept, and forgets it by DELETE. */
+export function withState(state: StatefulResponses, answer: Answer): Answer {
+  return (request) =>
+    parseRequestTarget(request.target)?.path === PATH
+      ? Promise.resolve(respond(state, request.method))
+      : answer(request);
+}
+
+function respond(state: StatefulResponses, method: string): HttpResponse {
+  const headers = { [responseHeaders.allow]: METHODS };
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return page(state);
+    case 'DELETE':
+      state.reset();
+      return { status: 204, headers: {} };
+    case 'OPTIONS':
+      return { status: 204, headers };
+    default: {
+      const message = `The path takes ${METHODS}, not ${method}`;
+      const failure = new Failure(failureKinds.methodNotAllowed, message, { headers });
+      return undocumentedResponse(failure);
+    }
+  }
+}
+
+function page(state: StatefulResponses): HttpResponse {
+  const resources = state.resources.map((resource) => ({
+    path: resource.path,
+    kept: state.count(resource),
+    operations: describeResources([resource])[0],
+  }));
+  return {
+    status: 200,
+    headers: {
+      [responseHeaders.contentType]: JSON_MEDIA_TYPE,
+      [responseHeaders.cacheControl]: 'no-store',
+    },
+    body: JSON.stringify({ resources, ...state.limits }),
+  };
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { UnavailableError } from '../../../contract';
+import { fetchKeySet } from './fetch-key-set';
+
+/** Times of a key set, in milliseconds. */
+export interface KeySetTimes {
+  /** From the start of one request for the keys to that of the next one, at least. */
+  readonly cooldownMs: number;
+  /** Age from which the keys are fetched again when they are used, while they stay in use. */
+  readonly maxAgeMs: number;
+  /** Age at which keys that could not be fetched again are used no more. */
+  readonly maxStaleMs: number;
+  /** For a request. */
+  readonly timeoutMs: number;
+}
+
+const TIMES: KeySetTimes = {
+  /** Whatever is sent, an issuer gets at most twelve requests a minute from each instance. */
+  cooldownMs: 5_000,
+  /** As long as an issuer has to wait for a key that it withdraws. */
+  maxAgeMs: 600_000,
+  /** Longer than an outage that somebody works on; a key that is stolen is withdrawn by then at last. */
+  maxStaleMs: 86_400_000,
+  /** Longer than an issuer takes that can be relied on. */
+  timeoutMs: 5_000,
+};
+
+/** Requests that wait for one look at the keys: a tenth of those that may be pending by default. */
+const MAX_WAITING = 100;
+
+/** What a key set needs. */
+export interface KeySetOptions {
+  readonly url: URL;
+  /** Is told the reason when the keys cannot be fetched, and undefined when they can again; each once. */
+  readonly onChange: (problem: Error | undefined) => void;
+  readonly times?: KeySetTimes;
+  /** The present moment in milliseconds; by default a clock that is never set. */
+  readonly now?: () => number;
+}
+
+/**
+ * The keys of an issuer, fetched when they are first asked for and kept. A key that is not among them has
+ * them fetched again, so that a key which the issuer has begun to use is found; whoever asks for one
+ * meanwhile waits for the same response. While they cannot be fetched, those that are known stay in use.
+ */
+export class KeySet {
+  private readonly times: KeySetTimes;
+  private readonly now: () => number;
+  private readonly closing = new AbortController();
+  private keys: { readonly find: JWTVerifyGetKey; readonly isEmpty: boolean } | undefined;
+  private fetchedAt = -Infinity;
+  private triedAt = -Infinity;
+  private hasFailed = false;
+  private refreshing: Promise<void> | undefined;
+  private isFetching = false;
+  private waiting = 0;
+
+  constructor(private readonly options: KeySetOptions) {
+    this.times = options.times ?? TIMES;
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /** Fetches the keys, if they can be had now; what is in the way, `onChange` is told. */
+  async start(): Promise<void> {
+    await this.refresh().catch(() => undefined);
+  }
+
+  /**
+   * The key that a header names, as `jwtVerify` of jose asks for it.
+   *
+   * @throws JOSEError when the issuer has no such key, or several
+   * @throws UnavailableError when that cannot be told for now
+   */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    // A response that is under way may be older than the token.
+    for (let looks = this.isFetching ? 2 : 1; ; looks--) {
+      const { find } = await this.freshKeys();
+      try {
+        return await find(header, token);
+      } catch (error) {
+        if (looks === 0 || !(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      }
+      await this.lookAgain();
+    }
+  };
+
+  /**
+   * What stands for the keys that are in use: another object once they have been fetched again.
+   *
+   * @throws UnavailableError when there are none for now
+   */
+  inUse(): Promise<object> {
+    return this.freshKeys();
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.closing.abort();
+  }
+
+  private async freshKeys(): Promise<NonNullable<typeof this.keys>> {
+    const age = this.now() - this.fetchedAt;
+    if (age > this.times.maxStaleMs) await this.refresh();
+    else if (age > this.times.maxAgeMs) void this.start();
+    if (this.keys === undefined || this.keys.isEmpty) {
+      throw new UnavailableError(`${this.name} has no key that signatures can be verified with`);
+    }
+    return this.keys;
+  }
+
+  /** Waits for the keys to be fetched again. */
+  private async lookAgain(): Promise<void> {
+    if (this.waiting >= MAX_WAITING) {
+      throw new UnavailableError('Too many tokens wait for keys that are not known yet');
+    }
+    this.waiting++;
+    try {
+      await this.refresh();
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  private refresh(): Promise<void> {
+    if (this.refreshing !== undefined) return this.refreshing;
+    const waitMs = Math.max(0, this.triedAt + this.times.cooldownMs - this.now());
+    if (this.hasFailed && waitMs > 0) return Promise.reject(this.unavailable(waitMs));
+    this.refreshing = this.fetchAfter(waitMs).finally(() => {
+      this.refreshing = undefined;
+      this.isFetching = false;
+    });
+    return this.refreshing;
+  }
+
+  private async fetchAfter(waitMs: number): Promise<void> {
+    const { signal } = this.closing;
+    try {
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal, ref: false });
+      this.triedAt = this.now();
+      this.isFetching = true;
+      const set = await fetchKeySet(this.options.url, { timeoutMs: this.times.timeoutMs, signal });
+      this.keys = { find: createLocalJWKSet(set), isEmpty: set.keys.length === 0 };
+      this.fetchedAt = this.now();
+    } catch (cause) {
+      const error = this.unavailable(this.times.cooldownMs, cause);
+      if (!this.hasFailed && !signal.aborted) this.options.onChange(error);
+      this.hasFailed = true;
+      throw error;
+    }
+    if (this.hasFailed) this.options.onChange(undefined);
+    this.hasFailed = false;
+  }
+
+  private unavailable(waitMs: number, cause?: unknown): UnavailableError {
+    const reason = cause instanceof Error ? `: ${messageOf(cause)}` : '';
+    return new UnavailableError(`${this.name} cannot be fetched${reason}`, {
+      cause,
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    });
+  }
+
+  /** Without the query, which may hold what nobody is to see. */
+  private get name(): string {
+    const { origin, pathname } = this.options.url;
+    return `The key set ${origin}${pathname}`;
+  }
+}
+
+/** fetch says "fetch failed", and the reason in the cause. */
+function messageOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

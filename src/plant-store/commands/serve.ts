@@ -1,0 +1,63 @@
+import { handlers } from '../../../generated/handlers';
+import { announce } from '../announcement';
+import { withinOpenFiles } from '../composition/open-files';
+import { plantProgram } from '../composition/plant-program';
+import { readConfig, type Config } from '../config';
+import { placeFirstToken, revokeFirstToken } from '../first-token-place';
+import { createLog, standardError, type Log } from '../log';
+import { middleware } from '../middleware';
+import { startServer, type RunningServer } from '../server';
+import { EXIT_OK, UsageError, type Command, type Terminal } from './command';
+import { writeText } from './output';
+
+/** `plant-store serve`: serves until SIGTERM or SIGINT, then finishes what is in flight. */
+export const serve: Command = async ({
+  args,
+  env,
+  stdout,
+  stderr,
+  untilSignal,
+  maxOpenFiles,
+  atExit,
+}) => {
+  if (args.length > 0)
+    throw new UsageError('serve takes no arguments; it is configured by environment variables');
+  const config = readConfig(env);
+  const output = standardError(config, stderr, env.NO_COLOR);
+  atExit(() => {
+    output.flush();
+  });
+  const log = createLog(config.logLevel, output);
+  const server = await startServer(withinOpenFiles(config, maxOpenFiles(), log), {
+    program: plantProgram(handlers),
+    log,
+    requestLines: output,
+    middleware,
+  });
+  const signalled = untilSignal();
+  // Not waited for: a reader that has stopped reading must not hold up the service.
+  void introduce(server, { stdout, config, log });
+  const signal = await signalled;
+  log.info({ signal }, 'finishing what is in flight');
+  await server.close();
+  log.info('stopped');
+  return EXIT_OK;
+};
+
+/** Tells the operator where the service is, and has the first token, if there is one, reach them. */
+async function introduce(
+  server: RunningServer,
+  { stdout, config, log }: { stdout: Terminal; config: Config; log: Log },
+): Promise<void> {
+  const { databaseUrl } = config;
+  const isTerminal = stdout.isTTY === true;
+  const note = await placeFirstToken(server.firstToken, { isTerminal, databaseUrl, log });
+  try {
+    await writeText(stdout, announce(server, databaseUrl, note));
+  } catch (err) {
+    log.warn({ err }, 'standard output cannot be written');
+    if (note === undefined) return;
+    // What is in a file can be found there: the log has its name.
+    if (note.file === undefined) await revokeFirstToken(note.token, log);
+  }
+}

@@ -1,0 +1,16 @@
+import { Failure } from '../../../contract';
+import { plantFailureKinds } from '../failures';
+import type { Handler, Response } from '../handler';
+
+/** Adds a plant; the same plant again is no error, the same id with other content is. */
+export const createPlant: Handler<'createPlant'> = async (
+  { body },
+  { dependencies },
+): Promise<Response<'createPlant'>> => {
+  const verdict = await dependencies.plants.create(body);
+  if (verdict === 'taken') {
+    const message = `The id ${body.id} belongs to another plant; choose another id`;
+    return new Failure(plantFailureKinds.idTaken, message);
+  }
+  return { status: 200, body };
+};

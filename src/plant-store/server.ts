@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureFirstToken, type FirstToken } from './access/first-token';
+import { scopesInUse } from './authenticators';
+import { createApplication } from './composition/application';
+import { Grace } from './composition/grace';
+import { createServiceServer } from './composition/http-server';
+import { type MountedProgram, mountProgram } from './composition/mounted-program';
+import { Parts } from './composition/parts';
+import { createPlantService } from './composition/plant-service';
+import type { Program } from './composition/program';
+import { ProgramSlot } from './composition/program-slot';
+import { RESPONSE_HEADERS } from './composition/response-headers';
+import type { Config } from './config';
+import {
+  type AppHandlers,
+  Closing,
+  createAnswerServer,
+  createServing,
+  listen,
+  type Listener,
+} from '../express';
+import type { LineWriter } from './log-output';
+import type { Log } from './log';
+
+/** A service that runs. */
+export interface RunningServer {
+  /** Where the document is served. */
+  readonly url: string;
+  /** Where `/-/` is served: `url`, or the listener of its own. */
+  readonly managementUrl: string;
+  /** The token that the first start made; it is known only now. */
+  readonly firstToken?: FirstToken;
+  /**
+   * Serves another program from the next request on, with the same store and the same connections.
+   *
+   * @throws CompositionError when its parts do not belong together; the one before goes on being served
+   */
+  replace(program: Program): Promise<void>;
+  /** Finishes what is in flight within the grace time and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What a start needs beside its configuration. */
+export interface StartOptions {
+  readonly program: Program;
+  readonly log: Log;
+  /** Where requests are logged, if the level of the log has them; by default they are not. */
+  readonly requestLines?: LineWriter;
+  /** Express middleware around the contract. */
+  readonly middleware?: Pick<AppHandlers, 'before' | 'after'>;
+}
+
+/** Bytes that request bodies which have not arrived as a whole may take, whatever the bound of one of them. */
+const MIN_UNFINISHED_BYTES = 64 * 1_048_576;
+
+/**
+ * Puts the service together and starts it.
+ *
+ * @throws StoreOpenError, ListenError or CompositionError, each with a message for the operator
+ */
+export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
+  const { program, log, requestLines, middleware } = options;
+  const closing = new Closing();
+  let isLeaving = false;
+  let parts: Parts | undefined;
+  let listener: Listener | undefined;
+  let management: Listener | undefined;
+  const close = async (): Promise<void> => {
+    isLeaving = true;
+    if (listener !== undefined) await sleep(config.shutdownDelayMs);
+    const grace = new Grace(config.shutdownGraceMs);
+    closing.begin();
+    await listener?.close(grace.forRequestsMs);
+    await parts?.close(grace);
+    await management?.close(grace.leftMs);
+  };
+  try {
+    const opened = (parts = await Parts.open(config, log, requestLines));
+    const { telemetry, store } = opened;
+    const notReady = async (): Promise<string | undefined> =>
+      isLeaving ? 'shutting down' : opened.whyNotReady();
+    const serving = createServing({
+      responseTimeoutMs: config.responseTimeoutMs,
+      maxUnfinishedBytes: Math.max(MIN_UNFINISHED_BYTES, 4 * config.maxBodyBytes),
+      closing,
+      defaultHeaders: RESPONSE_HEADERS,
+    });
+    const besides = { notReady, telemetry, hasOwnPort: config.managementPort !== undefined };
+    const mount = async (each: Program): Promise<MountedProgram> => {
+      const service = await createPlantService(config, opened, closing, each);
+      return mountProgram(each, service, serving, besides);
+    };
+    const slot = new ProgramSlot(await mount(program), log);
+    const app = createApplication(slot, { ...middleware, trustedProxies: config.trustedProxies });
+    const server = createServiceServer(app, slot, serving, config, opened);
+    listener = await listen(server, config.host, config.port, 'PORT');
+    const { url } = listener;
+    management = await listenForManagement(config, slot, log);
+    const managementUrl = management?.url ?? url;
+    log.info({ url, managementUrl }, 'listening');
+    // Last, so that a start which fails leaves no token that nobody knows.
+    const firstToken = await ensureFirstToken({
+      staticTokens: config.accessTokens,
+      tokens: store.tokens,
+      scopes: scopesInUse(program.contract),
+      expiresInMs: config.firstTokenLifetimeMs,
+      now: new Date(),
+    });
+    const replace = async (next: Program): Promise<void> => {
+      slot.replace(await mount(next));
+    };
+    return { url, managementUrl, ...(firstToken !== undefined && { firstToken }), replace, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Connections of the listener of MANAGEMENT_PORT: probes, scrapes, and people who read. */
+const MANAGEMENT_CONNECTIONS = 64;
+
+/** Listens for what is under `/-/` at MANAGEMENT_PORT, if there is one, until after the service has closed. */
+async function listenForManagement(
+  { host, managementPort, requestTimeoutMs, responseTimeoutMs }: Config,
+  slot: ProgramSlot,
+  log: Log,
+): Promise<Listener | undefined> {
+  if (managementPort === undefined) return undefined;
+  const closing = new Closing();
+  const server = createAnswerServer((request) => slot.current.management(request), {
+    requestTimeoutMs,
+    responseTimeoutMs,
+    maxConnections: MANAGEMENT_CONNECTIONS,
+    closing,
+    defaultHeaders: RESPONSE_HEADERS,
+    onFault: (err) => {
+      log.error({ err }, 'the listener of MANAGEMENT_PORT failed');
+    },
+  });
+  const listener = await listen(server, host, managementPort, 'MANAGEMENT_PORT');
+  return {
+    url: listener.url,
+    close: (graceMs) => {
+      closing.begin();
+      return listener.close(graceMs);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { UnavailableError } from '../../../contract/failure';
+import { idKey, type PlantRow, type PlantTable } from '../plant-table';
+import { toPlantRow } from './plant-row';
+import type { PostgresPool } from './pool';
+import { Snapshot } from './snapshot';
+
+/**
+ * Not a prepared statement, which a pooler of transactions loses: it saves 0.1 ms of some 20 rows, and
+ * nothing of many.
+ */
+const INSERT = `INSERT INTO plants (id, name, tag)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
+const FIND = 'SELECT id, name, tag FROM plants WHERE id = ANY($1::bigint[])';
+
+/** The plants in a PostgreSQL database. */
+export class PostgresPlants implements PlantTable {
+  constructor(private readonly pool: PostgresPool) {}
+
+  async insert(rows: readonly PlantRow[]): Promise<readonly PlantRow[]> {
+    const added = await this.pool.query(INSERT, [
+      rows.map(({ id }) => id),
+      rows.map(({ name }) => name),
+      rows.map(({ tag }) => tag),
+    ]);
+    if (added.length === rows.length) return [];
+    const addedKeys = new Set(added.map(([id]) => idKey(id as string)));
+    const others = rows.map(({ id }) => id).filter((id) => !addedKeys.has(idKey(id)));
+    // A statement of its own: the one above does not see what was committed while it waited.
+    const before = (await this.pool.query(FIND, [others])).map(toPlantRow);
+    if (before.length === others.length) return before;
+    throw new UnavailableError('Plants were removed from the database meanwhile');
+  }
+
+  async *pages(): AsyncGenerator<readonly PlantRow[], void, undefined> {
+    const snapshot = await Snapshot.open(this.pool);
+    try {
+      yield* snapshot.plants();
+    } finally {
+      await snapshot.end();
+    }
+  }
+}

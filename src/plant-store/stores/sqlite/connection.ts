@@ -1,0 +1,185 @@
+import { resolve } from 'node:path';
+import Database from 'libsql';
+import { UnavailableError } from '../../../contract/failure';
+import { StoreOpenError } from '../store-error';
+import type { StoreOptions } from '../store-options';
+import { assertExists, FileIdentity, preparePlace } from './database-file';
+import { errorCode, toOpenError, toRuntimeError } from './errors';
+import { assertOwnDatabase, migrate } from './migrations';
+import { readPragma } from './pragma';
+
+const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
+
+/** Milliseconds between two tries where SQLite reports a lock without waiting for it. */
+const BUSY_RETRY_MS = 20;
+
+/** What the log keeps of its size for commits to come when it begins anew, in bytes: 4 MiB. */
+const KEPT_LOG_BYTES = 2 ** 22;
+
+/**
+ * One connection to a SQLite file, for a thread that may stand still: all its methods do their work
+ * before they return, and a commit has reached the disk by then.
+ */
+export class Connection {
+  private readonly snapshots = new Set<Connection>();
+  private isOpen = true;
+  private readonly identity: FileIdentity;
+
+  private constructor(
+    private readonly db: Database.Database,
+    private readonly file: string,
+    private readonly options: Required<StoreOptions>,
+    private readonly parent?: Connection,
+  ) {
+    this.identity = new FileIdentity(file);
+  }
+
+  /**
+   * Opens the file, creating it and its tables when they are missing.
+   *
+   * @throws StoreOpenError with one line for the operator
+   */
+  static open(path: string, options: StoreOptions): Connection {
+    const file = resolve(path);
+    const busyTimeoutMs = options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS[options.role];
+    let db: Database.Database | undefined;
+    try {
+      const settled = { mustExist: false, ...options, busyTimeoutMs };
+      if (settled.mustExist) assertExists(file);
+      preparePlace(file);
+      db = new Database(file, { timeout: busyTimeoutMs });
+      prepareDatabase(db, file, settled);
+      return new Connection(db, file, settled);
+    } catch (error) {
+      db?.close();
+      throw toOpenError(error, file);
+    }
+  }
+
+  /** Compiles a statement for repeated use inside {@link run} and {@link transaction}. */
+  prepare(sql: string): Database.Statement {
+    return this.db.prepare(sql);
+  }
+
+  /**
+   * Does a piece of work with statements of this connection.
+   *
+   * @returns what the work returns
+   * @throws UnavailableError when the database fails or the connection is closed; any other error of
+   *   the work as it is
+   */
+  run<T>(work: () => T): T {
+    // The driver's statements go on working after close(), so the refusal is made here.
+    if (!this.isOpen) throw new UnavailableError(`The database "${this.file}" is closed`);
+    try {
+      this.identity.assertSame();
+      return work();
+    } catch (error) {
+      throw toRuntimeError(error, this.file);
+    }
+  }
+
+  /** As {@link run}, in one transaction that writes: all of the work is committed or none. */
+  transaction<T>(work: () => T): T {
+    return this.run(() => {
+      this.db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // SQLite has already rolled back by itself after a full disk and the like.
+        if (this.db.inTransaction) this.db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  /** Writes what is there already, to find out whether a commit reaches the disk. @throws as {@link run} */
+  commitNothing(): void {
+    this.run(() => {
+      this.db.exec(`PRAGMA user_version = ${String(readPragma(this.db, 'user_version'))}`);
+    });
+  }
+
+  /**
+   * A read-only connection of its own that sees the database as it is at its first read. On this
+   * connection the same transaction would hold back the commits of everybody else who uses it.
+   * The caller closes it; until then the write-ahead log can only grow.
+   *
+   * @throws UnavailableError when the database fails or the connection is closed
+   */
+  openSnapshot(): Connection {
+    return this.run(() => {
+      const db = new Database(this.file, { timeout: this.options.busyTimeoutMs });
+      db.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = 1; BEGIN');
+      const snapshot = new Connection(db, this.file, { ...this.options, role: 'tool' }, this);
+      this.snapshots.add(snapshot);
+      return snapshot;
+    });
+  }
+
+  /**
+   * Lets go of the database, and of the snapshots taken from this connection. The driver frees the
+   * file only when the statements are collected, so what matters to others is released here: locks.
+   */
+  close(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.parent?.snapshots.delete(this);
+    for (const snapshot of this.snapshots) snapshot.close();
+    try {
+      if (this.db.inTransaction) this.db.exec('ROLLBACK');
+    } catch {
+      // A database that fails holds no transaction open for long: the next connection rolls it back.
+    }
+    this.db.close();
+  }
+}
+
+/** Brings a new connection into its state and the database to the present tables. */
+function prepareDatabase(
+  db: Database.Database,
+  file: string,
+  options: Required<StoreOptions>,
+): void {
+  // SQLite does not wait for a lock when two processes switch a new file to WAL at once. Each of the
+  // steps may be taken again.
+  retryWhileBusy(() => {
+    assertOwnDatabase(db, file); // before the first pragma that writes
+    switchToWal(db, file);
+    // With NORMAL, a power cut would lose rows that clients were told are stored.
+    db.exec('PRAGMA synchronous = FULL');
+    // The log stays as large as it has been once, unless told otherwise.
+    db.exec(`PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`);
+    // A checkpoint is for the holder of the lock (lock.ts) alone, which a server is as long as it runs.
+    if (options.role === 'tool') db.exec('PRAGMA wal_autocheckpoint = 0');
+    migrate(db, file);
+  }, options.busyTimeoutMs);
+}
+
+function switchToWal(db: Database.Database, file: string): void {
+  const mode = readPragma(db, 'journal_mode = WAL');
+  if (mode === 'wal') return;
+  throw new StoreOpenError(
+    file,
+    `its journal mode stays ${JSON.stringify(mode)} where "wal" is needed; name a place on a local disk`,
+  );
+}
+
+function retryWhileBusy(work: () => void, timeoutMs: number): void {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_BUSY' || Date.now() >= deadline) throw error;
+    }
+    standStill(BUSY_RETRY_MS);
+  }
+}
+
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,127 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  realpathSync,
+  statSync,
+  type BigIntStats,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { UnavailableError } from '../../../contract/failure';
+import { DEFAULT_FOLDER } from '../default-database';
+import { makePrivateFile } from '../private-file';
+import { StoreOpenError } from '../store-error';
+import { DamageError } from './errors';
+
+/** Nobody but its owner sees what is in it. */
+const FOLDER_MODE = 0o700;
+
+/** What SQLite, which has a file open and its pages in memory, does not notice. */
+export class FileIdentity {
+  private readonly inode: string | undefined;
+  /** What the file has been, in bytes. It never shrinks, unless others cut it short. */
+  private size = 0;
+
+  /** @param file that was opened; a path that leads to another one has lost what is written here */
+  constructor(private readonly file: string) {
+    this.inode = inodeOf(statOf(file));
+  }
+
+  /**
+   * @throws UnavailableError when the path leads to another file, or to none
+   * @throws DamageError when the file is shorter than it was
+   */
+  assertSame(): void {
+    const stat = statOf(this.file);
+    if (inodeOf(stat) !== this.inode) {
+      throw new UnavailableError(`The database "${this.file}" was removed or replaced; restart`);
+    }
+    const size = Number(stat?.size);
+    if (size < this.size) throw new DamageError('the file was cut short');
+    this.size = size;
+  }
+}
+
+/** @throws StoreOpenError when there is no database */
+export function assertExists(file: string): void {
+  const stat = statOf(file);
+  if (stat === undefined) {
+    throw new StoreOpenError(file, 'there is no such file; name the one that the service uses');
+  }
+  if (stat.size === 0n) throw new StoreOpenError(file, 'the file is empty; restore a backup');
+}
+
+/**
+ * Makes an empty file where there is none, and finds out what SQLite would report less clearly or only
+ * at the first write. A file that is there keeps its mode, which may be somebody's choice, such as for a
+ * group that makes backups; SQLite gives it to the `-wal` and `-shm` too.
+ *
+ * @throws StoreOpenError, or an error of the file system
+ */
+export function preparePlace(file: string): void {
+  prepareFolder(file);
+  const stat = statOf(file);
+  if (stat === undefined) {
+    makeFile(file);
+    return;
+  }
+  if (stat.isDirectory()) throw new StoreOpenError(file, 'it is a folder; name a file');
+  accessSync(file, constants.R_OK | constants.W_OK);
+  // What SQLite keeps beside the database, it keeps where a symbolic link leads to.
+  const place = realpathSync(file);
+  accessSync(dirname(place), constants.W_OK | constants.X_OK);
+  // SQLite takes an empty file for a new database, and drops what the log of the old one holds.
+  const hasLog = (statOf(`${place}-wal`)?.size ?? 0n) > 0n;
+  if (stat.size === 0n && hasLog) {
+    throw new StoreOpenError(file, 'the file is empty, though its log is not; restore a backup');
+  }
+}
+
+/**
+ * Makes the folder of the default database alone. Another one that is not there is rather a slip of the
+ * pen, after which an empty store would be served in place of the right one.
+ */
+function prepareFolder(file: string): void {
+  const folder = dirname(file);
+  const isThere = statOf(folder) !== undefined;
+  if (!isThere && folder !== resolve(DEFAULT_FOLDER)) {
+    throw new StoreOpenError(
+      file,
+      `there is no folder ${JSON.stringify(folder)}; make it, or correct DATABASE_URL`,
+    );
+  }
+  if (!isFolder(folder)) makeFolder(folder);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, FOLDER_MODE);
+    chmodSync(folder, FOLDER_MODE);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function makeFile(file: string): void {
+  // Another process may have made it meanwhile; a link that leads nowhere is there, and is not.
+  if (makePrivateFile(file) || statOf(file) !== undefined) return;
+  throw new StoreOpenError(
+    file,
+    'it is a symbolic link to a file that is not there; name that one, or remove the link',
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
+function statOf(file: string): BigIntStats | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false });
+}
+
+/** What tells a file from another of the same name; undefined when there is none. */
+function inodeOf(stat: BigIntStats | undefined): string | undefined {
+  return stat && `${stat.dev} ${stat.ino}`;
+}

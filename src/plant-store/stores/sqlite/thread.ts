@@ -1,0 +1,82 @@
+import type { Worker } from 'node:worker_threads';
+import { UnavailableError } from '../../../contract/failure';
+import { startThread } from '../../../start-thread';
+import type { StoreOptions } from '../store-options';
+import { unpackError } from './errors';
+import type { JobResponse, JobRequest, SqliteJobs } from './jobs';
+
+/** What the thread starts with. */
+export interface ThreadData {
+  readonly path: string;
+  readonly options: StoreOptions;
+}
+
+interface Pending {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The thread that has the only connection to a SQLite file. A commit waits for the disk and stands
+ * still meanwhile; here it is the thread that does, and not the event loop that serves requests.
+ */
+export class SqliteThread {
+  private readonly worker: Worker;
+  private readonly pending = new Map<number, Pending>();
+  private lastNumber = 0;
+  private end: Error | undefined;
+
+  /** @param path absolute or relative to the working directory, without NUL, which aborts the driver */
+  constructor(path: string, options: StoreOptions) {
+    const workerData: ThreadData = { path, options };
+    this.worker = startThread(require.resolve('./worker'), workerData);
+    this.worker.on('message', (response: JobResponse) => {
+      this.settle(response);
+    });
+    this.worker.on('error', (cause) => {
+      this.fail(new UnavailableError('The thread of the database failed', { cause }));
+    });
+    this.worker.on('exit', () => {
+      this.fail(new UnavailableError(`The database "${path}" is closed`));
+    });
+  }
+
+  /**
+   * Has a job done, after those asked for before.
+   *
+   * @throws what the job throws; UnavailableError when the thread has ended
+   */
+  async call<Name extends keyof SqliteJobs>(
+    name: Name,
+    ...args: Parameters<SqliteJobs[Name]>
+  ): Promise<ReturnType<SqliteJobs[Name]>> {
+    if (this.end !== undefined) throw this.end;
+    const request: JobRequest<Name> = { number: ++this.lastNumber, name, args };
+    return new Promise((resolve, reject) => {
+      this.pending.set(request.number, { resolve: resolve as Pending['resolve'], reject });
+      this.worker.postMessage(request);
+    });
+  }
+
+  /** Has what was asked for done, and waits for the thread to end. */
+  async close(): Promise<void> {
+    if (this.end !== undefined) return;
+    const ended = new Promise((resolve) => this.worker.once('exit', resolve));
+    void this.call('close').catch(() => undefined);
+    this.end = new UnavailableError('The database is closed');
+    await ended;
+  }
+
+  private settle(response: JobResponse): void {
+    const pending = this.pending.get(response.number);
+    this.pending.delete(response.number);
+    if ('error' in response) pending?.reject(unpackError(response.error));
+    else pending?.resolve(response.result);
+  }
+
+  private fail(error: Error): void {
+    this.end ??= error;
+    for (const { reject } of this.pending.values()) reject(error);
+    this.pending.clear();
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  childPointer,
+  isJsonObject,
+  type LoadedContract,
+  type Operation,
+  typesOf,
+  valueAt,
+  type ValueMaker,
+} from '../../generate/index';
+import { isJson, parseMediaType } from '../../contract';
+import {
+  operationRequest,
+  type OperationRequest,
+  type OperationValues,
+  type ParameterValue,
+  type RequestCredentials,
+} from './operation-request';
+import { itemsAt } from './example-items';
+import { NO_CREDENTIALS } from './request-credentials';
+import { valueSchema } from './sample-values';
+import { serializationOf } from './serialize-parameter';
+import { concreteMediaType } from './serialize-body';
+
+/** A request that breaks one rule of its operation. */
+export interface BrokenRequest {
+  /** What is wrong with it, for a reader. */
+  readonly fault: string;
+  /** The status that names the fault, if the document states it. */
+  readonly status: 400 | 401;
+  readonly request: OperationRequest;
+}
+
+/**
+ * Requests that an operation must refuse, made from values that it accepts; those that say most come
+ * first. None for an operation that takes whatever comes.
+ */
+export function brokenRequests(
+  loaded: LoadedContract,
+  maker: ValueMaker,
+  operation: Operation,
+  values: OperationValues,
+  credentials: RequestCredentials,
+  basePath = '',
+): BrokenRequest[] {
+  const broken = (fault: string, changed: OperationValues): BrokenRequest => ({
+    fault,
+    status: 400,
+    request: operationRequest(operation, changed, credentials, basePath),
+  });
+  return [
+    ...values.parameters.flatMap((given) => wrongParameter(loaded, values, given, broken)),
+    ...wrongBodies(loaded, maker, operation, values, broken),
+    ...values.parameters.flatMap((given) => missingParameter(maker, values, given, broken)),
+    ...missingCredentials(operation, values, basePath),
+  ];
+}
+
+type Broken = (fault: string, changed: OperationValues) => BrokenRequest;
+
+/** A text that no type of the parameter's schema can be read from. */
+function wrongParameter(
+  { resolver }: LoadedContract,
+  values: OperationValues,
+  given: ParameterValue,
+  broken: Broken,
+): BrokenRequest[] {
+  const { parameter } = given;
+  if ('content' in parameter.value || parameter.value.style !== undefined) return [];
+  const pointer = valueSchema(parameter);
+  // A boolean schema takes every text or none.
+  if (!isJsonObject(valueAt(resolver.document, pointer))) return [];
+  const types = typesOf(resolver.resolve(pointer).value);
+  const telling = types.length > 0 && types.every((type) => UNLIKE_TEXT.has(type));
+  if (!telling) return [];
+  const others = values.parameters.filter((other) => other !== given);
+  const changed = { ...values, parameters: [...others, { ...given, text: 'not-of-this-type' }] };
+  return [
+    broken(
+      `the parameter "${String(parameter.value.name)}" is not of type ${types.join(' or ')}`,
+      changed,
+    ),
+  ];
+}
+
+const UNLIKE_TEXT = new Set(['integer', 'number', 'boolean']);
+
+function missingParameter(
+  maker: ValueMaker,
+  values: OperationValues,
+  given: ParameterValue,
+  broken: Broken,
+): BrokenRequest[] {
+  const { in: location, name, required } = given.parameter.value;
+  if (required !== true || location === 'path') return [];
+  const parameters = values.parameters.filter((other) => other !== given);
+  if (isExploded(given)) {
+    // An object is there without its name: other parameters may be its properties, and none is an empty one.
+    const others = parameters.some(({ parameter }) => parameter.value.in === location);
+    const isEmpty = maker.errorOf(valueSchema(given.parameter), 'request', {}) === undefined;
+    if (isEmpty || (others && isJsonObject(given.value))) return [];
+  }
+  return [broken(`the parameter "${String(name)}" is missing`, { ...values, parameters })];
+}
+
+function isExploded({ parameter }: ParameterValue): boolean {
+  const { style, explode } = serializationOf(parameter.value);
+  return (style === 'form' || style === 'cookie') && explode;
+}
+
+function wrongBodies(
+  { resolver }: LoadedContract,
+  maker: ValueMaker,
+  operation: Operation,
+  values: OperationValues,
+  broken: Broken,
+): BrokenRequest[] {
+  const { body, parameters } = values;
+  if (body === undefined) return [];
+  const found: BrokenRequest[] = [];
+  const essence = parseMediaType(concreteMediaType(body.mediaType))?.essence ?? '';
+  if (isJson(essence)) {
+    const pointer = childPointer(body.media.pointer, 'schema');
+    const isWrong = (value: unknown): boolean =>
+      'schema' in body.media.value && maker.errorOf(pointer, 'request', value) !== undefined;
+    for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {
+      found.push(broken('the body is of a wrong type', { parameters, body: { ...body, value } }));
+    }
+    for (const [name, value] of withoutOneProperty(body.value)) {
+      if (!isWrong(value)) continue;
+      found.push(broken(`the body lacks "${name}"`, { parameters, body: { ...body, value } }));
+    }
+    found.push(broken('the body is not JSON', { parameters, body: { ...body, text: '{"' } }));
+  }
+  const items = itemsAt(body.mediaType, body.media);
+  // Events are objects with texts whatever they hold, and parts are texts.
+  if (items !== undefined && items.framing !== 'events' && items.framing !== 'parts') {
+    const isWrong = (value: unknown): boolean =>
+      maker.errorOf(items.pointer, 'request', value) !== undefined;
+    for (const value of WRONG_VALUES.filter(isWrong).slice(0, 1)) {
+      const wrong = { ...body, value: [value] };
+      found.push(broken('an item of the body is of a wrong type', { parameters, body: wrong }));
+    }
+  }
+  const { value } = resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  if (value.required === true) found.push(broken('the body is missing', { parameters }));
+  return found;
+}
+
+const WRONG_VALUES: readonly unknown[] = [0, 'text', true, [], {}, null];
+
+function withoutOneProperty(value: unknown): [string, unknown][] {
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value).map((name) => {
+    const rest = Object.entries(value).filter(([other]) => other !== name);
+    return [name, Object.fromEntries(rest)];
+  });
+}
+
+/** Only where every alternative wants credentials. */
+function missingCredentials(
+  operation: Operation,
+  values: OperationValues,
+  basePath: string,
+): BrokenRequest[] {
+  const { security } = operation;
+  const wanted = security.length > 0 && security.every((each) => Object.keys(each).length > 0);
+  if (!wanted) return [];
+  const request = operationRequest(operation, values, NO_CREDENTIALS, basePath);
+  return [{ fault: 'the credentials are missing', status: 401, request }];
+}

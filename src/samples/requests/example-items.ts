@@ -1,0 +1,104 @@
+import {
+  frameItem,
+  type Framing,
+  framingOf,
+  parseItems,
+  parseMediaType,
+  stringifyJson,
+  type ValidationError,
+} from '../../contract';
+import {
+  childPointer,
+  type Direction,
+  type Located,
+  type MadeValue,
+  type ValueMaker,
+} from '../../generate/index';
+
+/**
+ * Values of sequential media types whose items have a schema: lists of items.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
+ */
+
+/** The items that a Media Type Object describes. */
+export interface ItemsAt {
+  readonly framing: Framing;
+  /** Of their schema. */
+  readonly pointer: string;
+}
+
+/** undefined where the Media Type Object describes none. */
+export function itemsAt(mediaType: string, media: Located): ItemsAt | undefined {
+  const framing = framingOf(parseMediaType(mediaType)?.essence ?? '');
+  if (framing === undefined || !('itemSchema' in media.value)) return undefined;
+  return { framing, pointer: childPointer(media.pointer, 'itemSchema') };
+}
+
+/** The items that an example stands for: a list of them, or text as it is sent; else why it has none. */
+export function exampleItems(
+  maker: ValueMaker,
+  { framing, pointer }: ItemsAt,
+  direction: Direction,
+  example: unknown,
+): { readonly items: readonly unknown[] } | { readonly error: ValidationError } {
+  const items = Array.isArray(example) ? example : textItems(framing, String(example));
+  for (const [index, item] of items.entries()) {
+    const error =
+      item === undefined || !isFramed(framing, item)
+        ? NO_ITEM
+        : maker.errorOf(pointer, direction, item);
+    if (error) return { error: { ...error, instancePath: `/${index}${error.instancePath}` } };
+  }
+  return { items };
+}
+
+/** Stands for what cannot be read, or written, as an item of its media type. */
+const NO_ITEM: ValidationError = { instancePath: '', keyword: 'itemSchema', params: {} };
+
+/** Parts cannot be told from text without its boundary. */
+function textItems(framing: Framing, text: string): readonly unknown[] {
+  if (framing === 'parts') return [undefined];
+  // An event ends in an empty line, which is easily left out.
+  const items = parseItems(framing, Buffer.from(`${text}\n\n`));
+  return items.map((item) => ('fault' in item ? undefined : item.value));
+}
+
+function isFramed(framing: Framing, item: unknown): boolean {
+  if (framing === 'parts') return true;
+  try {
+    frameItem(framing, stringifyJson(item));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As many items as are made. */
+const COUNT = 3;
+
+/**
+ * A few items for the schema, those that can be written.
+ *
+ * @param options those of ValueMaker.make
+ */
+export function makeItems(
+  maker: ValueMaker,
+  { framing, pointer }: ItemsAt,
+  direction: Direction,
+  options: Parameters<ValueMaker['make']>[2] = {},
+): MadeValue & { readonly value: readonly unknown[] } {
+  const { vary, ...others } = options;
+  const made = Array.from({ length: COUNT }, (_, index) =>
+    maker.make(pointer, direction, {
+      ...others,
+      ...((vary !== undefined || index > 0) && { vary: `${vary ?? ''} ${index}` }),
+    }),
+  );
+  const value = made.map((each) => each.value).filter((item) => isFramed(framing, item));
+  const [error] = [
+    ...made.flatMap((each) => each.error ?? []),
+    ...(value.length < made.length ? [NO_ITEM] : []),
+  ];
+  return { value, ...(error && { error }) };
+}

@@ -1,0 +1,132 @@
+import { parseMediaType } from '../../contract';
+import { asObject, type JsonObject, type Located, type Operation } from '../../generate/index';
+import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
+import { serializeBody } from './serialize-body';
+
+/** What an operation is called with, before it is written as a request. */
+export interface OperationValues {
+  readonly parameters: readonly ParameterValue[];
+  readonly body?: BodyValue;
+}
+
+export interface ParameterValue {
+  readonly parameter: Located;
+  readonly value: unknown;
+  /** Sent in place of the serialized value, to break a rule on purpose. */
+  readonly text?: string;
+}
+
+export interface BodyValue {
+  /** The media type or range, as the document has it. */
+  readonly mediaType: string;
+  readonly media: Located;
+  readonly value: unknown;
+  /** Sent in place of the serialized value, to break a rule on purpose. */
+  readonly text?: string;
+}
+
+/** Where credentials go, as texts. */
+export interface RequestCredentials {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly query: readonly string[];
+  readonly cookies: readonly string[];
+}
+
+/** A request that is ready to be sent. */
+export interface OperationRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: Buffer;
+}
+
+/**
+ * Writes a call of an operation as a request.
+ *
+ * @param basePath of the server, without a slash at the end
+ */
+export function operationRequest(
+  operation: Operation,
+  values: OperationValues,
+  credentials: RequestCredentials,
+  basePath = '',
+): OperationRequest {
+  const at = (location: string): ParameterValue[] =>
+    values.parameters.filter(({ parameter }) => parameter.value.in === location);
+  const path = operation.path.replace(/\{([^{}]*)\}/g, (expression, name: string) => {
+    const given = at('path').find(({ parameter }) => parameter.value.name === name);
+    return given === undefined ? expression : written(given);
+  });
+  const query = [
+    ...at('querystring').map(written),
+    ...at('query').map(written),
+    ...credentials.query,
+  ].filter((text) => text !== '');
+  const cookies = [...at('cookie').map(cookie), ...credentials.cookies].filter(
+    (text) => text !== '',
+  );
+  const { body } = values;
+  const serialized = body && serializeBody(body.mediaType, body.media.value, body.value);
+  const bytes = body?.text === undefined ? serialized?.bytes : Buffer.from(body.text);
+  return {
+    method: operation.method,
+    target: withQuery(encoded(basePath + path), query),
+    headers: [
+      ...at('header').map((each) => [String(each.parameter.value.name), written(each)] as const),
+      ...(cookies.length > 0 ? [['Cookie', cookies.join('; ')] as const] : []),
+      ...credentials.headers,
+      ...(serialized ? [['Content-Type', serialized.contentType] as const] : []),
+    ],
+    ...(bytes && { body: bytes }),
+  };
+}
+
+/** A path template may hold characters that a request line must not. */
+function encoded(path: string): string {
+  return path.replace(/[^!-~]+/gu, (text) =>
+    Buffer.from(text).toString('hex').replace(/../g, '%$&'),
+  );
+}
+
+/** A path template may name a part of the query by itself. */
+function withQuery(path: string, query: readonly string[]): string {
+  if (query.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query.join('&')}`;
+}
+
+/** A cookie header separates by semicolon what the style `form` separates by ampersand. */
+function cookie(given: ParameterValue): string {
+  const { style } = given.parameter.value;
+  return style === 'cookie' ? written(given) : written(given).replaceAll('&', '; ');
+}
+
+/** A parameter with its name where its place wants one. */
+export function written({ parameter, value, text }: ParameterValue): string {
+  const { name, in: location } = parameter.value;
+  const named = location === 'query' || location === 'cookie';
+  const how = serializationOf(parameter.value);
+  if (text === undefined && !('content' in parameter.value))
+    return serialize(String(name), value, how);
+  const plain = text ?? primitiveJson(value, parameter);
+  if (location === 'querystring' && isForm(parameter)) return plain;
+  const content = how.encode(plain);
+  return named ? `${encode(String(name))}=${content}` : content;
+}
+
+/** True for content that has a percent-encoding of its own. */
+function isForm({ value }: Located): boolean {
+  const [mediaType = ''] = Object.keys(asObject(value.content));
+  return parseMediaType(mediaType)?.essence === 'application/x-www-form-urlencoded';
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-use-with-content */
+function primitiveJson(value: unknown, parameter: Located): string {
+  const [[mediaType, media] = ['application/json', {}]] = Object.entries(
+    parameter.value.content as Record<string, JsonObject>,
+  );
+  return mediaType.startsWith('text/')
+    ? primitiveText(value)
+    : serializeBody(mediaType, media, value).bytes.toString();
+}

@@ -1,0 +1,105 @@
+import type { CompiledContract, SecurityScheme } from '../../contract';
+import type { Operation } from '../../generate/index';
+import type { RequestCredentials } from './operation-request';
+import { encode } from './serialize-parameter';
+
+export const NO_CREDENTIALS: RequestCredentials = { headers: [], query: [], cookies: [] };
+
+/**
+ * Credentials by the first security requirement whose schemes do not want the same header for themselves:
+ * the same token for each scheme, as bearer token, API key or password.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+ */
+export function requestCredentials(
+  contract: Pick<CompiledContract, 'securitySchemes'>,
+  { security }: Operation,
+  token: string,
+): RequestCredentials {
+  const alternatives = security.map((requirement) =>
+    requirementCredentials(contract, Object.keys(requirement), () => token),
+  );
+  const [first = NO_CREDENTIALS] = alternatives;
+  return alternatives.find(({ headers }) => !isContradictory(headers)) ?? first;
+}
+
+/** Credentials by all schemes of one security requirement. @param tokenOf the token for a scheme */
+export function requirementCredentials(
+  { securitySchemes }: Pick<CompiledContract, 'securitySchemes'>,
+  names: readonly string[],
+  tokenOf: (scheme: string) => string,
+): RequestCredentials {
+  const parts = names.flatMap((name) => {
+    const scheme = securitySchemes[name];
+    return scheme ? [carry(scheme, tokenOf(name))] : [];
+  });
+  return {
+    headers: distinct(parts.flatMap(({ headers }) => headers)),
+    query: parts.flatMap(({ query }) => query),
+    cookies: parts.flatMap(({ cookies }) => cookies),
+  };
+}
+
+type Headers = RequestCredentials['headers'];
+
+function distinct(headers: Headers): Headers {
+  return [...new Map(headers.map((header) => [header.join(': '), header])).values()];
+}
+
+/** True where a header would need two values at once. */
+function isContradictory(headers: Headers): boolean {
+  const names = headers.map(([name]) => name.toLowerCase());
+  return new Set(names).size < names.length;
+}
+
+function carry(scheme: SecurityScheme, token: string): RequestCredentials {
+  if (scheme.type === 'apiKey') {
+    const pair = `${encode(scheme.name)}=${encode(token)}`;
+    switch (scheme.in) {
+      case 'header':
+        return { ...NO_CREDENTIALS, headers: [[scheme.name, token]] };
+      case 'query':
+        return { ...NO_CREDENTIALS, query: [pair] };
+      case 'cookie':
+        return { ...NO_CREDENTIALS, cookies: [`${scheme.name}=${token}`] };
+    }
+  }
+  if (scheme.type === 'mutualTLS') {
+    const certificate = Buffer.from(token).toString('base64');
+    return { ...NO_CREDENTIALS, headers: [['Client-Cert', `:${certificate}:`]] };
+  }
+  const name = scheme.type === 'http' ? registeredName(scheme.scheme) : 'Bearer';
+  const credentials =
+    name === 'Basic' ? Buffer.from(userAndPassword(token)).toString('base64') : token;
+  return { ...NO_CREDENTIALS, headers: [['Authorization', `${name} ${credentials}`]] };
+}
+
+/** @see https://www.iana.org/assignments/http-authschemes */
+const REGISTERED = [
+  'Basic',
+  'Bearer',
+  'Digest',
+  'DPoP',
+  'GNAP',
+  'HOBA',
+  'Mutual',
+  'Negotiate',
+  'OAuth',
+];
+
+/**
+ * Documents write `bearer`, which is the same (RFC 9110, section 11.1), and many services know `Bearer`
+ * alone.
+ */
+function registeredName(scheme: string): string {
+  return REGISTERED.find((name) => name.toLowerCase() === scheme.toLowerCase()) ?? scheme;
+}
+
+/**
+ * A token that is no pair already is the password of a user.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7617#section-2
+ */
+function userAndPassword(token: string): string {
+  return token.includes(':') ? token : `mock:${token}`;
+}

@@ -1,0 +1,152 @@
+import { framingOf, isJson, parseMediaType, stringifyJson } from '../../contract';
+import {
+  asObject,
+  encodingOf,
+  hasStyle,
+  type JsonObject,
+  mediaTypesOf,
+} from '../../generate/index';
+import { sequenceText } from './sequences';
+import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
+
+/**
+ * Writes values as bodies of a media type.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
+ */
+
+/** A body as it is sent. */
+export interface SerializedBody {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * @param media the Media Type Object, for the `encoding` of forms
+ * @param value of a sequential media type, a list of its items
+ * @throws TypeError for a list of what are no events, as those of a sequential media type
+ */
+export function serializeBody(range: string, media: JsonObject, value: unknown): SerializedBody {
+  const contentType = concreteMediaType(range);
+  const essence = parseMediaType(contentType)?.essence ?? contentType;
+  if (isJson(essence)) return { contentType, bytes: Buffer.from(stringifyJson(value)) };
+  if (essence === 'application/x-www-form-urlencoded') {
+    return { contentType, bytes: Buffer.from(urlencoded(essence, media, value)) };
+  }
+  if (Array.isArray(value) && framingOf(essence) === 'parts') {
+    return multipart(essence, itemParts(media, value));
+  }
+  if (essence.startsWith('multipart/')) {
+    return multipart(essence, formFields(essence, media, value, String).map(part));
+  }
+  const sequence = sequenceText(essence, value);
+  if (sequence !== undefined) return { contentType, bytes: Buffer.from(sequence) };
+  return { contentType, bytes: Buffer.from(primitiveText(value)) };
+}
+
+/** A media type that a range such as `image/*` covers. */
+export function concreteMediaType(range: string): string {
+  if (!range.includes('*')) return range;
+  if (range.endsWith('+json')) return 'application/example+json';
+  const [type = ''] = range.split('/');
+  return MEMBERS[type] ?? (type === '*' ? 'application/json' : `${type}/example`);
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  application: 'application/json',
+  audio: 'audio/mpeg',
+  image: 'image/png',
+  multipart: 'multipart/form-data',
+  text: 'text/plain',
+  video: 'video/mp4',
+};
+
+/** One name and text of a form. */
+interface FormField {
+  readonly name: string;
+  readonly text: string;
+  readonly type: string;
+  readonly isFile?: boolean;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#encoding-the-x-www-form-urlencoded-media-type */
+function urlencoded(essence: string, media: JsonObject, value: unknown): string {
+  const fields = formFields(essence, media, value, encode);
+  return fields.map(({ name, text }) => `${name}=${text}`).join('&');
+}
+
+const BOUNDARY = 'example-boundary';
+
+/**
+ * Parts, such as the names and texts of a form, which are not percent-encoded.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types
+ */
+function multipart(essence: string, parts: readonly string[]): SerializedBody {
+  const body = `${parts.map((text) => `--${BOUNDARY}\r\n${text}\r\n`).join('')}--${BOUNDARY}--\r\n`;
+  return { contentType: `${essence}; boundary=${BOUNDARY}`, bytes: Buffer.from(body) };
+}
+
+function itemParts(media: JsonObject, items: readonly unknown[]): string[] {
+  return items.map((item, index) => {
+    const { type, text } = partContent(media, item, index);
+    return `Content-Type: ${type}\r\n\r\n${text}`;
+  });
+}
+
+/**
+ * The item at a place of a multipart type, and the media type that it is written as.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+export function partContent(
+  { prefixEncoding, itemEncoding }: JsonObject,
+  item: unknown,
+  index: number,
+): { readonly type: string; readonly text: string } {
+  const own: unknown = Array.isArray(prefixEncoding) ? prefixEncoding[index] : undefined;
+  const [stated] = mediaTypesOf(asObject(own ?? itemEncoding));
+  const type = concreteMediaType(stated ?? usualType(item, false));
+  return { type, text: contentText(type, item) };
+}
+
+function contentText(type: string, value: unknown): string {
+  return isJson(type) ? stringifyJson(value) : primitiveText(value);
+}
+
+function part({ name, text, type, isFile }: FormField): string {
+  const quoted = name.replace(/["\r\n]/g, (character) => encodeURIComponent(character));
+  const file = isFile === true ? '; filename="example"' : '';
+  const disposition = `Content-Disposition: form-data; name="${quoted}"${file}`;
+  return `${disposition}\r\nContent-Type: ${type}\r\n\r\n${text}`;
+}
+
+/** What a style makes of each property, or else its content, or that of each of its items. */
+function formFields(
+  essence: string,
+  media: JsonObject,
+  value: unknown,
+  encoded: (text: string) => string,
+): FormField[] {
+  const properties = asObject(asObject(media.schema).properties);
+  return Object.entries(asObject(value)).flatMap(([name, member]): FormField[] => {
+    const encoding = encodingOf(media, name);
+    if (hasStyle(encoding, essence)) {
+      const pairs = serializePairs(name, member, writtenStyle(encoding, 'form', encoded));
+      return pairs.map(([own, text]) => ({ name: own, text, type: 'text/plain' }));
+    }
+    const { format, contentMediaType } = asObject(properties[name]);
+    const isFile = format === 'binary' || contentMediaType !== undefined;
+    const [stated] = mediaTypesOf(encoding);
+    return [member].flat().map((item: unknown) => {
+      const type = concreteMediaType(stated ?? usualType(item, isFile));
+      const text = contentText(type, item);
+      return { name: encoded(name), text: encoded(text), type, isFile };
+    });
+  });
+}
+
+function usualType(value: unknown, binary: boolean): string {
+  if (binary) return 'application/octet-stream';
+  return typeof value === 'object' && value !== null ? 'application/json' : 'text/plain';
+}

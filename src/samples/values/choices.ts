@@ -1,0 +1,146 @@
+import { Random } from '../../cli/random';
+
+/** What the makers of values decide by. The least choice is always the simplest one. */
+export interface Choices {
+  /**
+   * An integer from `least` to `most`, both included.
+   *
+   * @param likely some of them that are to come often; small ones come often then, too
+   */
+  integer(least: number, most: number, likely?: readonly number[]): number;
+  /** False is the simpler one. */
+  chance(probability: number): boolean;
+  /** @param items at least one, the simplest first */
+  pick<Item>(items: readonly Item[]): Item;
+  /**
+   * Makes a part of the value, whose choices stay apart from those around it.
+   *
+   * @param takes false for a part that is not used, whose choices are then not kept
+   */
+  part<Result>(make: () => Result, takes?: (result: Result) => boolean): Result;
+  /**
+   * Makes parts one by one, at least and at most so many, until one cannot be made.
+   *
+   * @param make false when there is no part at the index, which ends them
+   */
+  repeat(least: number, most: number, make: (index: number) => boolean): void;
+}
+
+/** The choices by which a value was made, and apart from them those of its parts. */
+export interface ChoiceTree {
+  /** How far each choice is from the least one. */
+  readonly own: readonly number[];
+  readonly parts: readonly ChoiceTree[];
+}
+
+interface OpenTree extends ChoiceTree {
+  readonly own: number[];
+  readonly parts: OpenTree[];
+}
+
+/** The simplest choices. */
+export const SIMPLEST: ChoiceTree = { own: [], parts: [] };
+
+/** Chooses as told, at random or by choices made before, and keeps what was chosen. */
+export class KeptChoices implements Choices {
+  private kept: OpenTree = { own: [], parts: [] };
+  private given: ChoiceTree = SIMPLEST;
+  private readonly random: Random | undefined;
+
+  /** @param source a tree is followed as far as it fits; beyond it, all is as simple as can be */
+  constructor(source: Random | ChoiceTree) {
+    if (source instanceof Random) this.random = source;
+    else this.given = source;
+  }
+
+  /** What was chosen until now. */
+  get tree(): ChoiceTree {
+    return this.kept;
+  }
+
+  integer(least: number, most: number, likely: readonly number[] = []): number {
+    return (
+      least + this.choose(most - least, (random) => drawn(random, least, most, likely) - least)
+    );
+  }
+
+  chance(probability: number): boolean {
+    return this.choose(1, (random) => Number(random.chance(probability))) === 1;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.integer(0, items.length - 1)] as Item;
+  }
+
+  part<Result>(make: () => Result, takes?: (result: Result) => boolean): Result {
+    const { kept, given } = this;
+    this.kept = { own: [], parts: [] };
+    this.given = given.parts[kept.parts.length] ?? SIMPLEST;
+    const result = make();
+    if (takes?.(result) !== false) kept.parts.push(this.kept);
+    this.kept = kept;
+    this.given = given;
+    return result;
+  }
+
+  repeat(least: number, most: number, make: (index: number) => boolean): void {
+    const wanted = this.random === undefined ? most : countFrom(this.random, least, most);
+    for (let index = 0; index < most; index++) {
+      // A part says itself whether it is there, so that any of them can be taken out.
+      const isThere = (): boolean => this.choose(1, () => Number(index < wanted)) === 1;
+      if (!this.part(() => (isThere() || index < least) && make(index))) return;
+    }
+  }
+
+  private choose(most: number, draw: (random: Random) => number): number {
+    const { own } = this.kept;
+    const choice = this.random
+      ? draw(this.random)
+      : Math.min(most, this.given.own[own.length] ?? 0);
+    own.push(choice);
+    return choice;
+  }
+}
+
+/** Integers that count as small: so far from the least one. */
+const SMALL = 16;
+
+function drawn(random: Random, least: number, most: number, likely: readonly number[]): number {
+  if (likely.length === 0) return random.integer(least, most);
+  const way = random.integer(0, 5);
+  if (way <= 1) return random.pick(likely);
+  return random.integer(least, way <= 4 ? Math.min(most, least + SMALL) : most);
+}
+
+/** Parts that are added beyond those that must be there, as a rule. */
+const USUAL_PARTS = 3;
+
+/** Upper bounds on the number of parts that are reached often. */
+const NEAR = 20;
+
+function countFrom(random: Random, least: number, most: number): number {
+  if (most <= least) return least;
+  const way = random.integer(0, 5);
+  if (way === 0) return least;
+  if (way === 1 && most - least <= NEAR) return most;
+  return Math.min(most, least + random.integer(0, USUAL_PARTS));
+}
+
+/** True when the first of two makes for a simpler value: by fewer choices, or by lesser ones. */
+export function isSimpler(one: ChoiceTree, other: ChoiceTree): boolean {
+  const [count, otherCount] = [countOf(one), countOf(other)];
+  if (count !== otherCount) return count < otherCount;
+  const [first, second] = [flat(one), flat(other)];
+  const at = first.findIndex((choice, index) => choice !== second[index]);
+  return at >= 0 && (first[at] ?? 0) < (second[at] ?? 0);
+}
+
+function countOf({ own, parts }: ChoiceTree): number {
+  let count = own.length;
+  for (const part of parts) count += countOf(part);
+  return count;
+}
+
+function flat({ own, parts }: ChoiceTree): number[] {
+  return [...own, ...parts.flatMap(flat)];
+}

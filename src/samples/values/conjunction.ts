@@ -1,0 +1,132 @@
+import { isJsonObject } from '../../document/model/json-object';
+import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { ALWAYS, applied, inPlace } from '../../document/schemas/in-place';
+import { namesOf, statedValues } from '../../validators/discriminator';
+import { made } from './made-schema';
+import { SHALLOW_DEPTH, type Making } from './making';
+
+/** Keywords whose schemas apply to some values only. */
+const CHOICES = ['anyOf', 'oneOf', 'if'];
+
+function hasChoice({ schema }: Place): boolean {
+  return CHOICES.some((keyword) => keyword in schema);
+}
+
+/**
+ * All schemas that apply to a value when one branch is chosen of each alternative, each without what
+ * leads to the others.
+ *
+ * @returns undefined when one of them takes no value at all
+ */
+export function conjunction(
+  making: Making,
+  places: readonly SchemaAt[],
+  depth: number,
+): readonly Place[] | undefined {
+  const only = places.length === 1 ? places[0]?.schema : undefined;
+  const known = isJsonObject(only) ? making.known.alwaysWith(only) : undefined;
+  if (known !== undefined) return known;
+  const follow = (place: Place): SchemaAt[] => {
+    const always = applied(making.resolver, place, ALWAYS);
+    if (!hasChoice(place)) return always;
+    return [
+      ...always,
+      ...chosen(making, place, 'anyOf', depth),
+      ...chosen(making, place, 'oneOf', depth),
+      ...condition(making, place),
+    ];
+  };
+  const found: Place[] = [];
+  for (const at of inPlace(making.resolver, places, follow)) {
+    if (at.schema === false) return undefined;
+    if (isPlace(at)) found.push(at);
+  }
+  if (isJsonObject(only) && !found.some(hasChoice)) making.known.setAlwaysWith(only, found);
+  return found;
+}
+
+/** One branch of an alternative, with the property by which a discriminator knows it. */
+function chosen(
+  making: Making,
+  place: Place,
+  keyword: 'anyOf' | 'oneOf',
+  depth: number,
+): SchemaAt[] {
+  const branches = listAt(place, keyword).filter(({ schema }) => schema !== false);
+  if (branches.length === 0) return [];
+  const usable = ending(making, branches, depth);
+  const [first] = [...usable.filter((each) => !isNull(each)), ...usable];
+  const branch = making.plan.vary
+    ? making.choices.pick(usable)
+    : (making.meaning?.choose(usable.filter((each) => !isNull(each))) ?? first);
+  if (branch === undefined) return [];
+  const others = keyword === 'oneOf' ? branches.filter((each) => each !== branch) : [];
+  return [
+    branch,
+    ...discriminated(making, place.schema.discriminator, branch),
+    ...(making.plan.vary && making.plan.careful ? excluding(making, branch, others) : []),
+  ];
+}
+
+/** Values of every type, one of which a schema of a property mostly refuses. */
+const ODD_VALUES: readonly unknown[] = [true, 'odd', 1.5, [], {}, null];
+
+/**
+ * What keeps a value of a branch from fitting others too, which may be loose enough for it: properties
+ * that only the others describe, with values that they refuse.
+ */
+function excluding(making: Making, branch: SchemaAt, others: readonly SchemaAt[]): SchemaAt[] {
+  const own = new Set(propertiesOf(making, branch).map(([name]) => name));
+  const odd = new Map<string, unknown>();
+  for (const other of others) {
+    const foreign = propertiesOf(making, other).filter(([name]) => !own.has(name));
+    if (foreign.some(([name, at]) => odd.has(name) && !making.fits(at, odd.get(name)))) continue;
+    for (const [name, at] of foreign.filter(([each]) => !odd.has(each))) {
+      const value = ODD_VALUES.find((each) => !making.fits(at, each));
+      if (value === undefined) continue;
+      odd.set(name, value);
+      break;
+    }
+  }
+  if (odd.size === 0) return [];
+  const properties = [...odd].map(([name, value]) => [name, { const: value }]);
+  return [made({ required: [...odd.keys()], properties: Object.fromEntries(properties) })];
+}
+
+/** The properties that the schemas describe which apply to each value of a branch. */
+function propertiesOf(making: Making, branch: SchemaAt): (readonly [string, SchemaAt])[] {
+  const follow = (place: Place): SchemaAt[] => applied(making.resolver, place, ALWAYS);
+  const places = [...inPlace(making.resolver, [branch], follow)].filter(isPlace);
+  return places.flatMap((place) => mapAt(place, 'properties'));
+}
+
+/** The branches whose values end; deep down, only those that end soonest. */
+function ending(making: Making, branches: readonly SchemaAt[], depth: number): readonly SchemaAt[] {
+  const heights = branches.map((branch) => making.recursion.height(branch));
+  const least = Math.min(...heights);
+  const most = depth >= SHALLOW_DEPTH ? least : Number.MAX_VALUE;
+  const fit = branches.filter((_, index) => (heights[index] ?? 0) <= most);
+  return fit.length > 0 ? fit : branches;
+}
+
+function isNull({ schema }: SchemaAt): boolean {
+  return isJsonObject(schema) && (schema.type === 'null' || schema.const === null);
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#discriminator-object */
+function discriminated(making: Making, discriminator: unknown, branch: SchemaAt): SchemaAt[] {
+  if (!isJsonObject(discriminator)) return [];
+  const { mapped, name } = namesOf(making.resolver, discriminator, branch);
+  const values = mapped.length > 0 ? mapped : name;
+  const property = String(discriminator.propertyName);
+  const isStated = statedValues(making.resolver, branch, property).length > 0;
+  if (values.length === 0 || isStated) return [];
+  return [made({ properties: { [property]: { enum: values } } })];
+}
+
+/** `if` with `then`, or `else` alone. */
+function condition(making: Making, place: Place): SchemaAt[] {
+  if (!('if' in place.schema)) return [];
+  const met = making.plan.vary ? making.choices.chance(0.5) : true;
+  return applied(making.resolver, place, met ? ['if', 'then'] : ['else']);
+}

@@ -1,0 +1,90 @@
+import { canonicalText, isMultiple, regularExpression } from '../../../contract';
+import { isJsonObject, strings } from '../../../document/model/json-object';
+import { typeOf } from '../../../document/schemas/admitted-types';
+import { isOfFormat } from './format-check';
+
+/**
+ * Whether a value holds what one keyword asserts of it, each told apart from all others, which compiled
+ * validators do not tell.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6
+ */
+type Assertion = (bound: unknown, value: unknown) => boolean;
+
+/** The assertion of a keyword that holds no schemas; undefined for other keywords and for annotations. */
+export function assertionOf(keyword: string): Assertion | undefined {
+  return Object.hasOwn(ASSERTIONS, keyword) ? ASSERTIONS[keyword] : undefined;
+}
+
+const ASSERTIONS: Readonly<Record<string, Assertion>> = {
+  type: (bound, value) => {
+    const types = typeof bound === 'string' ? [bound] : strings(bound);
+    const type = typeOf(value);
+    return types.includes(type) || (type === 'integer' && types.includes('number'));
+  },
+  enum: (bound, value) => Array.isArray(bound) && bound.some((each) => isEqual(each, value)),
+  const: isEqual,
+  format: (bound, value) => typeof bound !== 'string' || isOfFormat(bound, value),
+
+  minLength: ofString((text, bound) => lengthOf(text) >= bound),
+  maxLength: ofString((text, bound) => lengthOf(text) <= bound),
+  pattern: (bound, value) =>
+    typeof value !== 'string' || regularExpression(String(bound)).test(value),
+
+  minimum: ofNumber((number, bound) => number >= bound),
+  maximum: ofNumber((number, bound) => number <= bound),
+  exclusiveMinimum: ofNumber((number, bound) => number > bound),
+  exclusiveMaximum: ofNumber((number, bound) => number < bound),
+  multipleOf: ofNumber((number, bound) => isMultiple(number, String(bound))),
+
+  minItems: ofArray((items, bound) => items.length >= bound),
+  maxItems: ofArray((items, bound) => items.length <= bound),
+  uniqueItems: (bound, value) =>
+    bound !== true ||
+    !Array.isArray(value) ||
+    new Set(value.map((item) => canonicalText(item))).size === value.length,
+
+  minProperties: ofObject((names, bound) => names.length >= bound),
+  maxProperties: ofObject((names, bound) => names.length <= bound),
+  required: (bound, value) =>
+    !isJsonObject(value) || strings(bound).every((name) => Object.hasOwn(value, name)),
+  dependentRequired: (bound, value) =>
+    !isJsonObject(value) ||
+    !isJsonObject(bound) ||
+    Object.entries(bound).every(
+      ([name, names]) =>
+        !Object.hasOwn(value, name) || strings(names).every((each) => Object.hasOwn(value, each)),
+    ),
+};
+
+/** Two JSON values are equal whatever the order of their properties. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  return canonicalText(one) === canonicalText(other);
+}
+
+/** In characters, which are code points (RFC 8259, section 7). */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
+
+function ofString(holds: (text: string, bound: number) => boolean): Assertion {
+  return (bound, value) => typeof value !== 'string' || holds(value, Number(bound));
+}
+
+type Numeric = number | bigint;
+
+export function isNumeric(value: unknown): value is Numeric {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function ofNumber(holds: (number: Numeric, bound: Numeric) => boolean): Assertion {
+  return (bound, value) => !isNumeric(value) || !isNumeric(bound) || holds(value, bound);
+}
+
+function ofArray(holds: (items: readonly unknown[], bound: number) => boolean): Assertion {
+  return (bound, value) => !Array.isArray(value) || holds(value, Number(bound));
+}
+
+function ofObject(holds: (names: readonly string[], bound: number) => boolean): Assertion {
+  return (bound, value) => !isJsonObject(value) || holds(Object.keys(value), Number(bound));
+}

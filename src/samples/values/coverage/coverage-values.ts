@@ -1,0 +1,277 @@
+import { canonicalText } from '../../../contract';
+import { without } from '../../../document/model/json-object';
+import { childPointer, withValueAt } from '../../../document/model/json-pointer';
+import type { Place, SchemaAt } from '../../../document/model/schema-at';
+import type { Direction } from '../../../document/schemas/direction';
+import { ValueMaker, type ValueSchemas } from '../value-maker';
+import { ARRAY_CANDIDATES } from './array-candidates';
+import { BRANCH_CANDIDATES } from './branch-candidates';
+import { Demands } from './demands';
+import { Evaluation, type Exemption } from './evaluation';
+import type { Applied } from './evaluation-step';
+import { NUMBER_CANDIDATES } from './number-candidates';
+import { NAMED_CANDIDATES } from './named-candidates';
+import { OBJECT_CANDIDATES } from './object-candidates';
+import { onlyAround } from './only-around';
+import type { Candidate, CandidateTable, Site } from './site';
+import { STRING_CANDIDATES } from './string-candidates';
+import { TYPE_CANDIDATES } from './type-candidates';
+
+/** A value that shows what one keyword of a schema says. */
+export interface CoverageValue {
+  /** As JSON has it, for the schema asked for as a whole; integers beyond 2^53 are bigints. */
+  readonly value: unknown;
+  /** False when the keyword refuses it, and nothing else does. */
+  readonly valid: boolean;
+  readonly keyword: string;
+  /** JSON Pointer of the keyword in the document with plain references. */
+  readonly pointer: string;
+  /** JSON Pointer in the value of what is at the boundary or broken. */
+  readonly instance: string;
+  /** For a reader: "one character more than maxLength (40)". */
+  readonly description: string;
+}
+
+const CANDIDATES: CandidateTable = {
+  ...TYPE_CANDIDATES,
+  ...STRING_CANDIDATES,
+  ...NUMBER_CANDIDATES,
+  ...ARRAY_CANDIDATES,
+  ...OBJECT_CANDIDATES,
+  ...NAMED_CANDIDATES,
+  ...BRANCH_CANDIDATES,
+};
+
+/** Values that are made at random to begin with, so that most of the schemas apply somewhere. */
+const VARIED = 2;
+
+/** Values of one kind for each keyword of a schema. */
+const MAX_VALUES = 20;
+
+/**
+ * Schemas held against parts of values, after which each keyword gets no more than one value of each kind,
+ * and twice as many after which it gets none.
+ */
+const ENOUGH_EFFORT = 200_000;
+
+/**
+ * For each keyword that a schema leads to: valid values at its boundary, and values that break just that
+ * keyword. The same ones each time; first one of each kind for all keywords, then further ones.
+ *
+ * Both the compiled validators and an evaluation keyword by keyword agree on each. A keyword that no
+ * value of the schema meets has none, nor has one that cannot be broken alone.
+ *
+ * @param schemas the document's, such as a LoadedContract
+ * @param pointer JSON Pointer of the schema in the document with plain references
+ * @throws DocumentError when the schema cannot be compiled
+ */
+export function coverageValues(
+  schemas: ValueSchemas,
+  pointer: string,
+  direction: Direction,
+): Generator<CoverageValue> {
+  return new Coverage(schemas, pointer, direction).values();
+}
+
+/** A keyword at work: where it was met first, and the candidates that are left. */
+interface Work {
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly instance: string;
+  /** The whole value that it was met in. */
+  readonly whole: unknown;
+  /** Schemas that apply to parts of it. */
+  readonly size: number;
+  readonly exemption: Exemption;
+  readonly valid: Iterator<Candidate>;
+  readonly broken: Iterator<Candidate>;
+  /** Texts of the parts that were tried, each after what it should be. */
+  readonly tried: Set<string>;
+}
+
+/** A valid value, and the schemas that apply to its parts. */
+interface Meeting {
+  readonly whole: unknown;
+  readonly applied: readonly Applied[];
+}
+
+class Coverage {
+  private readonly start: SchemaAt;
+  private readonly evaluation: Evaluation;
+  private readonly demands: Demands;
+  private readonly maker: ValueMaker;
+  private readonly met = new Set<unknown>();
+  private readonly works: Work[] = [];
+  private validated = 0;
+
+  constructor(
+    private readonly schemas: ValueSchemas,
+    private readonly pointer: string,
+    private readonly direction: Direction,
+  ) {
+    this.start = schemas.resolver.at(pointer);
+    this.evaluation = new Evaluation(schemas.resolver, direction);
+    this.demands = new Demands(schemas, direction);
+    this.maker = new ValueMaker(schemas, 'coverage');
+  }
+
+  *values(): Generator<CoverageValue> {
+    this.meet();
+    for (let round = 0; round < MAX_VALUES; round++) {
+      let found = false;
+      // A list that grows while it is read: valid values may meet further keywords.
+      for (const work of this.works) {
+        if (this.effort > (round === 0 ? 2 : 1) * ENOUGH_EFFORT) return;
+        for (const valid of [true, false]) {
+          const value = this.next(work, valid);
+          if (value === undefined) continue;
+          found = true;
+          yield value;
+        }
+      }
+      if (!found) return;
+    }
+  }
+
+  /** What was done so far: a compiled validator takes about as long as the evaluation. */
+  private get effort(): number {
+    return this.evaluation.steps + this.demands.steps + this.validated;
+  }
+
+  private meet(): void {
+    const varied = Array.from({ length: VARIED }, (_, index) => ({ vary: String(index) }));
+    for (const each of [{}, ...varied]) {
+      const { value, error } = this.maker.make(this.pointer, this.direction, each);
+      if (error === undefined) this.add(value);
+    }
+  }
+
+  /** Adds the keywords that are met in a valid value for the first time. */
+  private add(whole: unknown): void {
+    const applied = this.evaluation.trace(this.start, whole);
+    for (const each of applied) {
+      const { schema } = each.place;
+      if (this.met.has(schema)) continue;
+      this.met.add(schema);
+      const keywords = Object.keys(schema).filter((keyword) => Object.hasOwn(CANDIDATES, keyword));
+      if (keywords.length === 0) continue;
+      const meeting = this.smaller(whole, applied, each) ?? { whole, applied };
+      for (const keyword of keywords) this.works.push(this.work(each, keyword, meeting));
+    }
+  }
+
+  /** The value without what need not be there for the schema to apply; undefined when that is not valid. */
+  private smaller(
+    whole: unknown,
+    applied: readonly Applied[],
+    { place, instance }: Applied,
+  ): Meeting | undefined {
+    const value = onlyAround(whole, instance, applied);
+    const remaining = this.evaluation.trace(this.start, value);
+    const isMet = remaining.some(
+      (each) => each.place.schema === place.schema && each.instance === instance,
+    );
+    return isMet ? { whole: value, applied: remaining } : undefined;
+  }
+
+  private work(
+    { place, instance, value }: Applied,
+    keyword: string,
+    { whole, applied }: Meeting,
+  ): Work {
+    const here = applied.filter((each) => each.instance === instance);
+    const beside = here
+      .filter(({ chosenBy }) => !isChoice(keyword) || !chosenBy.includes(place))
+      .map((each) => each.place);
+    // A schema may apply more than once, such as by two references to it.
+    const rest = beside.map((each) =>
+      each.schema === place.schema ? { ...each, schema: without(each.schema, keyword) } : each,
+    );
+    const { demands, evaluation } = this;
+    const site: Site = {
+      place,
+      keyword,
+      bound: place.schema[keyword],
+      value,
+      beside,
+      meeting: (demand) => demands.meeting(beside, demand),
+      breaking: (demand) => demands.meeting(rest, demand),
+      valueOf: (at) =>
+        at.pointer === ''
+          ? demands.meeting([], { allOf: [at.schema] })
+          : demands.valueAt(at.pointer),
+      takes: (at, other) => evaluation.takes(at, other),
+      isHidden: (name) => beside.some((each) => evaluation.hiddenOf(each).has(name)),
+    };
+    const { valid, broken } = CANDIDATES[keyword] ?? {};
+    return {
+      pointer: childPointer(place.pointer, keyword),
+      keyword,
+      instance,
+      whole,
+      size: applied.length,
+      exemption: { instance, skip: skipOf(place, keyword) },
+      valid: iteratorOf(valid?.(site)),
+      broken: iteratorOf(broken?.(site)),
+      tried: new Set(),
+    };
+  }
+
+  /** The next value of a kind that both judges take for what it should be. */
+  private next(work: Work, valid: boolean): CoverageValue | undefined {
+    const candidates = valid ? work.valid : work.broken;
+    for (let next = candidates.next(); next.done !== true; next = candidates.next()) {
+      const { value: part, description, at = '' } = next.value;
+      if (part === undefined) continue;
+      const text = `${valid} ${canonicalText(part)}`;
+      if (work.tried.has(text)) continue;
+      work.tried.add(text);
+      const value = withValueAt(work.whole, work.instance, part);
+      if (!this.isAsWanted(work, value, valid)) continue;
+      if (valid && mayMeetMore(work.keyword, part)) this.add(value);
+      const { pointer, keyword, instance } = work;
+      return { value, valid, keyword, pointer, instance: instance + at, description };
+    }
+    return undefined;
+  }
+
+  private isAsWanted({ exemption, size }: Work, value: unknown, valid: boolean): boolean {
+    if (this.evaluation.takes(this.start, value) !== valid) return false;
+    if (!valid && !this.evaluation.takes(this.start, value, exemption)) return false;
+    this.validated += size;
+    return (this.maker.errorOf(this.pointer, this.direction, value) === undefined) === valid;
+  }
+}
+
+/** Keywords whose schemas need not apply to other values of the same schema. */
+const CHOICES = ['anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+
+function isChoice(keyword: string): boolean {
+  return CHOICES.includes(keyword);
+}
+
+/** True for a part to which schemas may apply that were not met before. */
+function mayMeetMore(keyword: string, part: unknown): boolean {
+  return isChoice(keyword) || keyword === 'enum' || (typeof part === 'object' && part !== null);
+}
+
+/** What is broken with a keyword, whatever value breaks it. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  type: ['type', 'enum', 'const', 'format', 'multipleOf'],
+  enum: ['enum', 'const'],
+  const: ['enum', 'const'],
+  discriminator: ['discriminator', 'oneOf', 'anyOf'],
+};
+
+/** The keyword, also in another schema that says the same there. */
+function skipOf(place: Place, keyword: string): Exemption['skip'] {
+  const together = TOGETHER[keyword];
+  if (together !== undefined) return (_, other) => together.includes(other);
+  const bound = canonicalText(place.schema[keyword]);
+  return ({ schema }, other) =>
+    other === keyword && (schema === place.schema || canonicalText(schema[keyword]) === bound);
+}
+
+function iteratorOf(candidates: Iterable<Candidate> = []): Iterator<Candidate> {
+  return candidates[Symbol.iterator]();
+}

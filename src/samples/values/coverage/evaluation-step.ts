@@ -1,0 +1,314 @@
+import { regularExpression } from '../../../contract';
+import { asObject, isJsonObject, strings } from '../../../document/model/json-object';
+import { childPointer } from '../../../document/model/json-pointer';
+import {
+  listAt,
+  mapAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../../../document/model/schema-at';
+import type { Resolver } from '../../../document/model/resolve';
+import { assertionOf } from './assertions';
+
+/** A schema that applies to a part of a value which it takes. */
+export interface Applied {
+  readonly place: Place;
+  /** JSON Pointer of the part in the value. */
+  readonly instance: string;
+  readonly value: unknown;
+  /** The schemas that chose it among alternatives, or by a condition. */
+  readonly chosenBy: readonly Place[];
+}
+
+/** True for a keyword that is to be taken for fulfilled, there. */
+export type Skip = (place: Place, keyword: string) => boolean;
+
+/** What schemas say of a part of a value that is valid by them. */
+export interface Outcome {
+  readonly names: ReadonlySet<string>;
+  readonly items: ReadonlySet<number>;
+  readonly applied: readonly Applied[];
+}
+
+/** The part of a value that a schema is held against. */
+export interface Part {
+  readonly value: unknown;
+  /** JSON Pointer of the part in the value, where it is asked for. */
+  readonly instance: string | undefined;
+  /** Properties that do not go this way, by the schemas around. */
+  readonly hidden: ReadonlySet<string>;
+  readonly depth: number;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export const EMPTY_OUTCOME: Outcome = { names: new Set(), items: new Set(), applied: [] };
+
+/** These ask what all others evaluated. */
+const LAST = ['unevaluatedProperties', 'unevaluatedItems'];
+
+const orders = new WeakMap<object, readonly string[]>();
+
+/** The keywords of a schema, in the order in which they are asked. */
+function keywordsOf(schema: Place['schema']): readonly string[] {
+  const known = orders.get(schema);
+  if (known !== undefined) return known;
+  const keywords = Object.keys(schema);
+  const others = keywords.filter((keyword) => !LAST.includes(keyword));
+  const order = [...others, ...LAST.filter((each) => keywords.includes(each))];
+  orders.set(schema, order);
+  return order;
+}
+
+/** One schema held against one part of a value. */
+export class EvaluationStep {
+  // Made when they are needed, since most steps end before that.
+  private names: Set<string> | undefined;
+  private items: Set<number> | undefined;
+  private applied: Applied[] | undefined;
+
+  constructor(
+    private readonly place: Place,
+    private readonly part: Part,
+    private readonly isTraced: boolean,
+    private readonly skip: Skip,
+    private readonly hidden: ReadonlySet<string>,
+    private readonly resolver: Resolver,
+    private readonly evaluate: (at: SchemaAt, part: Part) => Outcome | undefined,
+  ) {}
+
+  run(): Outcome | undefined {
+    const { value, instance = '' } = this.part;
+    if (this.isTraced) {
+      this.applied = [{ place: this.place, instance, value, chosenBy: [] }];
+    }
+    for (const keyword of keywordsOf(this.place.schema)) {
+      if (this.skip(this.place, keyword)) this.evaluatesAll();
+      else if (!this.holds(keyword)) return undefined;
+    }
+    const { names, items, applied } = EMPTY_OUTCOME;
+    return {
+      names: this.names ?? names,
+      items: this.items ?? items,
+      applied: this.applied ?? applied,
+    };
+  }
+
+  private addName(name: string): void {
+    (this.names ??= new Set()).add(name);
+  }
+
+  private addItem(index: number): void {
+    (this.items ??= new Set()).add(index);
+  }
+
+  private holds(keyword: string): boolean {
+    const bound = this.place.schema[keyword];
+    const { value } = this.part;
+    if (keyword === 'required') {
+      const names = strings(bound).filter((name) => !this.hidden.has(name));
+      return assertionOf(keyword)?.(names, value) ?? true;
+    }
+    const assertion = assertionOf(keyword);
+    if (assertion !== undefined) return assertion(bound, value);
+    if (Array.isArray(value))
+      return this.holdsInPlace(keyword) && this.holdsOfItems(keyword, value);
+    if (isJsonObject(value)) {
+      return this.holdsInPlace(keyword) && this.holdsOfProperties(keyword, value);
+    }
+    return this.holdsInPlace(keyword);
+  }
+
+  /** What a keyword that is left out of account would have evaluated counts as evaluated. */
+  private evaluatesAll(): void {
+    const { value } = this.part;
+    if (Array.isArray(value)) for (const index of value.keys()) this.addItem(index);
+    else if (isJsonObject(value)) {
+      for (const name of Object.keys(value)) this.addName(name);
+    }
+  }
+
+  /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2 */
+  private holdsInPlace(keyword: string): boolean {
+    const { place } = this;
+    const branches = listAt(place, keyword);
+    switch (keyword) {
+      case '$ref': {
+        const reference = place.schema.$ref;
+        if (typeof reference !== 'string') return true;
+        return this.keep(this.inPlace(this.resolver.referenced(reference, place.pointer)));
+      }
+      case 'allOf':
+        return branches.every((branch) => this.keep(this.inPlace(branch, this.hidden)));
+      case 'anyOf':
+        return branches.map((branch) => this.choose(branch)).includes(true);
+      case 'oneOf':
+        return this.appliesOne(branches);
+      case 'not':
+        return this.inPlace(memberAt(place, 'not')) === undefined;
+      case 'if':
+        return this.holdsCondition();
+      case 'dependentSchemas':
+        return mapAt(place, keyword).every(
+          ([name, schema]) =>
+            !isJsonObject(this.part.value) ||
+            !Object.hasOwn(this.part.value, name) ||
+            this.choose(schema),
+        );
+      default:
+        return true;
+    }
+  }
+
+  private appliesOne(branches: readonly SchemaAt[]): boolean {
+    let only: Outcome | undefined;
+    for (const branch of branches) {
+      const outcome = this.inPlace(branch);
+      if (outcome === undefined) continue;
+      if (only !== undefined) return false;
+      only = outcome;
+    }
+    return only !== undefined && this.keepChosen(only);
+  }
+
+  private holdsCondition(): boolean {
+    const met = this.inPlace(memberAt(this.place, 'if'));
+    if (met !== undefined) this.keep({ ...met, applied: [] });
+    const keyword = met === undefined ? 'else' : 'then';
+    if (!(keyword in this.place.schema) || this.skip(this.place, keyword)) return true;
+    return this.choose(memberAt(this.place, keyword));
+  }
+
+  private inPlace(at: SchemaAt, hidden = NONE): Outcome | undefined {
+    return this.evaluate(at, { ...this.part, hidden, depth: this.part.depth + 1 });
+  }
+
+  /** Notes what a schema says that applies only to some values; false when it does not take this one. */
+  private choose(at: SchemaAt): boolean {
+    const outcome = this.inPlace(at);
+    return outcome !== undefined && this.keepChosen(outcome);
+  }
+
+  private keepChosen(outcome: Outcome): boolean {
+    const chosen = outcome.applied.map((each) => {
+      return { ...each, chosenBy: [...each.chosenBy, this.place] };
+    });
+    return this.keep({ ...outcome, applied: chosen });
+  }
+
+  private keep(outcome: Outcome | undefined): boolean {
+    if (outcome === undefined) return false;
+    for (const name of outcome.names) this.addName(name);
+    for (const index of outcome.items) this.addItem(index);
+    return this.keepApplied(outcome);
+  }
+
+  /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2 */
+  private holdsOfProperties(keyword: string, value: Readonly<Record<string, unknown>>): boolean {
+    const { place } = this;
+    const names = Object.keys(value);
+    const takesAll = (chosen: readonly string[], at: SchemaAt): boolean =>
+      chosen.every((name) => this.takesProperty(name, value[name], at));
+    switch (keyword) {
+      case 'properties': {
+        const known = asObject(place.schema.properties);
+        return names
+          .filter((name) => Object.hasOwn(known, name))
+          .every((name) => takesAll([name], innerAt(place, keyword, name, known[name])));
+      }
+      case 'patternProperties':
+        return mapAt(place, keyword).every(([pattern, at]) =>
+          takesAll(
+            names.filter((name) => regularExpression(pattern).test(name)),
+            at,
+          ),
+        );
+      case 'additionalProperties': {
+        const additional = names.filter((name) => !isNamed(place, name));
+        return takesAll(additional, memberAt(place, keyword));
+      }
+      case 'unevaluatedProperties': {
+        const unevaluated = names.filter((name) => this.names?.has(name) !== true);
+        return takesAll(unevaluated, memberAt(place, keyword));
+      }
+      case 'propertyNames':
+        return names.every(
+          (name) => this.outcomeOf(memberAt(place, keyword), name, name) !== undefined,
+        );
+      default:
+        return true;
+    }
+  }
+
+  private takesProperty(name: string, value: unknown, at: SchemaAt): boolean {
+    const outcome = this.outcomeOf(at, value, name);
+    this.addName(name);
+    return this.keepApplied(outcome);
+  }
+
+  private keepApplied(outcome: Outcome | undefined): boolean {
+    if (outcome === undefined) return false;
+    // No spread: lists may be long.
+    for (const each of outcome.applied) (this.applied ??= []).push(each);
+    return true;
+  }
+
+  private outcomeOf(at: SchemaAt, value: unknown, key: string | number): Outcome | undefined {
+    const { instance, depth } = this.part;
+    const inner = instance === undefined ? undefined : childPointer(instance, key);
+    return this.evaluate(at, { value, instance: inner, hidden: NONE, depth: depth + 1 });
+  }
+
+  /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1 */
+  private holdsOfItems(keyword: string, items: readonly unknown[]): boolean {
+    const { place } = this;
+    const prefix = listAt(place, 'prefixItems');
+    const takes = (index: number, at: SchemaAt): boolean => {
+      this.addItem(index);
+      return this.keepApplied(this.outcomeOf(at, items[index], index));
+    };
+    const indexes = [...items.keys()];
+    switch (keyword) {
+      case 'prefixItems':
+        return prefix.every((at, index) => index >= items.length || takes(index, at));
+      case 'items':
+        return indexes
+          .slice(prefix.length)
+          .every((index) => takes(index, memberAt(place, keyword)));
+      case 'unevaluatedItems':
+        return indexes
+          .filter((index) => this.items?.has(index) !== true)
+          .every((index) => takes(index, memberAt(place, keyword)));
+      case 'contains':
+        return this.holdsContains(items);
+      default:
+        return true;
+    }
+  }
+
+  private holdsContains(items: readonly unknown[]): boolean {
+    const at = memberAt(this.place, 'contains');
+    const found = [...items.keys()].filter((index) => this.outcomeOf(at, items[index], index));
+    for (const index of found) this.addItem(index);
+    const { minContains = 1, maxContains = Infinity } = this.place.schema;
+    return (
+      (this.skip(this.place, 'minContains') || found.length >= Number(minContains)) &&
+      (this.skip(this.place, 'maxContains') || found.length <= Number(maxContains))
+    );
+  }
+}
+
+/** True for a property that `properties` or `patternProperties` of the schema name. */
+export function isNamed({ schema }: Place, name: string): boolean {
+  return (
+    Object.hasOwn(asObject(schema.properties), name) ||
+    Object.keys(asObject(schema.patternProperties)).some((pattern) =>
+      regularExpression(pattern).test(name),
+    )
+  );
+}
+
+function innerAt(place: Place, keyword: string, name: string, schema: unknown): SchemaAt {
+  return { schema, pointer: childPointer(place.pointer, keyword, name) };
+}

@@ -1,0 +1,106 @@
+import type { Resolver } from '../../../document/model/resolve';
+import { isPlace, type Place, type SchemaAt } from '../../../document/model/schema-at';
+import { otherWayNames, type Direction } from '../../../document/schemas/direction';
+import {
+  EMPTY_OUTCOME,
+  EvaluationStep,
+  type Applied,
+  type Outcome,
+  type Part,
+  type Skip,
+} from './evaluation-step';
+
+/** What one evaluation leaves out of account. */
+export interface Exemption {
+  readonly instance: string;
+  readonly skip: Skip;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_SKIP: Skip = () => false;
+
+/** Where schemas that refer to themselves in place are given up. */
+const MAX_DEPTH = 300;
+
+/**
+ * Holds values against schemas keyword by keyword. Slower than compiled validators, it tells which schemas
+ * apply to which part of a value, and whether a value would be valid but for one keyword.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-7.7
+ */
+export class Evaluation {
+  /** Schemas that were held against a part of a value: the work that was done. */
+  steps = 0;
+  private readonly hidden = new Map<unknown, ReadonlySet<string>>();
+  /** Parts are shared by many values, which differ in one place only. */
+  private known = new WeakMap<object, Map<unknown, Outcome | undefined>>();
+  private exemption: Exemption | undefined;
+  private isTraced = false;
+
+  constructor(
+    private readonly resolver: Resolver,
+    private readonly direction: Direction,
+  ) {}
+
+  /** True when the schema takes the value, or would but for what is exempt. */
+  takes(at: SchemaAt, value: unknown, exemption?: Exemption): boolean {
+    this.exemption = exemption;
+    return this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 }) !== undefined;
+  }
+
+  /** All schemas that apply to parts of a value; none when it is not valid. */
+  trace(at: SchemaAt, value: unknown): readonly Applied[] {
+    this.exemption = undefined;
+    this.isTraced = true;
+    const outcome = this.outcome(at, { value, instance: '', hidden: NONE, depth: 0 });
+    this.isTraced = false;
+    return outcome?.applied ?? [];
+  }
+
+  /** Names of properties of the schema that do not go this way. */
+  hiddenOf(place: Place): ReadonlySet<string> {
+    const known = this.hidden.get(place.schema);
+    if (known !== undefined) return known;
+    const names = otherWayNames(this.resolver, place, this.direction);
+    this.hidden.set(place.schema, names);
+    return names;
+  }
+
+  private outcome(at: SchemaAt, part: Part): Outcome | undefined {
+    if (at.schema === false) return undefined;
+    if (!isPlace(at) || part.depth > MAX_DEPTH) return EMPTY_OUTCOME;
+    const { value } = part;
+    const isKept = typeof value === 'object' && value !== null && !this.isTraced;
+    if (!isKept || this.leadsToExemption(part.instance)) return this.evaluate(at, part);
+    const outcomes = this.known.get(value) ?? new Map<unknown, Outcome | undefined>();
+    this.known.set(value, outcomes);
+    if (!outcomes.has(at.schema)) outcomes.set(at.schema, this.evaluate(at, part));
+    return outcomes.get(at.schema);
+  }
+
+  private leadsToExemption(instance: string | undefined): boolean {
+    if (this.exemption === undefined || instance === undefined) return false;
+    const { instance: exempt } = this.exemption;
+    return exempt === instance || exempt.startsWith(`${instance}/`);
+  }
+
+  private evaluate(place: Place, part: Part): Outcome | undefined {
+    this.steps++;
+    const isFollowed = this.isTraced || this.leadsToExemption(part.instance);
+    const exemption = this.exemption?.instance === part.instance ? this.exemption : undefined;
+    const step = new EvaluationStep(
+      place,
+      isFollowed ? part : { ...part, instance: undefined },
+      this.isTraced,
+      exemption?.skip ?? NO_SKIP,
+      union(part.hidden, this.hiddenOf(place)),
+      this.resolver,
+      (at, inner) => this.outcome(at, inner),
+    );
+    return step.run();
+  }
+}
+
+function union(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return one.size === 0 ? other : new Set([...one, ...other]);
+}

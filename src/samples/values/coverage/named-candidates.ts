@@ -1,0 +1,145 @@
+import { asObject } from '../../../document/model/json-object';
+import { childPointer } from '../../../document/model/json-pointer';
+import { mapAt, memberAt } from '../../../document/model/schema-at';
+import { isNamed } from './evaluation-step';
+import { objectOf, withAny, withProperty } from './object-with';
+import type { Candidate, CandidateTable, Site } from './site';
+import { refusedBy } from './type-candidates';
+
+/** Names that hardly any schema knows; the last ones are hardly ever allowed where names are bounded. */
+const UNKNOWN_NAMES = ['undocumented', 'x', '__proto__', 'constructor'];
+const ODD_NAMES = ['', ' ', '(%{', '\u0007', '\u{1F33F}', 'UPPER', 'lower', '0', 'x'.repeat(1000)];
+
+/**
+ * Candidates for keywords that choose properties by their names.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
+ */
+export const NAMED_CANDIDATES: CandidateTable = {
+  patternProperties: {
+    *valid(site) {
+      for (const [pattern, at] of mapAt(site.place, 'patternProperties')) {
+        const name = nameLike(site, pattern);
+        const value = site.valueOf(at);
+        if (name === undefined || value === undefined) continue;
+        yield {
+          value: { ...objectOf(site), [name]: value },
+          description: `a property whose name matches ${pattern}`,
+          at: childPointer('', name),
+        };
+      }
+    },
+    *broken(site) {
+      for (const [pattern, at] of mapAt(site.place, 'patternProperties')) {
+        const name = nameLike(site, pattern);
+        if (name === undefined) continue;
+        const wrong = at.schema === false ? null : refusedBy(site, at);
+        if (wrong === undefined) continue;
+        yield {
+          value: { ...objectOf(site), [name]: wrong },
+          description: `a wrong value for the name ${JSON.stringify(name)}, which matches ${pattern}`,
+          at: childPointer('', name),
+        };
+      }
+    },
+  },
+  additionalProperties: {
+    valid: (site) => withUnknown(site),
+    broken: (site) => withWrongUnknown(site),
+  },
+  unevaluatedProperties: {
+    valid: (site) => withUnknown(site),
+    broken: (site) => withWrongUnknown(site),
+  },
+  propertyNames: {
+    *valid(site) {
+      const name = site.valueOf(memberAt(site.place, 'propertyNames'));
+      if (typeof name !== 'string') return;
+      yield* withAny(objectOf(site), name, `the name ${JSON.stringify(name)}`);
+    },
+    *broken(site) {
+      const at = memberAt(site.place, 'propertyNames');
+      const isRefused = (name: string): boolean => !site.takes(at, name);
+      const longer = Number(asObject(at.schema).maxLength ?? 0) + 1;
+      const known = Object.keys(objectOf(site));
+      const beyond = known.flatMap((name) => [name.padEnd(longer, 'x'), `${name}!`]);
+      const refused = [...beyond, ...ODD_NAMES];
+      for (const name of refused.filter(isRefused)) {
+        yield* withAny(objectOf(site), name, `a name that propertyNames refuses`);
+      }
+    },
+  },
+};
+
+/** Names for an additional or unevaluated property. */
+function unknownNames(site: Site): string[] {
+  const object = objectOf(site);
+  const names = [...UNKNOWN_NAMES, ...nameAsBounded(site)];
+  return names.filter((name) => !Object.hasOwn(object, name) && !isNamed(site.place, name));
+}
+
+/** A name that propertyNames takes and no other keyword knows; none where names are not bounded. */
+function nameAsBounded({ beside, valueOf }: Site): string[] {
+  const bounds = beside.flatMap(({ schema }) => schema.propertyNames ?? []);
+  if (bounds.length === 0) return [];
+  const known = beside.flatMap(({ schema }) => [
+    { enum: Object.keys(asObject(schema.properties)) },
+    ...Object.keys(asObject(schema.patternProperties)).map((pattern) => ({ pattern })),
+  ]);
+  const schema = { type: 'string', allOf: bounds, not: { anyOf: known } };
+  const name = valueOf({ schema, pointer: '' });
+  return typeof name === 'string' ? [name] : [];
+}
+
+function* withUnknown(site: Site): Iterable<Candidate> {
+  yield { value: site.value, description: 'no additional property' };
+  const at = memberAt(site.place, site.keyword);
+  const value = at.schema === true ? 'text' : site.valueOf(at);
+  if (value === undefined) return;
+  for (const name of unknownNames(site)) {
+    yield {
+      value: withProperty(objectOf(site), name, value),
+      description: `the additional property ${JSON.stringify(name)}`,
+      at: childPointer('', name),
+    };
+  }
+  const more = site.meeting({
+    type: 'object',
+    minProperties: Object.keys(objectOf(site)).length + 1,
+  });
+  yield { value: more, description: 'one more property' };
+}
+
+function* withWrongUnknown(site: Site): Iterable<Candidate> {
+  const at = memberAt(site.place, site.keyword);
+  const isClosed = at.schema === false;
+  for (const name of unknownNames(site)) {
+    const description = `the additional property ${JSON.stringify(name)}`;
+    if (isClosed) yield* withAny(objectOf(site), name, `${description}, where none is allowed`);
+    const wrong = refusedBy(site, at);
+    if (wrong === undefined) return;
+    yield {
+      value: withProperty(objectOf(site), name, wrong),
+      description: `${description} with a wrong value`,
+      at: childPointer('', name),
+    };
+  }
+  // Names that are bounded by another keyword.
+  const more = site.breaking({
+    type: 'object',
+    minProperties: Object.keys(objectOf(site)).length + 1,
+    ...(isClosed && { additionalProperties: true }),
+  });
+  yield { value: more, description: 'an additional property that is not allowed' };
+}
+
+function nameLike(site: Site, pattern: string): string | undefined {
+  // Most patterns are a prefix, which is a name as it stands.
+  const names = [...Object.keys(objectOf(site)), pattern.replace(/^\^|\$$/g, '')];
+  const known = names.find((name) =>
+    isNamed({ schema: { patternProperties: { [pattern]: true } }, pointer: '' }, name),
+  );
+  if (known !== undefined) return known;
+  const name = site.valueOf({ schema: { type: 'string', pattern }, pointer: '' });
+  return typeof name === 'string' ? name : undefined;
+}

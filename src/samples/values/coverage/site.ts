@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../../document/model/json-object';
+import type { Place, SchemaAt } from '../../../document/model/schema-at';
+
+/** A keyword of a schema, and a part of a value that fulfils it. */
+export interface Site {
+  readonly place: Place;
+  readonly keyword: string;
+  /** What the keyword says. */
+  readonly bound: unknown;
+  /** The part of the value. */
+  readonly value: unknown;
+  /** All schemas that apply to the part, the place among them. */
+  readonly beside: readonly Place[];
+  /** A value that these take and that meets a demand beside; undefined when none is found. */
+  readonly meeting: (demand: JsonObject) => unknown;
+  /** The same without the keyword. */
+  readonly breaking: (demand: JsonObject) => unknown;
+  /** A value of another schema; undefined when none is found. */
+  readonly valueOf: (at: SchemaAt) => unknown;
+  readonly takes: (at: SchemaAt, value: unknown) => boolean;
+  /** True for a property that does not go this way. */
+  readonly isHidden: (name: string) => boolean;
+}
+
+/** What may be put in place of the part, to be judged. */
+export interface Candidate {
+  /** Undefined when no such value was found, which the judge passes over. */
+  readonly value: unknown;
+  readonly description: string;
+  /** JSON Pointer in the candidate of what is at the boundary or broken. */
+  readonly at?: string;
+}
+
+/** Candidates of a keyword, those first that say most. */
+export type Candidates = (site: Site) => Iterable<Candidate>;
+
+/** How values of a keyword are found. */
+export interface KeywordCandidates {
+  /** Values at the boundary of what is valid. */
+  readonly valid?: Candidates;
+  /** Values that break the keyword, if need be with others. */
+  readonly broken?: Candidates;
+}
+
+export type CandidateTable = Readonly<Record<string, KeywordCandidates>>;

@@ -1,0 +1,132 @@
+import { stringifyJson } from '../../contract';
+import { limits } from './limits';
+import { isGenerous, type Making } from './making';
+import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+
+/** Values that are tried for an item that must differ from those before it. */
+const TRIES = 20;
+
+/** The longest array that is made; a schema that wants more gets none. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * An array by all schemas; undefined when none is found.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
+ */
+export function makeArray(
+  making: Making,
+  places: readonly Place[],
+  depth: number,
+): unknown[] | undefined {
+  return new ArrayMaker(making, places, depth).make();
+}
+
+class ArrayMaker {
+  private readonly items: unknown[] = [];
+  private readonly taken = new Set<string>();
+  private readonly unique: boolean;
+  private readonly least: number;
+  private readonly most: number;
+  /** What `contains` asks for that is not there yet. */
+  private readonly contained: Contained[];
+
+  constructor(
+    private readonly making: Making,
+    private readonly places: readonly Place[],
+    private readonly depth: number,
+  ) {
+    this.unique = places.some(({ schema }) => schema.uniqueItems === true);
+    this.contained = places.flatMap((place) => containedBy(place));
+    this.most = Math.min(MAX_LENGTH, ...limits(places, 'maxItems'));
+    const contained = this.contained.reduce((sum, { least }) => sum + least, 0);
+    this.least = Math.max(0, ...limits(places, 'minItems'), Math.min(contained, this.most));
+  }
+
+  make(): unknown[] | undefined {
+    if (this.least > this.most) return undefined;
+    const { readable } = this.making.plan;
+    const [least, most] = readable ? [this.usual, this.usual] : [this.least, this.mostOptional];
+    this.making.choices.repeat(least, most, (index) => this.add(index));
+    return this.items.length < this.least ? undefined : this.items;
+  }
+
+  /** One item, or those of `prefixItems`, where the schema leaves the length open. */
+  private get usual(): number {
+    const { plan } = this.making;
+    const isMore = isGenerous(this.making, this.depth) && plan.optional !== 'none';
+    return Math.max(this.least, Math.min(isMore ? this.prefix || 1 : 0, this.most));
+  }
+
+  private get mostOptional(): number {
+    const { plan } = this.making;
+    const isMore = isGenerous(this.making, this.depth) && plan.optional !== 'none';
+    return isMore ? this.most : this.least;
+  }
+
+  private get prefix(): number {
+    return Math.max(0, ...this.places.map((place) => listAt(place, 'prefixItems').length));
+  }
+
+  /** True when an item was added. */
+  private add(index: number): boolean {
+    const wanted = this.contained.find(({ least }) => least > 0);
+    // Where `prefixItems` says otherwise, the items that `contains` asks for come behind.
+    const item = this.makeItem(index, wanted) ?? (wanted && this.makeItem(index, undefined));
+    if (item === undefined) return false;
+    if (this.unique) this.taken.add(stringifyJson(item));
+    this.items.push(item);
+    for (const each of this.contained) {
+      if (!this.making.fits(each.at, item)) continue;
+      each.least--;
+      each.most--;
+    }
+    return true;
+  }
+
+  private makeItem(index: number, wanted: Contained | undefined): unknown {
+    const evaluated = itemSchemas(this.places, index, wanted !== undefined);
+    const schemas = wanted === undefined ? evaluated : [...evaluated, wanted.at];
+    const isRight = (item: unknown): boolean => item === undefined || this.takes(item);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { choices } = this.making;
+      const item = choices.part(() => this.making.make(schemas, this.depth + 1), isRight);
+      if (isRight(item)) return item;
+    }
+    return undefined;
+  }
+
+  /** True for an item that may stand beside those before it. */
+  private takes(item: unknown): boolean {
+    if (this.unique && this.taken.has(stringifyJson(item))) return false;
+    return this.contained.every(({ most, at }) => most > 0 || !this.making.fits(at, item));
+  }
+}
+
+/** Items that `contains` asks for. */
+interface Contained {
+  readonly at: SchemaAt;
+  /** How many there must be, and may be, beside those that are there. */
+  least: number;
+  most: number;
+}
+
+function containedBy(place: Place): Contained[] {
+  if (!('contains' in place.schema)) return [];
+  const { minContains = 1, maxContains = Infinity } = place.schema;
+  const least = Math.min(Number(minContains), MAX_LENGTH);
+  return [{ at: memberAt(place, 'contains'), least, most: Number(maxContains) }];
+}
+
+/** @param contained the item is one that `contains` asks for, which counts as evaluated then */
+function itemSchemas(places: readonly Place[], index: number, contained: boolean): SchemaAt[] {
+  const evaluated = places.flatMap((place) => {
+    const prefix = listAt(place, 'prefixItems')[index];
+    if (prefix !== undefined) return [prefix];
+    return 'items' in place.schema ? [memberAt(place, 'items')] : [];
+  });
+  if (evaluated.length > 0 || contained) return evaluated;
+  return places
+    .filter(({ schema }) => 'unevaluatedItems' in schema)
+    .map((place) => memberAt(place, 'unevaluatedItems'));
+}

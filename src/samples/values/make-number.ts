@@ -1,0 +1,169 @@
+import { INT64_MAX, INT64_MIN } from '../../contract';
+import type { JsonObject } from '../../document/model/json-object';
+import { INTEGER_FORMATS } from '../../validators/exact-keywords';
+import { anyFraction, anyMultiple, type Fractions } from './any-number';
+import { fraction, nearestMultiple, shortened } from './decimals';
+import type { Choices } from './choices';
+
+/** Bounds of a made number where its schemas give none on that side. */
+const USUAL_SPAN = 100;
+
+const SAFE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** How far from 0 integers go that nothing bounds. */
+const FAR = 10n ** 21n;
+/** The same of multiples of a fraction, which doubles divide less exactly the greater they are. */
+const FAR_MULTIPLE = 10n ** 6n;
+
+/** Multiples that are tried before a number is given up. */
+const TRIES = 20;
+
+/**
+ * A number that keeps the bounds and multiples of all schemas; undefined when there is none in sight.
+ * Integers beyond 2^53 are bigints.
+ *
+ * @param readable takes small numbers; else those at the bounds come often, and great ones
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
+ */
+export function makeNumber(
+  choices: Choices,
+  schemas: readonly JsonObject[],
+  integer: boolean,
+  readable: boolean,
+): number | bigint | undefined {
+  if (integer) return makeInteger(choices, schemas, readable);
+  if (readable) return makeFraction(choices, schemas);
+  const integral = choices.chance(0.5) ? undefined : makeInteger(choices, schemas, false);
+  return integral ?? anyFraction(choices, fractionsOf(schemas));
+}
+
+function makeInteger(
+  choices: Choices,
+  schemas: readonly JsonObject[],
+  readable: boolean,
+): number | bigint | undefined {
+  const lows = [
+    ...limits(schemas, 'minimum').map((limit) => rounded(limit, Math.ceil)),
+    ...limits(schemas, 'exclusiveMinimum').map((limit) => rounded(limit, Math.floor) + 1n),
+  ];
+  const highs = [
+    ...limits(schemas, 'maximum').map((limit) => rounded(limit, Math.floor)),
+    ...limits(schemas, 'exclusiveMaximum').map((limit) => rounded(limit, Math.ceil) - 1n),
+  ];
+  const step = limits(schemas, 'multipleOf').map(integerStep).reduce(leastCommonMultiple, 1n);
+  const [formatLow, formatHigh] = formatRange(schemas, readable);
+  const [lowest, highest] = [ascending(lows).at(-1), ascending(highs)[0]];
+  const [low, high] = readable
+    ? span(lowest, highest, BigInt(USUAL_SPAN) * step)
+    : [lowest ?? formatLow, highest ?? formatHigh];
+  const first = -floorDivide(-greater(low, formatLow), step);
+  const last = floorDivide(lesser(high, formatHigh), step);
+  if (first > last) return undefined;
+  const value = readable
+    ? (first + BigInt(choices.integer(0, Number(lesser(last - first, 1_000_000n))))) * step
+    : anyMultiple(choices, { first, last, step, takes: exactBy(schemas) });
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+/** True for the integers that the schemas take exactly: those of 64 bits, else those that a double can be. */
+function exactBy(schemas: readonly JsonObject[]): (value: bigint) => boolean {
+  if (schemas.some(({ format }) => format === 'int64' || format === 'uint64')) return () => true;
+  const steps = limits(schemas, 'multipleOf').map(Number);
+  return (value) =>
+    BigInt(Number(value)) === value &&
+    steps.every((step) => Number.isInteger(Number(value) / step));
+}
+
+/** Both bounds, the missing ones at the usual distance; around 0 or 1 when there is none. */
+function span(low: bigint | undefined, high: bigint | undefined, width: bigint): [bigint, bigint] {
+  if (low !== undefined) return [low, high ?? low + width];
+  if (high === undefined) return [1n, width];
+  return [high < 1n ? high - width : 1n, high];
+}
+
+function formatRange(schemas: readonly JsonObject[], readable: boolean): readonly [bigint, bigint] {
+  const formats = schemas.map(({ format }) => format);
+  if (formats.includes('int64')) return [INT64_MIN, INT64_MAX];
+  const range = formats
+    .map((format) => INTEGER_FORMATS.get(format))
+    .find((each) => each !== undefined);
+  if (range !== undefined) return [BigInt(range[0]), BigInt(range[1])];
+  const isFraction = limits(schemas, 'multipleOf').some((step) => !Number.isInteger(Number(step)));
+  const most = readable ? SAFE_MAX : isFraction ? FAR_MULTIPLE : FAR;
+  return [-most, most];
+}
+
+function makeFraction(choices: Choices, schemas: readonly JsonObject[]): number | undefined {
+  const { from, to, steps, isRight } = fractionsOf(schemas);
+  const candidates = Array.from({ length: TRIES }, () => {
+    const value = from + fraction(choices) * (to - from);
+    return steps.length > 0
+      ? nearestMultiple(value, Math.max(...steps))
+      : shortened(value, to - from);
+  });
+  return [...candidates, (from + to) / 2, from, to, 0].find(isRight);
+}
+
+function fractionsOf(schemas: readonly JsonObject[]): Fractions {
+  const numbers = (keyword: string): number[] => limits(schemas, keyword).map(Number);
+  const [minimum, maximum] = [numbers('minimum'), numbers('maximum')];
+  const [above, below] = [numbers('exclusiveMinimum'), numbers('exclusiveMaximum')];
+  const low = Math.max(...minimum, ...above);
+  const high = Math.min(...maximum, ...below);
+  const from = Number.isFinite(low) ? low : Math.min(0, high - USUAL_SPAN);
+  const to = Number.isFinite(high) ? high : from + USUAL_SPAN;
+  const steps = numbers('multipleOf');
+  const isRight = (value: number): boolean =>
+    minimum.every((limit) => value >= limit) &&
+    maximum.every((limit) => value <= limit) &&
+    above.every((limit) => value > limit) &&
+    below.every((limit) => value < limit) &&
+    steps.every((step) => Number.isInteger(value / step));
+  return { from, to, steps, isRight };
+}
+
+function limits(schemas: readonly JsonObject[], keyword: string): (number | bigint)[] {
+  return schemas
+    .map((schema) => schema[keyword])
+    .filter((limit) => typeof limit === 'number' || typeof limit === 'bigint');
+}
+
+function rounded(limit: number | bigint, round: (limit: number) => number): bigint {
+  return typeof limit === 'bigint' ? limit : BigInt(round(limit));
+}
+
+/** The integers among the multiples of 2.5 are those of 5. */
+function integerStep(step: number | bigint): bigint {
+  if (typeof step === 'bigint') return step;
+  for (let factor = 1; factor <= 1000; factor++) {
+    if (Number.isInteger(step * factor)) return BigInt(step * factor);
+  }
+  return 1n;
+}
+
+function leastCommonMultiple(a: bigint, b: bigint): bigint {
+  const divisor = greatestCommonDivisor(a, b);
+  return divisor === 0n ? 1n : (a / divisor) * b;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestCommonDivisor(b, a % b);
+}
+
+function lesser(one: bigint, other: bigint | undefined): bigint {
+  return other === undefined || one < other ? one : other;
+}
+
+function greater(one: bigint, other: bigint | undefined): bigint {
+  return other === undefined || one > other ? one : other;
+}
+
+function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value % by < 0n ? quotient - 1n : quotient;
+}
+
+function ascending(values: readonly bigint[]): bigint[] {
+  return values.toSorted((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,223 @@
+import { regularExpression } from '../../contract';
+import { without } from '../../document/model/json-object';
+import { isPlace, mapAt, type Place } from '../../document/model/schema-at';
+import type { Choices } from './choices';
+import { word } from './formats';
+import { made } from './made-schema';
+import { isGenerous, type Making, type Part } from './making';
+import { matchPattern } from './match-pattern';
+import type { ObjectShape } from './object-shape';
+
+/** Names that are tried for properties which no schema names. */
+const TRIES = 50;
+
+/** The most properties that are made; a schema that wants more gets none. */
+const MAX_PROPERTIES = 10_000;
+
+/**
+ * An object by all schemas; undefined when none is found. Properties that do not go this way are left
+ * out.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
+ */
+export function makeObject(
+  making: Making,
+  places: readonly Place[],
+  depth: number,
+): object | undefined {
+  return new ObjectMaker(making, places, depth).make();
+}
+
+/** Names that objects inherit, that are written with care, or that are easily lost. */
+const UNUSUAL_NAMES = [
+  ...['a', '', '0', 'id', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length'],
+  ...[
+    'a b',
+    'a.b',
+    'a/b',
+    'a~b',
+    'a[b]',
+    '$ref',
+    '$id',
+    'null',
+    'A',
+    '\u00e9',
+    '\u{1f600}',
+    '\u0000',
+  ],
+];
+
+class ObjectMaker {
+  private readonly made = new Map<string, unknown>();
+  private readonly shape: ObjectShape;
+
+  constructor(
+    private readonly making: Making,
+    private readonly places: readonly Place[],
+    private readonly depth: number,
+  ) {
+    this.shape = making.known.shape(places);
+  }
+
+  make(): object | undefined {
+    const { least, most, required, described } = this.shape;
+    if (least > MAX_PROPERTIES) return undefined;
+    const demanded = required.filter((name) => !this.shape.property(name).isHidden);
+    if (!demanded.every((name) => this.add(name))) return undefined;
+    const share = this.shareOfOptional();
+    for (const name of described) {
+      if (this.made.has(name)) continue;
+      this.making.choices.part(() => {
+        const wanted = this.isWanted(name, share) || this.made.size < least;
+        if (this.made.size < most && wanted && this.isAllowed(name)) this.add(name);
+      });
+    }
+    const dependents = this.dependents();
+    if (!dependents.every((name) => this.add(name))) return undefined;
+    this.addOthers();
+    if (this.made.size < least || this.made.size > most) return undefined;
+    return this.withDependents(dependents, this.object());
+  }
+
+  /** Until the budget of the whole value is used up. */
+  private get isGenerous(): boolean {
+    return this.making.plan.optional !== 'none' && isGenerous(this.making, this.depth);
+  }
+
+  /** True when the object has the property then. */
+  private add(name: string): boolean {
+    if (this.made.has(name)) return true;
+    const { schemas, isHidden } = this.shape.property(name);
+    if (isHidden) return false;
+    const { meaning } = this.making;
+    // Only a meaning asks where a part stands.
+    const making = meaning === undefined ? this.making : this.making.at(this.partOf(name));
+    const value = making.make(schemas, this.depth + 1);
+    if (value === undefined) return false;
+    if (meaning && !making.part.required && !meaning.keeps(value)) return false;
+    this.made.set(name, value);
+    return true;
+  }
+
+  /** What is read for its meaning has the order of the schema; else what must be there comes first. */
+  private object(): object {
+    if (this.making.meaning === undefined) return Object.fromEntries(this.made);
+    const ordered = new Set([
+      ...this.shape.described.filter((name) => this.made.has(name)),
+      ...this.made.keys(),
+    ]);
+    return Object.fromEntries([...ordered].map((name) => [name, this.made.get(name)]));
+  }
+
+  private partOf(name: string): Part {
+    return {
+      name,
+      path: [...this.making.part.path, name],
+      siblings: this.shape.described,
+      required: this.shape.required.includes(name),
+    };
+  }
+
+  /** How probable it is that a property is there which need not be. */
+  private shareOfOptional(): number {
+    const { plan, choices } = this.making;
+    if (plan.optional !== 'some') return plan.optional === 'all' ? 1 : 0;
+    return plan.readable ? 0.5 : choices.pick([0, 0.5, 0.8, 1]);
+  }
+
+  /** True for a property that need not be there and is made all the same. */
+  private isWanted(name: string, share: number): boolean {
+    const { plan, choices, meaning } = this.making;
+    if (meaning && !meaning.wants(this.partOf(name))) return false;
+    if (!this.isGenerous || (plan.optional === 'some' && !choices.chance(share))) return false;
+    return this.shape.property(name).ends;
+  }
+
+  private isAllowed(name: string): boolean {
+    return this.shape.propertyNames.every((place) => this.making.fits(place, name));
+  }
+
+  /** The properties that are there, and those that they ask for. */
+  private dependents(): string[] {
+    const names = new Set(this.made.keys());
+    // A set that grows while it is read: a name that is asked for may ask for others.
+    for (const name of names) {
+      for (const each of this.shape.dependentOn(name)) names.add(each);
+    }
+    return [...names];
+  }
+
+  /** The object, made anew unless it fits the schemas that its properties ask for. */
+  private withDependents(names: readonly string[], own: object): object | undefined {
+    const schemas = this.places
+      .flatMap((place) => mapAt(place, 'dependentSchemas'))
+      .filter(([name]) => names.includes(name))
+      .map(([, schema]) => schema);
+    if (schemas.every((place) => this.making.fits(place, own))) return own;
+    const bare = this.places.map(({ schema, pointer }) => {
+      return { schema: without(schema, 'dependentSchemas'), pointer };
+    });
+    const value = this.making.make([...bare, ...schemas, made({ required: names })], this.depth);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  }
+
+  /** Properties that no schema names: as many as must be, or one to show what they look like. */
+  private addOthers(): void {
+    if (!this.making.plan.readable) {
+      this.addAnyOthers();
+      return;
+    }
+    const { least, most, describesOthers } = this.shape;
+    const shown = this.making.meaning === undefined && describesOthers;
+    const usual = this.isGenerous && shown ? 1 : 0;
+    const wanted = Math.max(least, Math.min(usual, most));
+    for (let tries = 0; this.made.size < wanted && tries < TRIES + wanted; tries++) {
+      const name = this.otherName(tries);
+      if (name !== undefined && !this.made.has(name) && this.isAllowed(name)) this.add(name);
+    }
+  }
+
+  /** Properties that no schema names, where one describes them and now and then elsewhere. */
+  private addAnyOthers(): void {
+    const { choices } = this.making;
+    const { describesOthers } = this.shape;
+    const share = this.made.size === 0 ? 0.5 : 0.15;
+    const isOpen = this.isGenerous && (describesOthers || choices.chance(share));
+    const least = Math.max(0, this.shape.least - this.made.size);
+    const most = isOpen ? this.shape.most - this.made.size : least;
+    choices.repeat(least, most, (index) => this.addOther(index));
+  }
+
+  private addOther(index: number): boolean {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const name = this.otherName(index + tries);
+      if (name === undefined || this.made.has(name) || !this.isAllowed(name)) continue;
+      if (this.add(name)) return true;
+    }
+    return false;
+  }
+
+  /** One that matches a pattern, each in its turn, or one that need not match any. */
+  private otherName(tries: number): string | undefined {
+    const { choices, plan } = this.making;
+    const { patterns, propertyNames } = this.shape;
+    const pattern = patterns[tries % (patterns.length + 1)];
+    const names = propertyNames.filter(isPlace);
+    if (names.length > 0) {
+      const text = made({ type: 'string', ...(pattern !== undefined && { pattern }) });
+      const name = this.making.make([...names, text], 1);
+      return typeof name === 'string' ? name : undefined;
+    }
+    if (pattern !== undefined) return nameLike(choices, pattern);
+    if (!plan.readable && choices.chance(0.5)) return choices.pick(UNUSUAL_NAMES);
+    return tries < 10 ? word(choices) : `${word(choices)}${tries}`;
+  }
+}
+
+/** A name that matches a pattern, and goes on where that lets it, so that there are several. */
+function nameLike(choices: Choices, pattern: string): string | undefined {
+  const name = matchPattern(choices, pattern, () => true);
+  const longer = `${name ?? ''}${word(choices)}`;
+  const goesOn = choices.chance(0.5) && regularExpression(pattern).test(longer);
+  return goesOn ? longer : name;
+}

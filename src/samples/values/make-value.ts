@@ -1,0 +1,166 @@
+import { stringifyJson } from '../../contract';
+import type { Place, SchemaAt } from '../../document/model/schema-at';
+import { typeOf } from '../../document/schemas/admitted-types';
+import { typesOf } from '../../document/schemas/types-of';
+import { conjunction } from './conjunction';
+import { makeArray } from './make-array';
+import { makeNumber } from './make-number';
+import { makeObject } from './make-object';
+import { makeString } from './make-string';
+import type { Making } from './making';
+
+/** Where values end that their schemas never let end. */
+const MAX_DEPTH = 64;
+const MAX_FORCED_NODES = 20_000;
+
+/** Ways that are tried for a part whose alternatives exclude each other. */
+const TRIES = 12;
+
+/**
+ * One value for all the schemas; undefined when none was found. It may be wrong where alternatives
+ * exclude each other, which the caller checks.
+ */
+export function makeValue(making: Making, places: readonly SchemaAt[], depth: number): unknown {
+  if (--making.budget.nodes < -MAX_FORCED_NODES || depth > MAX_DEPTH) return undefined;
+  const { choices, budget } = making;
+  if (!making.plan.careful) return choices.part(() => makeOnce(making, places, depth));
+  const fits = (value: unknown): boolean =>
+    value !== undefined && places.every((place) => making.fits(place, value));
+  const value = choices.part(() => makeOnce(making, places, depth), fits);
+  let better = value;
+  for (let tries = 0; tries < TRIES && !fits(better) && budget.tries > 0; tries++) {
+    budget.tries--;
+    better = choices.part(() => makeOnce(making.varied(), places, depth), fits);
+  }
+  return better ?? value;
+}
+
+function makeOnce(making: Making, places: readonly SchemaAt[], depth: number): unknown {
+  const all = conjunction(making, places, depth);
+  if (all === undefined) return undefined;
+  const types = allowedTypes(all);
+  const meant = making.meaning?.valueOf(making, all, types, depth);
+  if (meant !== undefined) return meant;
+  const example = making.plan.examples ? exampleOf(making, places, all, types) : undefined;
+  if (example !== undefined) return example;
+  const listed = listedValues(all);
+  if (listed !== undefined) {
+    const fit = listed.filter((value) => types.some((type) => isOfType(value, type)));
+    const telling = making.plan.readable ? fit.filter((value) => value !== null) : fit;
+    return fit.length === 0 ? undefined : making.choices.pick(telling.length > 0 ? telling : fit);
+  }
+  const type = chooseType(making, types, all);
+  return type === undefined ? undefined : makeOfType(making, type, all, depth);
+}
+
+function makeOfType(making: Making, type: string, all: readonly Place[], depth: number): unknown {
+  const { choices, plan } = making;
+  const schemas = all.map(({ schema }) => schema);
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return choices.chance(0.5);
+    case 'integer':
+    case 'number':
+      return makeNumber(choices, schemas, type === 'integer', plan.readable);
+    case 'string':
+      return makeString(choices, all, plan.readable);
+    case 'array':
+      return makeArray(making, all, depth);
+    default:
+      return makeObject(making, all, depth);
+  }
+}
+
+const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
+
+/** The types that all schemas take. */
+function allowedTypes(all: readonly Place[]): string[] {
+  return all.reduce<string[]>((allowed, { schema }) => {
+    const types = typesOf(schema);
+    if (types.length === 0) return allowed;
+    const takes = (type: string): boolean =>
+      types.includes(type) || (type === 'integer' && types.includes('number'));
+    return allowed.filter(takes);
+  }, TYPES);
+}
+
+/** Keywords by which a schema without a type says which one it means. */
+const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
+  [
+    'object',
+    ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
+  ],
+  ['object', ['propertyNames', 'dependentRequired', 'dependentSchemas', 'maxProperties']],
+  ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['pattern', 'minLength', 'maxLength', 'contentMediaType', 'contentEncoding']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+function chooseType(
+  making: Making,
+  types: readonly string[],
+  all: readonly Place[],
+): string | undefined {
+  // Every integer is a number too, and an integer is meant only where the schema says so.
+  const stated = types.length < TYPES.length || all.some(({ schema }) => 'type' in schema);
+  const usable = types.filter((type) => type !== 'integer' || !types.includes('number'));
+  const telling = usable.filter((type) => type !== 'null');
+  const choice = telling.length > 0 ? telling : usable;
+  const { plan } = making;
+  if (plan.vary && stated) return anyType(making, usable);
+  // Keywords of one type say nothing of the others.
+  if (!plan.readable && making.choices.chance(plan.careful ? 0.5 : 0.1))
+    return anyType(making, usable);
+  const hinted = HINTS.find(
+    ([type, keywords]) =>
+      choice.includes(type) &&
+      all.some(({ schema }) => keywords.some((keyword) => keyword in schema)),
+  );
+  if (hinted !== undefined) return hinted[0];
+  if (making.plan.vary) return anyType(making, usable);
+  return choice.includes('string') ? 'string' : choice[0];
+}
+
+function anyType({ choices, plan }: Making, types: readonly string[]): string | undefined {
+  if (types.length === 0) return undefined;
+  return choices.pick(plan.readable ? types : types.toReversed());
+}
+
+/** The values that `const` and `enum` of all schemas leave; undefined when there is neither. */
+export function listedValues(all: readonly Place[]): unknown[] | undefined {
+  let values: unknown[] | undefined;
+  for (const { schema } of all) {
+    for (const list of ['const' in schema ? [schema.const] : undefined, schema.enum]) {
+      if (!Array.isArray(list)) continue;
+      const texts = new Set(list.map(stringifyJson));
+      values = values?.filter((value) => texts.has(stringifyJson(value))) ?? (list as unknown[]);
+    }
+  }
+  return values;
+}
+
+/** An example that the document gives, or a default. */
+function exampleOf(
+  making: Making,
+  places: readonly SchemaAt[],
+  all: readonly Place[],
+  types: readonly string[],
+): unknown {
+  const candidates = all.flatMap(({ schema }) => [
+    ...('example' in schema ? [schema.example] : []),
+    ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
+  ]);
+  const defaults = all.flatMap(({ schema }) => ('default' in schema ? [schema.default] : []));
+  return [...candidates, ...defaults]
+    .filter((value) => value !== null || types.includes('null'))
+    .filter((value) => types.some((type) => isOfType(value, type)))
+    .find((value) => !making.plan.careful || places.every((place) => making.fits(place, value)));
+}
+
+/** Every integer is a number too. */
+function isOfType(value: unknown, type: string): boolean {
+  const own = typeOf(value);
+  return own === type || (own === 'integer' && type === 'number');
+}

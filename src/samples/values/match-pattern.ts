@@ -1,0 +1,150 @@
+import { compileExpression, expressionOf, regularExpression } from '../../contract';
+import type * as FastCheck from 'fast-check';
+import type { Choices } from './choices';
+import { fastCheck } from './fast-check';
+
+/** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
+const SAMPLES = 60;
+const SIZES = ['-1', '=', '+1', '+2'] as const;
+
+/** Of them, how many are made of an expression that repeats what repeats: its strings grow by the power. */
+const SIZES_OF_NESTED = 2;
+
+/** How often others are made of one pattern, where none of the first are right. */
+const POOLS = 12;
+
+/**
+ * A string that matches a regular expression and is right otherwise; undefined when none is found.
+ *
+ * @param pattern an expression of ECMA-262, not anchored
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
+ */
+export function matchPattern(
+  choices: Choices,
+  pattern: string,
+  isRight: (text: string) => boolean,
+): string | undefined {
+  let matching = known.get(pattern);
+  if (matching === undefined) {
+    matching = new MatchingStrings(pattern);
+    known.set(pattern, matching);
+  }
+  return matching.choose(choices, isRight);
+}
+
+const known = new Map<string, MatchingStrings>();
+
+/** Strings that match a pattern, each made once. */
+class MatchingStrings {
+  private readonly pools = new Map<string, readonly string[]>();
+  private arbitraries: readonly FastCheck.Arbitrary<string>[] | undefined;
+
+  constructor(private readonly pattern: string) {}
+
+  choose(choices: Choices, isRight: (text: string) => boolean): string | undefined {
+    const first = choices.integer(0, POOLS - 1);
+    this.arbitraries ??= arbitrariesOf(this.pattern);
+    for (let tries = 0; tries < POOLS; tries++) {
+      const seed = (first + tries) % POOLS;
+      for (const [index, arbitrary] of this.arbitraries.entries()) {
+        const pool = this.pool(`${index} ${seed}`, arbitrary, seed);
+        if (pool.length === 0) continue;
+        const at = choices.integer(0, pool.length - 1);
+        const found = pool.slice(0, at + 1).findLast(isRight) ?? pool.find(isRight);
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** The shortest string first. */
+  private pool(
+    key: string,
+    arbitrary: FastCheck.Arbitrary<string>,
+    seed: number,
+  ): readonly string[] {
+    let pool = this.pools.get(key);
+    if (pool === undefined) {
+      const matches = regularExpression(this.pattern);
+      const made = new Set(fastCheck().sample(arbitrary, { seed, numRuns: SAMPLES }));
+      pool = [...made]
+        .filter((text) => matches.test(text))
+        .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+      this.pools.set(key, pool);
+    }
+    return pool;
+  }
+}
+
+/** Anchored first: what a pattern leaves open around it would only be noise. */
+function arbitrariesOf(pattern: string): FastCheck.Arbitrary<string>[] {
+  const { source: read, flags } = compileExpression(pattern);
+  const sources = [`^(?:${read})$`, read].flatMap((text) => [text, simplified(text)]);
+  const sizes = SIZES.slice(0, nesting(read) > 1 ? SIZES_OF_NESTED : SIZES.length);
+  return [...new Set(sources)].flatMap((source) => {
+    // What is made knows no flag "i", and matches without it as well.
+    const wanted = expression(source, flags.replace('i', ''));
+    return wanted === undefined ? [] : sizes.flatMap((size) => arbitraryOf(wanted, size));
+  });
+}
+
+const TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\{\d+,\d*\}|./gsu;
+const REPEATING = /^(?:[*+]|\{\d+,\d*\})$/;
+
+/** How deep repetitions lie in each other: 2 for `[a-z]+(-[a-z]+)*`. */
+function nesting(source: string): number {
+  const groups = [0];
+  let last = 0;
+  for (const [token] of source.matchAll(TOKENS)) {
+    if (token === '(') groups.push(0);
+    if (token === ')') last = groups.pop() ?? 0;
+    else last = REPEATING.test(token) ? last + 1 : 0;
+    groups.push(Math.max(groups.pop() ?? 0, last));
+  }
+  return Math.max(...groups);
+}
+
+function expression(source: string, flags: string): RegExp | undefined {
+  try {
+    return expressionOf([source, flags]);
+  } catch {
+    return undefined;
+  }
+}
+
+function arbitraryOf(wanted: RegExp, size: (typeof SIZES)[number]): FastCheck.Arbitrary<string>[] {
+  try {
+    return [fastCheck().stringMatching(wanted, { size })];
+  } catch {
+    // It does not know every assertion of regular expressions; a simpler expression is tried instead.
+    return [];
+  }
+}
+
+/**
+ * The expression without look-around and word boundaries, which only narrow what the rest matches, and
+ * with a backslash before each hyphen that is one although a class such as `\w` is beside it.
+ */
+function simplified(source: string): string {
+  const start = source.search(/\(\?(?:=|!|<=|<!)/);
+  if (start < 0) {
+    const hyphen = /(?<=\\[dsw])-|(?<!\\)-(?=\\[dsw])/gi;
+    return source.replace(/\\b/gi, '').replace(hyphen, '\\-');
+  }
+  const end = closingParenthesis(source, start);
+  return simplified(source.slice(0, start) + source.slice(end + 1).replace(/^[*+?]/, ''));
+}
+
+function closingParenthesis(source: string, start: number): number {
+  let depth = 0;
+  let inClass = false;
+  for (let at = start; at < source.length; at++) {
+    const character = source[at];
+    if (character === '\\') at++;
+    else if (inClass) inClass = character !== ']';
+    else if (character === '[') inClass = true;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth === 0) return at;
+  }
+  return source.length;
+}

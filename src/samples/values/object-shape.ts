@@ -1,0 +1,108 @@
+import { regularExpression } from '../../contract';
+import { asObject, strings } from '../../document/model/json-object';
+import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { goesOtherWay, type Direction } from '../../document/schemas/direction';
+import { limits } from './limits';
+import type { Resolver } from '../../document/model/resolve';
+import type { Recursion } from './recursion';
+
+/** What schemas that apply together say of one property. */
+interface Property {
+  readonly schemas: readonly SchemaAt[];
+  /** It does not go this way. */
+  readonly isHidden: boolean;
+  /** Its values end. */
+  readonly ends: boolean;
+}
+
+/** What shapes are found by. */
+export interface ShapeSource {
+  readonly resolver: Resolver;
+  readonly direction: Direction;
+  readonly recursion: Recursion;
+}
+
+/** What schemas that apply together say of the properties of an object, each found once. */
+export class ObjectShape {
+  /** How many properties there are. */
+  readonly least: number;
+  readonly most: number;
+  readonly required: readonly string[];
+  /** Those that `properties` describes. */
+  readonly described: readonly string[];
+  readonly patterns: readonly string[];
+  readonly propertyNames: readonly SchemaAt[];
+  /** A schema says what properties are that none names. */
+  readonly describesOthers: boolean;
+  private readonly known = new Map<string, Property>();
+  /** The schemas in which one property asks for others. */
+  private readonly demanding: readonly Place[];
+
+  constructor(
+    private readonly source: ShapeSource,
+    private readonly places: readonly Place[],
+  ) {
+    this.least = Math.max(0, ...limits(places, 'minProperties'));
+    this.most = Math.min(...limits(places, 'maxProperties'));
+    this.described = this.all(({ schema }) => Object.keys(asObject(schema.properties)));
+    this.patterns = this.all(({ schema }) => Object.keys(asObject(schema.patternProperties)));
+    this.required = this.all(({ schema }) => strings(schema.required));
+    this.propertyNames = this.under('propertyNames');
+    this.demanding = places.filter(({ schema }) => 'dependentRequired' in schema);
+    this.describesOthers = places.some(({ schema }) =>
+      ['additionalProperties', 'unevaluatedProperties', 'patternProperties'].some(
+        (keyword) => typeof schema[keyword] === 'object',
+      ),
+    );
+  }
+
+  property(name: string): Property {
+    const known = this.known.get(name);
+    if (known !== undefined) return known;
+    const schemas = this.schemasOf(name);
+    const { resolver, direction, recursion } = this.source;
+    const property = {
+      schemas,
+      isHidden: schemas.some((place) => goesOtherWay(resolver, place, direction)),
+      ends: schemas.every((place) => Number.isFinite(recursion.height(place))),
+    };
+    // Of others there may be any number.
+    if (this.described.includes(name) || this.required.includes(name)) {
+      this.known.set(name, property);
+    }
+    return property;
+  }
+
+  /** The properties that one asks for where it is there. */
+  dependentOn(name: string): string[] {
+    return this.demanding.flatMap((place) =>
+      strings(memberAt(place, 'dependentRequired', name).schema),
+    );
+  }
+
+  /** What any of the schemas says, each once. */
+  private all(of: (place: Place) => readonly string[]): string[] {
+    return [...new Set(this.places.flatMap(of))];
+  }
+
+  /** The schemas of a property, by each schema of the object. */
+  private schemasOf(name: string): SchemaAt[] {
+    const evaluated = this.places.flatMap((place) => evaluatedBy(place, name));
+    return evaluated.length > 0 ? evaluated : this.under('unevaluatedProperties');
+  }
+
+  private under(keyword: string): SchemaAt[] {
+    const having = this.places.filter(({ schema }) => keyword in schema);
+    return having.map((place) => memberAt(place, keyword));
+  }
+}
+
+function evaluatedBy(place: Place, name: string): SchemaAt[] {
+  const own = memberAt(place, 'properties', name);
+  const matched = mapAt(place, 'patternProperties')
+    .filter(([pattern]) => regularExpression(pattern).test(name))
+    .map(([, schema]) => schema);
+  const found = own.schema === undefined ? matched : [own, ...matched];
+  if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
+  return [memberAt(place, 'additionalProperties')];
+}

@@ -1,0 +1,62 @@
+import { strings } from '../../document/model/json-object';
+import type { Resolver } from '../../document/model/resolve';
+import {
+  isPlace,
+  listAt,
+  memberAt,
+  type Place,
+  type SchemaAt,
+} from '../../document/model/schema-at';
+import { ALWAYS, applied } from '../../document/schemas/in-place';
+import { typesOf } from '../../document/schemas/types-of';
+import { isMade } from './made-schema';
+
+/** Levels after which a schema counts as one whose values never end. */
+const MAX_HEIGHT = 12;
+
+/** Knows how deep the smallest value of a schema is, which is where recursion has to end. */
+export class Recursion {
+  private readonly known = new Map<string, boolean>();
+
+  constructor(private readonly resolver: Resolver) {}
+
+  /** Levels of the smallest value, 1 for a number; Infinity when none ends within reason. */
+  height(place: SchemaAt): number {
+    for (let levels = 1; levels <= MAX_HEIGHT; levels++)
+      if (this.ends(place, levels)) return levels;
+    return Infinity;
+  }
+
+  private ends(place: SchemaAt, levels: number): boolean {
+    if (place.schema === false || levels === 0) return false;
+    if (!isPlace(place) || isMade(place)) return true;
+    const key = `${levels} ${place.pointer}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    // What leads back here on the same level does not end.
+    this.known.set(key, false);
+    const { schema } = place;
+    const within = (each: SchemaAt): boolean => this.ends(each, levels);
+    const alternatives = [listAt(place, 'anyOf'), listAt(place, 'oneOf')];
+    const result =
+      applied(this.resolver, place, ALWAYS).every(within) &&
+      alternatives.every((branches) => branches.length === 0 || branches.some(within)) &&
+      (!mustHoldOthers(schema) || this.parts(place).every((each) => this.ends(each, levels - 1)));
+    this.known.set(key, result);
+    return result;
+  }
+
+  /** The schemas of what the smallest value holds. */
+  private parts(place: Place): SchemaAt[] {
+    const { schema } = place;
+    const required = strings(schema.required).map((name) => memberAt(place, 'properties', name));
+    const items = Number(schema.minItems ?? 0) > 0 ? [memberAt(place, 'items')] : [];
+    return [...required, ...items].filter((part) => part.schema !== undefined);
+  }
+}
+
+/** False for a schema that takes a value which is neither object nor array. */
+function mustHoldOthers(schema: Readonly<Record<string, unknown>>): boolean {
+  const types = typesOf(schema);
+  return types.every((type) => type === 'object' || type === 'array');
+}

@@ -1,0 +1,159 @@
+import type * as FastCheck from 'fast-check';
+import { Random } from '../../cli/random';
+import type { SchemaAt } from '../../document/model/schema-at';
+import type { Direction } from '../../document/schemas/direction';
+import { isSimpler, KeptChoices, SIMPLEST, type ChoiceTree } from './choices';
+import { fastCheck } from './fast-check';
+import type { Plan } from './making';
+import { simplerChoices } from './simpler-choices';
+import { SIMPLE_VALUES, ValueMaker, type ValueSchemas } from './value-maker';
+
+/** No value was found that the schema takes; there may be none. */
+export class NoValueError extends Error {
+  /** @param pointer of the schema in the document */
+  constructor(readonly pointer: string) {
+    super(`no value was found that the schema at "${pointer}" takes; add an example to the schema`);
+    this.name = 'NoValueError';
+  }
+}
+
+/**
+ * Values that a schema takes, of all kinds that it takes: those at its bounds, with and without what is
+ * optional, with unusual strings and numbers. Integers beyond 2^53 are bigints. What fast-check shrinks
+ * them to is valid too.
+ *
+ * @param pointer JSON Pointer of the schema in the document
+ * @returns an arbitrary whose `generate` throws NoValueError when it finds no value in a bounded number
+ * of tries
+ * @see https://fast-check.dev/docs/core-blocks/arbitraries/
+ */
+export function valueArbitrary(
+  schemas: ValueSchemas,
+  pointer: string,
+  direction: Direction,
+): FastCheck.Arbitrary<unknown> {
+  arbitraryClass ??= createClass();
+  return new arbitraryClass(new ValueSource(schemas, pointer, direction));
+}
+
+/** Anything that the schema takes; then with care, then little, then what the document's author gives. */
+const ANY: Plan = {
+  examples: false,
+  careful: false,
+  optional: 'some',
+  vary: true,
+  readable: false,
+};
+const CAREFUL: Plan = { ...ANY, careful: true };
+const LITTLE: Plan = { ...CAREFUL, optional: 'none' };
+const GIVEN: Plan = { ...CAREFUL, examples: true, optional: 'all', vary: false, readable: true };
+const PLANS: readonly Plan[] = [ANY, CAREFUL, CAREFUL, LITTLE, CAREFUL, LITTLE, GIVEN];
+
+/** A value, and the choices that make it. */
+interface ChosenValue {
+  readonly value: unknown;
+  readonly plan: Plan;
+  readonly choices: ChoiceTree;
+  /** The index of the first of the simpler choices that are worth a try: those before it were not. */
+  readonly from: number;
+}
+
+/** Values of one schema. */
+class ValueSource {
+  private readonly maker: ValueMaker;
+  private readonly place: SchemaAt;
+
+  constructor(
+    schemas: ValueSchemas,
+    private readonly pointer: string,
+    private readonly direction: Direction,
+  ) {
+    this.maker = new ValueMaker(schemas, '');
+    this.place = schemas.resolver.at(pointer);
+  }
+
+  /** @throws NoValueError */
+  generate(seed: number): ChosenValue {
+    const random = new Random(String(seed));
+    for (const plan of PLANS) {
+      const found = this.attempt(plan, random, 0);
+      if (found !== undefined) return found;
+    }
+    const simple = SIMPLE_VALUES.filter((value) => this.takes(value));
+    if (simple.length === 0) throw new NoValueError(this.pointer);
+    return { value: random.pick(simple), plan: ANY, choices: SIMPLEST, from: 0 };
+  }
+
+  /** Values of simpler choices, each made when it is asked for. */
+  *simpler({ plan, choices, from }: ChosenValue): Generator<ChosenValue> {
+    for (const [index, simpler] of startingAt(from, () => simplerChoices(choices))) {
+      const found = this.attempt(plan, simpler, index);
+      if (found !== undefined && isSimpler(found.choices, choices)) yield found;
+    }
+  }
+
+  private attempt(plan: Plan, source: Random | ChoiceTree, from: number): ChosenValue | undefined {
+    const choices = new KeptChoices(source);
+    const value = this.maker.makeBy(this.place, this.direction, plan, choices);
+    if (value === undefined || !this.takes(value)) return undefined;
+    return { value, plan, choices: choices.tree, from };
+  }
+
+  private takes(value: unknown): boolean {
+    return this.maker.errorOf(this.pointer, this.direction, value) === undefined;
+  }
+}
+
+/** Simpler choices that are tried for one value. */
+const MAX_TRIES = 1000;
+
+/** The items with their indexes, those before an index last. */
+function* startingAt<Item>(
+  from: number,
+  items: () => Iterable<Item>,
+): Generator<readonly [index: number, item: Item]> {
+  let index = 0;
+  for (const item of items()) {
+    if (index >= from + MAX_TRIES) return;
+    if (index >= from) yield [index, item];
+    index++;
+  }
+  index = 0;
+  for (const item of items()) {
+    if (index >= Math.min(from, MAX_TRIES)) return;
+    yield [index++, item];
+  }
+}
+
+type ArbitraryClass = new (source: ValueSource) => FastCheck.Arbitrary<unknown>;
+
+let arbitraryClass: ArbitraryClass | undefined;
+
+/** The class is made when it is first needed, since fast-check is loaded only then. */
+function createClass(): ArbitraryClass {
+  const { Arbitrary, Stream, Value } = fastCheck();
+  return class ValueArbitrary extends Arbitrary<unknown> {
+    constructor(private readonly source: ValueSource) {
+      super();
+    }
+
+    override generate(mrng: FastCheck.Random): FastCheck.Value<unknown> {
+      return valueOf(this.source.generate(mrng.nextInt(0, 2 ** 31 - 1)));
+    }
+
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars -- a type guard names its parameter
+    override canShrinkWithoutContext(_value: unknown): _value is unknown {
+      return false;
+    }
+
+    override shrink(_value: unknown, context: unknown): FastCheck.Stream<FastCheck.Value<unknown>> {
+      // A value that fast-check was given has no choices to begin with.
+      if (context === undefined) return Stream.nil();
+      return new Stream(this.source.simpler(context as ChosenValue)).map(valueOf);
+    }
+  };
+
+  function valueOf(chosen: ChosenValue): FastCheck.Value<unknown> {
+    return new Value(chosen.value, chosen);
+  }
+}

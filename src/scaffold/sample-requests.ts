@@ -1,0 +1,127 @@
+import { createService, failureKinds, isJson, type Service } from '../contract';
+import { httpRequest } from '../samples/requests/http-request';
+import { operationRequest, type OperationRequest } from '../samples/requests/operation-request';
+import { requestCredentials } from '../samples/requests/request-credentials';
+import { sampleValues } from '../samples/requests/sample-values';
+import { type LoadedContract, type Operation, printJson, ValueMaker } from '../generate/index';
+import { mockAuthenticators } from '../mock/mock-authenticators';
+import { tokenPlace } from './token-place';
+
+/** A request that reaches the handler of its operation, or why none was made. */
+export type SampleRequest = { readonly request: OperationRequest } | { readonly reason: string };
+
+/** The access token of the tests; `useService` starts a service that takes it. */
+const TOKEN = 'test-token';
+
+const SEED = 1;
+const MAX_BODY_BYTES = 1_048_576;
+
+/** Values of the document's examples first, then others that its schemas allow. */
+const VARIATIONS = [undefined, '1', '2', '3'];
+
+/** Makes a request for each operation, and tries it: it has to get as far as the handler. */
+export class SampleRequests {
+  private constructor(
+    private readonly loaded: LoadedContract,
+    private readonly maker: ValueMaker,
+    /** Of which no operation is implemented. */
+    private readonly service: Service,
+  ) {}
+
+  static async of(loaded: LoadedContract): Promise<SampleRequests> {
+    const { contract, validators } = loaded;
+    const service = await createService({
+      contract,
+      validators,
+      handlers: {},
+      allowMissingHandlers: true,
+      dependencies: undefined,
+      authenticators: mockAuthenticators(contract, new Set([TOKEN])),
+      maxBodyBytes: MAX_BODY_BYTES,
+      validateResponses: false,
+      onFault: () => undefined,
+    });
+    return new SampleRequests(loaded, new ValueMaker(loaded, SEED), service);
+  }
+
+  async make(operation: Operation): Promise<SampleRequest> {
+    const security = this.decidable(operation);
+    if (security === undefined) {
+      return { reason: 'no access token gives what its security requirements ask for' };
+    }
+    let reason = '';
+    for (const vary of VARIATIONS) {
+      const request = this.write({ ...operation, security }, vary);
+      const fault = unsendable(request) ?? (await this.refusal(request));
+      if (fault === undefined) return { request };
+      reason = fault;
+    }
+    return { reason };
+  }
+
+  /** The alternatives that a token is enough for; undefined where there are none of them. */
+  private decidable({ security }: Operation): Operation['security'] | undefined {
+    const { securitySchemes } = this.loaded.contract;
+    const known = security.filter((requirement) =>
+      Object.keys(requirement).every((name) => tokenPlace(securitySchemes[name]) !== undefined),
+    );
+    return known.length === 0 && security.length > 0 ? undefined : known;
+  }
+
+  private write(operation: Operation, vary: string | undefined): OperationRequest {
+    const { contract } = this.loaded;
+    const values = sampleValues(this.loaded, this.maker, operation, vary);
+    const compiled = contract.operations.find((each) => each.operationId === operation.operationId);
+    const [basePath = ''] = compiled?.basePaths ?? contract.basePaths;
+    const credentials = requestCredentials(contract, operation, TOKEN);
+    const { body } = values;
+    const readable =
+      body !== undefined && isJson(body.mediaType)
+        ? { ...values, body: { ...body, text: printJson(body.value) } }
+        : values;
+    return operationRequest(operation, readable, credentials, basePath);
+  }
+
+  private async refusal(request: OperationRequest): Promise<string | undefined> {
+    const response = await this.service.handle(httpRequest(request));
+    if (response?.status === failureKinds.notImplemented.status) return undefined;
+    return `what was made of it got ${response?.status ?? 'no response'}`;
+  }
+}
+
+/**
+ * Why fetch cannot send a request as it is.
+ *
+ * @see https://fetch.spec.whatwg.org/#methods
+ */
+function unsendable({ method, target, headers, body }: OperationRequest): string | undefined {
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) return `fetch does not send ${method}`;
+  if (body !== undefined && ['GET', 'HEAD'].includes(method)) {
+    return `fetch does not send ${method} with a body`;
+  }
+  const { pathname, search } = new URL(target, 'http://localhost');
+  if (pathname + search !== target) return `fetch sends ${pathname + search} for ${target}`;
+  const odd = headers.find((header) => !isSendable(header));
+  return odd && `fetch does not send the header ${JSON.stringify(odd[0])} with such a value`;
+}
+
+function isSendable([name, value]: readonly [name: string, value: string]): boolean {
+  if (UNSENDABLE_HEADERS.has(name.toLowerCase())) return false;
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    // No name or value of a header field is written so.
+    return false;
+  }
+}
+
+const UNSENDABLE_HEADERS = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);

@@ -1,0 +1,83 @@
+import { asObject, isJsonObject, strings, type JsonObject } from '../document/model/json-object';
+import { childPointer, fragmentPointer, pointerKeys } from '../document/model/json-pointer';
+import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/model/schema-at';
+import { ALWAYS, applied, placesInPlace, type References } from '../document/schemas/in-place';
+
+/** Which alternative of a `oneOf` or `anyOf` a value names. */
+export interface Discriminator {
+  readonly property: string;
+  /** Of each alternative, in their order, the values of the property that name it. */
+  readonly alternatives: readonly (readonly string[])[];
+  /** The alternative of a value that names none, if there is one. */
+  readonly fallback?: number;
+}
+
+/**
+ * The discriminator of a schema, if it has one beside alternatives.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#discriminator-object
+ */
+export function discriminatorOf(references: References, place: Place): Discriminator | undefined {
+  const { discriminator } = place.schema;
+  const branches = listAt(place, 'oneOf' in place.schema ? 'oneOf' : 'anyOf');
+  if (!isJsonObject(discriminator) || typeof discriminator.propertyName !== 'string') {
+    return undefined;
+  }
+  const property = discriminator.propertyName;
+  const alternatives = branches.map((branch) => {
+    const { mapped, name } = namesOf(references, discriminator, branch);
+    if (mapped.length > 0) return mapped;
+    const stated = statedValues(references, branch, property);
+    return stated.length > 0 ? stated : name;
+  });
+  if (alternatives.flat().length === 0) return undefined;
+  const fallback = branches.findIndex((branch) => isFallback(references, discriminator, branch));
+  return { property, alternatives, ...(fallback >= 0 && { fallback }) };
+}
+
+/** @see https://spec.openapis.org/oas/v3.2.0#optional-discriminating-property */
+function isFallback(
+  references: References,
+  { defaultMapping }: JsonObject,
+  branch: SchemaAt,
+): boolean {
+  if (typeof defaultMapping !== 'string' || !isPlace(branch)) return false;
+  const [target] = applied(references, branch, ['$ref']);
+  return target?.pointer === mappedPointer(defaultMapping);
+}
+
+/** The values by which a discriminator knows a branch: those that it maps to it, and its own name. */
+export function namesOf(
+  references: References,
+  discriminator: JsonObject,
+  branch: SchemaAt,
+): { readonly mapped: readonly string[]; readonly name: readonly string[] } {
+  const [target] = isPlace(branch) ? applied(references, branch, ['$ref']) : [];
+  if (target === undefined) return { mapped: [], name: [] };
+  const mapped = Object.entries(asObject(discriminator.mapping))
+    .filter(([, reference]) => mappedPointer(String(reference)) === target.pointer)
+    .map(([value]) => value);
+  return { mapped, name: pointerKeys(target.pointer).slice(-1) };
+}
+
+/** A mapping names a component, or refers to a schema. */
+function mappedPointer(reference: string): string {
+  return fragmentPointer(reference) ?? childPointer('', 'components', 'schemas', reference);
+}
+
+/** The values that an alternative itself allows the property: by `const` or `enum`. */
+export function statedValues(
+  references: References,
+  branch: SchemaAt,
+  property: string,
+): readonly string[] {
+  const properties = placesInPlace(references, branch, ALWAYS).map((place) =>
+    memberAt(place, 'properties', property),
+  );
+  const lists = properties
+    .flatMap((each) => placesInPlace(references, each, ALWAYS))
+    .map(({ schema }) => strings('const' in schema ? [schema.const] : schema.enum))
+    .filter((values) => values.length > 0);
+  const [first = [], ...others] = lists;
+  return first.filter((value) => others.every((list) => list.includes(value)));
+}

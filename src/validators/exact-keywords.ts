@@ -1,0 +1,97 @@
+import { typesOf } from '../document/schemas/types-of';
+import { canonicalText, type IntegerLimits } from '../contract';
+import { type JsonObject } from '../document/model/json-object';
+
+/**
+ * The keywords of a schema that doubles are too coarse for, replaced by those of
+ * src/contract/schema/integer-keywords.ts. JSON Schema's own stay wherever doubles decide rightly, since
+ * rounding keeps the order of numbers.
+ */
+
+/** True for a schema whose numbers are integers of 64 bits. */
+export function isInt64Schema(schema: JsonObject): boolean {
+  if (schema.format !== 'int64') return false;
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes('integer') || types.includes('number');
+}
+
+const LIMITS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+] as const satisfies (keyof IntegerLimits)[];
+
+/**
+ * The formats of integers beside int64, with their least and greatest values.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, maximum: string]> =
+  new Map([
+    ['int8', ['-128', '127']],
+    ['int16', ['-32768', '32767']],
+    ['int32', ['-2147483648', '2147483647']],
+    ['uint8', ['0', '255']],
+    ['uint16', ['0', '65535']],
+    ['uint32', ['0', '4294967295']],
+    ['uint64', ['0', '18446744073709551615']],
+    ['double-int', ['-9007199254740991', '9007199254740991']],
+  ]);
+
+/** @param int64 a schema that applies to the same values asks for 64 bits, perhaps this one */
+export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObject {
+  const result: Record<string, unknown> = { ...schema };
+  const isInt64 = isInt64Schema(schema);
+  const limits = takeLimits(result, isInt64);
+  if (isInt64) {
+    delete result.format;
+    result.int64 = limits;
+  } else if (Object.keys(limits).length > 0) result.exactLimits = limits;
+  if ('const' in result && !isPlain(result.const)) {
+    result.exactConst = [canonicalText(result.const)];
+    delete result.const;
+  }
+  if (Array.isArray(result.enum) && (result.enum.length === 0 || !result.enum.every(isPlain))) {
+    result.exactEnum = result.enum.map((value) => canonicalText(value));
+    delete result.enum;
+  }
+  const bounds = INTEGER_FORMATS.get(schema.format);
+  if (bounds !== undefined) {
+    const [minimum, maximum] = bounds;
+    result.integerFormat = { format: schema.format, minimum, maximum };
+    delete result.format;
+  }
+  const types = typesOf(schema);
+  if (!isInt64 && types.includes('integer') && !types.includes('number')) {
+    result[int64 ? 'wholeNumber' : 'exactInteger'] = true;
+  }
+  return result;
+}
+
+/** Takes out the limits that are to be compared exactly: all that are integers if `all` is set. */
+function takeLimits(schema: Record<string, unknown>, all: boolean): Record<string, string> {
+  const limits: Record<string, string> = {};
+  for (const keyword of LIMITS) {
+    const limit = schema[keyword];
+    if (typeof limit !== 'number' && typeof limit !== 'bigint') continue;
+    // A remainder depends on each digit, an order only on how the limit itself rounds.
+    const isExact = keyword === 'multipleOf' || !isPlain(limit) || (all && Number.isInteger(limit));
+    if (!isExact) continue;
+    limits[keyword] = typeof limit === 'bigint' ? String(limit) : decimalText(limit);
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a closed list of keywords
+    delete schema[keyword];
+  }
+  return limits;
+}
+
+function decimalText(double: number): string {
+  return Number.isInteger(double) ? String(BigInt(double)) : String(double);
+}
+
+/** True for a value that compiled code compares rightly: no object, and no integer that shares its double. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
+  return typeof value !== 'bigint' && (typeof value !== 'object' || value === null);
+}

@@ -1,0 +1,138 @@
+import type Ajv from 'ajv/dist/2020';
+import { _, nil, stringify, type AnySchema, type Code, type KeywordCxt, type Name } from 'ajv';
+import {
+  compileSchema,
+  getValidate,
+  inlineRef,
+  names,
+  not,
+  SchemaEnv,
+  strConcat,
+  Type,
+  type SubschemaArgs,
+} from './ajv-internals';
+import type { CompilableSchemas } from './compilable-schemas';
+import type { Direction } from '../document/schemas/direction';
+import { fragmentPointer } from '../document/model/json-pointer';
+import { runtimeFunction } from './runtime-function';
+
+/** A schema of no more keywords than this is written out wherever it applies. */
+const SMALL = 3;
+
+/**
+ * The functions that schemas are compiled to, one for each schema however many refer to it, so that the
+ * code grows with the document and not with the ways through it.
+ */
+export class SchemaFunctions {
+  private readonly compiled = new Map<unknown, SchemaEnv>();
+  private readonly roots: Readonly<Record<Direction, SchemaEnv>> = {
+    request: new SchemaEnv({ schema: {} }),
+    response: new SchemaEnv({ schema: {} }),
+  };
+
+  constructor(
+    private readonly ajv: Ajv,
+    private readonly schemas: CompilableSchemas,
+  ) {}
+
+  /** Those compiled so far, with all that they call. */
+  get all(): Iterable<SchemaEnv> {
+    return this.compiled.values();
+  }
+
+  /** The function of the schema at a pointer; of the empty pointer, one that takes any value. */
+  at(pointer: string, direction: Direction): SchemaEnv | undefined {
+    const root = this.roots[direction];
+    const schema = pointer === '' ? true : this.schemas.at(pointer, direction);
+    return schema === undefined ? undefined : this.of(schema, root);
+  }
+
+  /** The schema that a reference means, from a schema of the same root. */
+  target(reference: string, root: SchemaEnv): unknown {
+    const pointer = fragmentPointer(reference);
+    if (pointer === undefined) return undefined;
+    return this.schemas.at(pointer, root === this.roots.response ? 'response' : 'request');
+  }
+
+  /** Makes code that tests a value against a schema, and on a refusal has its errors. */
+  check(cxt: KeywordCxt, schema: unknown): Name {
+    const { gen } = cxt;
+    const valid = gen.name('valid');
+    if (isSmall(schema)) {
+      cxt.subschema(elsewhere(cxt, schema), valid);
+      return valid;
+    }
+    const validate = this.validateOf(cxt, schema);
+    gen.var(valid, callOf(cxt, validate));
+    gen.if(not(valid), () => {
+      addErrors(cxt, _`${validate}.errors`);
+    });
+    return valid;
+  }
+
+  /** Makes code that only says whether a value, or an item of it, fits a schema. */
+  fits(cxt: KeywordCxt, schema: unknown, item?: Name): Name {
+    const { gen } = cxt;
+    const valid = gen.name('fits');
+    if (isSmall(schema)) {
+      const at = item && { dataProp: item, dataPropType: Type.Num };
+      cxt.subschema({ ...elsewhere(cxt, schema), ...WITHOUT_ERRORS, ...at }, valid);
+    } else gen.var(valid, callOf(cxt, this.validateOf(cxt, schema), item));
+    return valid;
+  }
+
+  private validateOf(cxt: KeywordCxt, schema: unknown): Code {
+    return getValidate(cxt, this.of(schema, cxt.it.schemaEnv.root));
+  }
+
+  private of(schema: unknown, root: SchemaEnv): SchemaEnv {
+    const known = this.compiled.get(schema);
+    if (known !== undefined) return known;
+    const env = new SchemaEnv({ schema: schema as AnySchema, root });
+    // Known before it is compiled, since it may refer to itself.
+    this.compiled.set(schema, env);
+    compileSchema.call(this.ajv, env);
+    return env;
+  }
+}
+
+/** True for a schema that is shorter than a call. */
+function isSmall(schema: unknown): boolean {
+  return inlineRef(schema as AnySchema, SMALL);
+}
+
+const WITHOUT_ERRORS = { compositeRule: true, createErrors: false, allErrors: false } as const;
+
+/** What makes a subschema of a schema that is not in the one around it. */
+function elsewhere({ gen }: KeywordCxt, schema: unknown): SubschemaArgs {
+  return {
+    schema: schema as AnySchema,
+    schemaPath: nil,
+    topSchemaRef: gen.scopeValue('schema', { ref: schema, code: stringify(schema) }),
+    errSchemaPath: '',
+    dataTypes: [],
+  };
+}
+
+function callOf(cxt: KeywordCxt, validate: Code, item?: Name): Code {
+  const { gen, data } = cxt;
+  const check = runtimeFunction(gen, 'checkOnce');
+  const value = item === undefined ? data : _`${data}[${item}]`;
+  return _`${check}.call(this, ${validate}, ${value}, ${placeOf(cxt, item)})`;
+}
+
+/** Where the value of a keyword, or an item of it, stands, as validators take it. */
+function placeOf({ gen, it, data }: KeywordCxt, item?: Name): Code {
+  return gen.object(
+    [names.instancePath, strConcat(names.instancePath, it.errorPath)],
+    [names.parentData, item === undefined ? it.parentData : data],
+    [names.parentDataProperty, item ?? it.parentDataProperty],
+    [names.rootData, names.rootData],
+  );
+}
+
+function addErrors({ gen }: KeywordCxt, errors: Code): void {
+  const { vErrors } = names;
+  gen.assign(vErrors, _`${vErrors} === null ? ${errors} : ${vErrors}.concat(${errors})`);
+  gen.assign(names.errors, _`${vErrors}.length`);
+}

@@ -1,0 +1,159 @@
+import type Ajv from 'ajv/dist/2020';
+import { _, stringify, type KeywordCxt, type Name } from 'ajv';
+import type { EvaluatedProperties } from '../contract';
+import { asObject, without, type JsonObject } from '../document/model/json-object';
+import type { SchemaAt } from '../document/model/schema-at';
+import { foldInPlace, type Conditional } from '../document/schemas/in-place';
+import { not, replaceKeyword, Type } from './ajv-internals';
+import { runtimeFunction } from './runtime-function';
+import type { SchemaFunctions } from './schema-functions';
+
+/**
+ * Compiles `unevaluatedProperties` and `unevaluatedItems`: what the schemas that apply in place evaluate
+ * is told from their keywords, and noted when the value is there, with conditions as they turn out.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
+ */
+export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): void {
+  for (const keyword of ['unevaluatedProperties', 'unevaluatedItems'] as const) {
+    replaceKeyword(ajv, {
+      keyword,
+      type: keyword === 'unevaluatedItems' ? 'array' : 'object',
+      schemaType: ['boolean', 'object'],
+      trackErrors: true,
+      code: (cxt: KeywordCxt) => {
+        if (cxt.schema === true) return;
+        if (keyword === 'unevaluatedItems') checkItems(cxt, functions);
+        else checkProperties(cxt, functions);
+      },
+      error: {
+        message: '',
+        params: ({ params }) => _`{unevaluatedProperty: ${params.unevaluated ?? 0}}`,
+      },
+    });
+  }
+}
+
+/** Makes code that notes what a schema evaluates of the value. */
+type Note = () => void;
+
+/** Makes code that notes what a schema evaluates, and all that apply in its place. */
+function noteEvaluated(
+  cxt: KeywordCxt,
+  functions: SchemaFunctions,
+  own: (schema: JsonObject) => readonly Note[],
+): void {
+  const { gen, data, it } = cxt;
+  const run = (notes: readonly Note[]): void => {
+    for (const note of notes) note();
+  };
+  const conditional = (says: Conditional<readonly Note[]>): Note[] => {
+    const [then, otherwise] = [says.then.flat(), says.otherwise.flat()];
+    if (then.length + otherwise.length === 0) return [];
+    const { when } = says;
+    const code = (): void => {
+      const holds =
+        typeof when === 'string'
+          ? _`Object.hasOwn(${data}, ${when})`
+          : functions.fits(cxt, when.schema);
+      gen.if(holds);
+      run(then);
+      if (otherwise.length > 0) {
+        gen.else();
+        run(otherwise);
+      }
+      gen.endIf();
+    };
+    return [code];
+  };
+  const target = (reference: string): SchemaAt =>
+    nowhere(functions.target(reference, it.schemaEnv.root));
+  // The keyword that asks is left out of account in the schema itself.
+  const start = nowhere(without(cxt.parentSchema, cxt.keyword));
+  const notes = foldInPlace<readonly Note[]>({ referenced: target }, start, {
+    nothing: [],
+    own: ({ schema }) => [own(schema)],
+    any: (branches) => branches.map(conditional),
+    conditions: (conditions) => conditions.map(conditional),
+    all: (parts) => parts.flat(),
+  });
+  run(notes);
+}
+
+/** Compiled schemas stand nowhere in the document, and their places are not asked for. */
+function nowhere(schema: unknown): SchemaAt {
+  return { schema, pointer: '' };
+}
+
+function checkProperties(cxt: KeywordCxt, functions: SchemaFunctions): void {
+  const { gen, data } = cxt;
+  const found = gen.const('evaluated', _`[]`);
+  noteEvaluated(cxt, functions, (schema) => {
+    const evaluated = evaluatedProperties(schema);
+    return evaluated === undefined
+      ? []
+      : [() => gen.code(_`${found}.push(${stringify(evaluated)})`)];
+  });
+  cxt.reset();
+  const isUnevaluated = runtimeFunction(gen, 'isUnevaluatedProperty');
+  const valid = gen.var('valid', true);
+  gen.forIn('key', data, (key) => {
+    gen.if(_`${isUnevaluated}(${found}, ${key})`, () => {
+      checkUnevaluated(cxt, key, Type.Str, valid);
+    });
+  });
+  cxt.ok(valid);
+}
+
+function evaluatedProperties(schema: JsonObject): EvaluatedProperties | undefined {
+  // A schema with either of these keywords leaves no property out, if it is valid.
+  if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) return { all: true };
+  const names = Object.keys(asObject(schema.properties));
+  const patterns = Object.keys(asObject(schema.patternProperties));
+  return names.length + patterns.length === 0 ? undefined : { names, patterns };
+}
+
+function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
+  const { gen, data } = cxt;
+  const length = gen.const('length', _`${data}.length`);
+  const before = gen.let('before', 0);
+  const found = gen.const('found', _`new Set()`);
+  noteEvaluated(cxt, functions, (schema) => {
+    if ('items' in schema || 'unevaluatedItems' in schema) {
+      return [() => gen.assign(before, length)];
+    }
+    const { prefixItems, contains } = schema;
+    const prefix = Array.isArray(prefixItems) ? prefixItems.length : 0;
+    const noteContained = (): void => {
+      gen.forRange('i', 0, length, (index) => {
+        gen.if(functions.fits(cxt, contains, index), () => gen.code(_`${found}.add(${index})`));
+      });
+    };
+    return [
+      ...(prefix > 0 ? [() => gen.assign(before, _`Math.max(${before}, ${prefix})`)] : []),
+      ...('contains' in schema ? [noteContained] : []),
+    ];
+  });
+  cxt.reset();
+  const valid = gen.var('valid', true);
+  gen.forRange('i', before, length, (index) => {
+    gen.if(_`!${found}.has(${index})`, () => {
+      checkUnevaluated(cxt, index, Type.Num, valid);
+    });
+  });
+  cxt.ok(valid);
+}
+
+/** Makes the code for one property or item that nothing evaluates, inside a loop. */
+function checkUnevaluated(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
+  const { gen, keyword } = cxt;
+  if (cxt.schema === false) {
+    cxt.setParams({ unevaluated: key });
+    gen.assign(valid, false);
+    cxt.error();
+    gen.break();
+    return;
+  }
+  cxt.subschema({ keyword, dataProp: key, dataPropType: type }, valid);
+  gen.if(not(valid), () => gen.break());
+}

@@ -1,0 +1,130 @@
+import type { Extensions } from '../contract';
+import { plainNumbers } from '../document/model/plain-numbers';
+import { discriminatorOf } from './discriminator';
+import { otherWayNames, type Direction } from '../document/schemas/direction';
+import { isInt64Schema, withExactKeywords } from './exact-keywords';
+import { strings, without, type JsonObject } from '../document/model/json-object';
+import { pointerKeys } from '../document/model/json-pointer';
+import type { Resolver } from '../document/model/resolve';
+import { isPlace, type Place, type SchemaAt } from '../document/model/schema-at';
+import { ALWAYS, applied, IN_PLACE, placesInPlace } from '../document/schemas/in-place';
+import { withOwnFormat } from './extension-code';
+import { withProtoName } from './proto-name';
+import { mapSubschemas } from '../document/model/walk-schema';
+
+export { isInt64Schema } from './exact-keywords';
+
+/**
+ * From the document's schemas to those that the validators are compiled from: the same, but for
+ * numbers, which doubles cannot say, and for the direction of the message.
+ */
+
+/** Keywords that assert nothing. Some hold values that look like schemas. */
+const ANNOTATIONS = new Set([
+  '$comment',
+  'default',
+  'deprecated',
+  'description',
+  'discriminator',
+  'example',
+  'examples',
+  'externalDocs',
+  'title',
+  'xml',
+]);
+
+/** The schema to compile for a schema of the document. */
+export function validationSchema(
+  resolver: Resolver,
+  start: SchemaAt,
+  direction: Direction,
+  extensions: Extensions,
+): unknown {
+  return compilable({ resolver, direction, extensions }, start, NOTHING);
+}
+
+interface Context {
+  readonly resolver: Resolver;
+  readonly direction: Direction;
+  readonly extensions: Extensions;
+}
+
+/** What the schemas around a schema say of the value that it applies to. */
+interface Surroundings {
+  /** Properties that do not go this way. */
+  readonly otherWay: ReadonlySet<string>;
+  /** One of them asks for integers of 64 bits. */
+  readonly int64: boolean;
+  /** The targets of references in whose place the schema is written out. */
+  readonly within: readonly unknown[];
+}
+
+const NOTHING: Surroundings = { otherWay: new Set(), int64: false, within: [] };
+
+function compilable(context: Context, at: SchemaAt, around: Surroundings): unknown {
+  if (!isPlace(at)) return at.schema;
+  const { resolver, direction, extensions } = context;
+  const { schema, pointer } = at;
+  const here: Surroundings = {
+    ...around,
+    otherWay: new Set([...around.otherWay, ...otherWayNames(resolver, at, direction)]),
+    int64: around.int64 || asksForInt64(resolver, at),
+  };
+  const mapped = mapSubschemas(
+    schema,
+    (subschema, inner) => {
+      const [keyword = ''] = pointerKeys(inner.slice(pointer.length));
+      return compilable(
+        context,
+        { schema: subschema, pointer: inner },
+        surroundingsIn(keyword, here),
+      );
+    },
+    pointer,
+  );
+  const isOwn = (keyword: string): boolean => Object.hasOwn(extensions.keywords ?? {}, keyword);
+  const asserting = Object.entries(mapped).filter(
+    ([keyword]) => isOwn(keyword) || (!ANNOTATIONS.has(keyword) && !keyword.startsWith('x-')),
+  );
+  const discriminator = discriminatorOf(resolver, at);
+  const result = {
+    ...withOwnFormat(Object.fromEntries(asserting), extensions),
+    ...requiredWithout(schema, here.otherWay),
+    ...(discriminator && { discriminator }),
+  };
+  const exact = plainNumbers(withExactKeywords(withProtoName(result), here.int64)) as JsonObject;
+  return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
+}
+
+/** Those of `allOf` always apply with the schema; a condition or an alternative must keep its word. */
+function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
+  if (keyword === 'allOf') return here;
+  const isInPlace = IN_PLACE.some((each) => each === keyword);
+  return isInPlace ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
+}
+
+/** A target on its own does not know that 64 bits are asked for where the reference stands. */
+function withCopyOfTarget(
+  context: Context,
+  place: Place,
+  compiled: JsonObject,
+  here: Surroundings,
+): JsonObject {
+  const [target] = applied(context.resolver, place, ['$ref']).filter(isPlace);
+  if (target === undefined || here.within.includes(target.schema)) return compiled;
+  if (asksForInt64(context.resolver, target)) return compiled;
+  const rest = without(compiled, '$ref');
+  const allOf: unknown[] = Array.isArray(rest.allOf) ? rest.allOf : [];
+  const copy = compilable(context, target, { ...here, within: [...here.within, target.schema] });
+  return { ...rest, allOf: [...allOf, copy] };
+}
+
+/** True when whatever the schema allows, if it is a number, is an integer of 64 bits. */
+function asksForInt64(resolver: Resolver, place: Place): boolean {
+  return placesInPlace(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
+}
+
+function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (!Array.isArray(schema.required)) return {};
+  return { required: strings(schema.required).filter((name) => !names.has(name)) };
+}

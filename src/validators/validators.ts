@@ -1,0 +1,122 @@
+import Ajv2020 from 'ajv/dist/2020';
+import type { CodeOptions } from 'ajv';
+import addFormats from 'ajv-formats';
+import { regularExpression, type Validate } from '../contract';
+import type { SchemaEnv } from './ajv-internals';
+import type { CompilableSchemas } from './compilable-schemas';
+import { addDiscriminators } from './discriminator-code';
+import { addExtensions } from './extension-code';
+import { DocumentError } from '../document/model/document-error';
+import type { Direction } from '../document/schemas/direction';
+import { addExactKeywords, addReferences } from './keyword-code';
+import { RUNTIME_MODULE } from './runtime-function';
+import { SchemaFunctions } from './schema-functions';
+import { addUnevaluatedKeywords } from './unevaluated-code';
+import { validatorsModule } from './validators-module';
+
+/**
+ * Compiles schemas to the source of functions, so that a service compiles nothing when it starts.
+ *
+ * @see https://ajv.js.org/standalone.html
+ */
+
+/** A schema that needs a validator. */
+export interface ValidatorRequest {
+  readonly name: string;
+  readonly pointer: string;
+  readonly direction: Direction;
+}
+
+/**
+ * The source of a CommonJS module that exports each validator under its name.
+ *
+ * @throws DocumentError when a schema cannot be compiled, naming it
+ */
+export function compileValidators(
+  schemas: CompilableSchemas,
+  requests: readonly ValidatorRequest[],
+): string {
+  const functions = createCompiler(schemas, { source: true, lines: true, process: unparsed });
+  const exported = new Map(requests.map((each) => [each.name, compile(functions, each)]));
+  return validatorsModule(functions.all, exported);
+}
+
+/** What Ajv makes a function of in place of the source, which only the one who loads it need parse. */
+const unparsed = (): string => 'return () => true';
+
+/** Compiles single schemas of a document, each when it is first asked for. */
+export class SchemaCompiler {
+  private readonly functions: SchemaFunctions;
+
+  constructor(schemas: CompilableSchemas) {
+    this.functions = createCompiler(schemas, {});
+  }
+
+  /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate {
+    // Ajv's own type of the function has not what it takes beside the value.
+    return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
+  }
+}
+
+function compile(
+  functions: SchemaFunctions,
+  { pointer, direction }: Pick<ValidatorRequest, 'pointer' | 'direction'>,
+): SchemaEnv {
+  try {
+    const compiled = functions.at(pointer, direction);
+    if (compiled !== undefined) return compiled;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new DocumentError([{ pointer, message: `the schema cannot be compiled: ${cause}` }]);
+  }
+  throw new DocumentError([{ pointer, message: 'the schema cannot be found' }]);
+}
+
+/**
+ * Formats of OpenAPI's registry that ajv-formats has not, and `url`, for which its expression takes time
+ * that grows with the square of the text.
+ *
+ * @see https://spec.openapis.org/registry/format/
+ */
+const STRING_FORMATS = {
+  base64url: /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/,
+  char: /^.$/su,
+  url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
+};
+
+/** How validators make regular expressions, and the code by which they do. */
+const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
+  code: `require("${RUNTIME_MODULE}").regularExpression`,
+});
+
+function createCompiler(
+  schemas: CompilableSchemas,
+  code: Pick<CodeOptions, 'source' | 'lines' | 'process'>,
+): SchemaFunctions {
+  const ajv = new Ajv2020({
+    strict: false,
+    // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
+    validateSchema: false,
+    // The keywords of runtime.ts reach what else is known of a value through `this`.
+    passContext: true,
+    // Without it, `required: [toString]` is met by every object.
+    ownProperties: true,
+    messages: false,
+    logger: false,
+    // To look for names that nothing uses takes Ajv as long as to compile, and saves little.
+    code: { ...code, optimize: false, regExp: REGULAR_EXPRESSION },
+  });
+  // Both are done elsewhere, so that Ajv need not pass on what each schema evaluates.
+  ajv.opts.dynamicRef = false;
+  ajv.opts.unevaluated = false;
+  addFormats(ajv);
+  for (const [name, pattern] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, pattern);
+  addExactKeywords(ajv);
+  addExtensions(ajv, schemas.extensions);
+  const functions = new SchemaFunctions(ajv, schemas);
+  addReferences(ajv, functions);
+  addUnevaluatedKeywords(ajv, functions);
+  addDiscriminators(ajv, functions);
+  return functions;
+}

@@ -1,0 +1,295 @@
+import type { Change } from '../../../src/check/breaking/change';
+import type { JsonObject } from '../../../src/generate/index';
+import {
+  body,
+  changesOf,
+  documentOf,
+  ID,
+  query,
+  response,
+  type Row,
+  told,
+} from '../../support/changed-documents';
+
+const schemes = { components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } } };
+
+const MANY = Array.from({ length: 60 }, (_, index) => `kind-${index}`);
+const objectOf = (kind: string): JsonObject => ({
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { const: kind } },
+});
+
+const STRUCTURE: readonly Row[] = [
+  ['an optional parameter is new', {}, query({}), ['minor parameter-added']],
+  ['a required parameter is new', {}, query({ required: true }), ['major parameter-added']],
+  ['a parameter is gone', query({}), {}, ['major parameter-removed']],
+  ['a parameter is required', query({}), query({ required: true }), ['major parameter-required']],
+  [
+    'a parameter need not be there',
+    query({ required: true }),
+    query({}),
+    ['minor parameter-optional'],
+  ],
+  [
+    'a parameter is written otherwise',
+    query({ schema: { type: 'array', items: { type: 'string' } } }),
+    query({ schema: { type: 'array', items: { type: 'string' } }, explode: false }),
+    ['major parameter-serialization'],
+  ],
+  [
+    'a parameter has another default',
+    query({ schema: { type: 'integer', default: 1 } }),
+    query({ schema: { type: 'integer', default: 2 } }),
+    ['major default-changed'],
+  ],
+  ['a body is new', {}, body({}), ['minor request-body-added']],
+  ['a required body is new', {}, body({}, { required: true }), ['major request-body-added']],
+  ['a body is gone', body({}), {}, ['major request-body-removed']],
+  ['a body is required', body({}), body({}, { required: true }), ['major request-body-required']],
+  [
+    'a media type of a body is gone',
+    { requestBody: { content: { 'text/plain': {}, 'application/json': {} } } },
+    { requestBody: { content: { 'text/plain': {} } } },
+    ['major request-media-type-removed'],
+  ],
+  [
+    'a media type of a body is new',
+    { requestBody: { content: { 'text/plain': {} } } },
+    { requestBody: { content: { 'text/plain': {}, 'application/json': {} } } },
+    ['minor request-media-type-added'],
+  ],
+  [
+    'a range covers a media type',
+    { requestBody: { content: { 'text/plain': {} } } },
+    { requestBody: { content: { 'text/*': {} } } },
+    ['minor request-media-type-added'],
+  ],
+  [
+    'a success is gone',
+    { responses: { 200: { description: 'a' }, 202: { description: 'b' } } },
+    { responses: { 200: { description: 'a' } } },
+    ['major response-removed'],
+  ],
+  [
+    'a refusal is gone',
+    { responses: { 200: { description: 'a' }, 404: { description: 'b' } } },
+    { responses: { 200: { description: 'a' } } },
+    ['minor response-removed'],
+  ],
+  [
+    'a range covers a status',
+    { responses: { 200: { description: 'a' }, 404: { description: 'b' } } },
+    { responses: { 200: { description: 'a' }, '4XX': { description: 'b' } } },
+    ['minor response-added'],
+  ],
+  [
+    'a header that was promised is gone',
+    response({}, { headers: { 'X-Total': { required: true, schema: {} } } }),
+    response({}),
+    ['major response-header-removed'],
+  ],
+  [
+    'a header that may be there is gone',
+    response({}, { headers: { 'X-Total': { schema: {} } } }),
+    response({}),
+    ['minor response-header-removed'],
+  ],
+];
+
+const SCHEMAS: readonly Row[] = [
+  ['a body is shorter', body({ maxLength: 5 }), body({ maxLength: 4 }), ['major narrowed']],
+  ['a body may be longer', body({ maxLength: 4 }), body({ maxLength: 5 }), ['minor widened']],
+  [
+    'a response may be longer',
+    response({ type: 'string', maxLength: 4 }),
+    response({ type: 'string', maxLength: 5 }),
+    ['major widened'],
+  ],
+  [
+    'a response is shorter',
+    response({ type: 'string', maxLength: 5 }),
+    response({ type: 'string', maxLength: 4 }),
+    ['minor narrowed'],
+  ],
+  [
+    'a property is demanded',
+    body({ type: 'object', properties: { a: {} } }),
+    body({ type: 'object', properties: { a: {} }, required: ['a'] }),
+    ['major narrowed'],
+  ],
+  [
+    'an optional property is new, in a request and a response',
+    { ...body({ type: 'object' }), ...response({ type: 'object' }) },
+    {
+      ...body({ type: 'object', properties: { a: { type: 'string' } } }),
+      ...response({ type: 'object', properties: { a: { type: 'string' } } }),
+    },
+    ['minor property-added', 'minor property-added'],
+  ],
+  [
+    'an optional property is gone, in a request and a response',
+    {
+      ...body({ type: 'object', properties: { a: { type: 'string' } } }),
+      ...response({ type: 'object', properties: { a: { type: 'string' } } }),
+    },
+    { ...body({ type: 'object' }), ...response({ type: 'object' }) },
+    ['major property-removed', 'minor property-removed'],
+  ],
+  [
+    'a property is new in a closed response',
+    response({ type: 'object', additionalProperties: false }),
+    response({ type: 'object', properties: { a: {} }, additionalProperties: false }),
+    ['minor property-added', 'major widened'],
+  ],
+  [
+    'a property that was always there need not be',
+    response({ type: 'object', properties: { a: {} }, required: ['a'] }),
+    response({ type: 'object', properties: { a: {} } }),
+    ['major widened'],
+  ],
+  ['an enum is smaller', body({ enum: ['a', 'b'] }), body({ enum: ['a'] }), ['major narrowed']],
+  ['an enum is larger', response({ enum: [1] }), response({ enum: [1, 2] }), ['major widened']],
+  [
+    'a property of a response is readOnly, which says nothing there',
+    response({ type: 'object', properties: { a: { type: 'string' } } }),
+    response({ type: 'object', properties: { a: { type: 'string', readOnly: true } } }),
+    [],
+  ],
+  [
+    'members of any name are of one type, once',
+    body({ type: 'object' }),
+    body({ type: 'object', additionalProperties: { type: 'string' } }),
+    ['major narrowed'],
+  ],
+  [
+    'one of many values is gone',
+    body({ type: 'object', properties: { a: { enum: MANY } } }),
+    body({ type: 'object', properties: { a: { enum: MANY.slice(0, -1) } } }),
+    ['major narrowed'],
+  ],
+  [
+    'there is one value more than many',
+    response({ type: 'array', items: { enum: MANY.slice(0, -1) } }),
+    response({ type: 'array', items: { enum: MANY } }),
+    ['major widened'],
+  ],
+  [
+    'one of many alternatives is gone',
+    body({ type: 'object', properties: { a: { oneOf: MANY.map(objectOf) } } }),
+    body({ type: 'object', properties: { a: { oneOf: MANY.slice(0, -1).map(objectOf) } } }),
+    ['major narrowed'],
+  ],
+  [
+    'there is one alternative more than many',
+    response({ anyOf: MANY.slice(0, -1).map(objectOf) }),
+    response({ anyOf: MANY.map(objectOf) }),
+    ['major widened'],
+  ],
+  [
+    'the pattern of a response is gone',
+    response({ type: 'string', pattern: '^a' }),
+    response({ type: 'string' }),
+    ['minor widened'],
+  ],
+  [
+    'a number is an integer in a parameter',
+    query({ schema: { type: 'number' } }),
+    query({ schema: { type: 'integer' } }),
+    ['major narrowed'],
+  ],
+  [
+    'an integer is text in a parameter',
+    query({ schema: { type: 'integer' } }),
+    query({ schema: { type: 'string' } }),
+    ['minor widened'],
+  ],
+  [
+    'texts hold something else',
+    body({ type: 'string', contentEncoding: 'base64' }),
+    body({ type: 'string', contentEncoding: 'base32' }),
+    ['major content-changed'],
+  ],
+  [
+    'a schema has no value any more',
+    body({ type: 'string' }),
+    body({ type: 'string', allOf: [false] }),
+    ['major narrowed'],
+  ],
+  [
+    'what was no schema of any value is another one',
+    body({ type: 'string', enum: [1] }),
+    body({ type: 'integer', enum: ['1'] }),
+    ['major undecided'],
+  ],
+];
+
+it.each(STRUCTURE)('tells that %s', async (_, base, revision, want) => {
+  expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
+});
+
+it.each(SCHEMAS)('tells that %s', async (_, base, revision, want) => {
+  const changes = await changesOf(documentOf(base), documentOf(revision));
+  expect(told(changes)).toEqual(want);
+  const isOfSchema = ({ rule }: Change): boolean => ['narrowed', 'widened'].includes(rule);
+  expect(changes.filter(isOfSchema).every(({ witness }) => witness !== undefined)).toBe(true);
+});
+
+it.each<[string, readonly JsonObject[], readonly JsonObject[], readonly string[]]>([
+  ['nobody needs credentials', [{ key: [] }], [], ['minor security-removed']],
+  ['everybody needs credentials', [], [{ key: [] }], ['major security-added']],
+  ['credentials need a scope', [{ key: [] }], [{ key: ['write'] }], ['major security-added']],
+  ['credentials need no scope', [{ key: ['write'] }], [{ key: [] }], ['minor security-removed']],
+  ['credentials may be left out', [{ key: [] }], [{ key: [] }, {}], ['minor security-removed']],
+  ['credentials may not be left out', [{ key: [] }, {}], [{ key: [] }], ['major security-added']],
+])('tells that %s', async (_, base, revision, want) => {
+  const [before, after] = [base, revision].map((security) => documentOf({ security }, schemes));
+  expect(told(await changesOf(before!, after!))).toEqual(want);
+});
+
+describe('an operation', () => {
+  const without = (paths: JsonObject = {}): JsonObject => documentOf({}, { paths });
+
+  it('that is gone breaks, and one that is new does not', async () => {
+    await expect(changesOf(documentOf({}), without())).resolves.toEqual([
+      expect.objectContaining({ rule: 'operation-removed', level: 'major', version: 'base' }),
+    ]);
+    await expect(changesOf(without(), documentOf({}))).resolves.toEqual([
+      expect.objectContaining({ rule: 'operation-added', level: 'minor', version: 'revision' }),
+    ]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['whose sunset is over', { deprecated: true, 'x-sunset': '2020-01-01' }, 'minor'],
+    ['whose sunset is to come', { deprecated: true, 'x-sunset': '9020-01-01' }, 'major'],
+    ['that was not deprecated', { 'x-sunset': '2020-01-01' }, 'major'],
+    ['of which nothing is promised', { 'x-stability-level': 'alpha' }, 'minor'],
+  ])('%s may be gone or not', async (_, operation, level) => {
+    const changes = await changesOf(documentOf(operation), without());
+    expect(told(changes)).toEqual([`${level} operation-removed`]);
+  });
+
+  it('of another template of the same path is the same', async () => {
+    const parameters = [{ ...ID, name: 'thing' }];
+    const paths = {
+      '/things/{thing}': { parameters, post: { responses: { 200: { description: '' } } } },
+    };
+    await expect(changesOf(documentOf({}), without(paths))).resolves.toEqual([]);
+  });
+});
+
+it('shows what no longer is taken, and where the document says so', async () => {
+  const schema = (maximum: number): JsonObject => ({
+    type: 'object',
+    properties: { size: { type: 'integer', minimum: 0, maximum } },
+  });
+  const [change] = await changesOf(documentOf(body(schema(9))), documentOf(body(schema(8))));
+  expect(change).toMatchObject({
+    operation: 'POST /things/{id}',
+    message:
+      'the request body no longer accepts all that it accepted: the value at "/size" must be at most 8',
+    pointer:
+      '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema/properties/size/maximum',
+    witness: { value: { size: 9 } },
+  });
+});

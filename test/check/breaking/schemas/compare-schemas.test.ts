@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../../../src/generate/index';
+import {
+  body,
+  changesOf,
+  documentOf,
+  query,
+  response,
+  type Row,
+  told,
+} from '../../../support/changed-documents';
+import { object, SCHEMA_CHANGES, TEXT } from '../../../support/schema-changes';
+
+describe.each([
+  ['request', body],
+  ['response', response],
+])('of a body of a %s', (direction, documentPart) => {
+  it.each(SCHEMA_CHANGES)('tells that %s', async (_, base, revision, inRequest, inResponse) => {
+    const changes = await changesOf(
+      documentOf(documentPart(base)),
+      documentOf(documentPart(revision)),
+    );
+    const want = direction === 'request' ? inRequest : inResponse;
+    expect(told(changes).sort()).toEqual([...want].sort());
+  });
+});
+
+const PARAMETERS: readonly Row[] = [
+  [
+    'a text may mean more',
+    query({ schema: { anyOf: [TEXT, { type: 'integer' }] } }),
+    query({ schema: { anyOf: [TEXT, { type: 'integer' }, { type: 'boolean' }] } }),
+    ['minor widened'],
+  ],
+  [
+    'a text may mean less',
+    query({ schema: { type: ['string', 'integer'] } }),
+    query({ schema: { type: 'string' } }),
+    ['major undecided'],
+  ],
+];
+
+it.each(PARAMETERS)('tells that %s', async (_, base, revision, want) => {
+  expect(told(await changesOf(documentOf(base), documentOf(revision)))).toEqual(want);
+});
+
+describe('points to', () => {
+  const place = '/paths/~1things~1{id}/post/requestBody/content/application~1json/schema';
+  const of = (inner: JsonObject, more: JsonObject = {}): JsonObject =>
+    documentOf(body(object({ list: { type: 'array', items: object(inner, more) } })));
+
+  it.each<[string, JsonObject, JsonObject, string, string]>([
+    ['a property that is gone', of({ a: TEXT }), of({}), 'base', '/properties/a'],
+    ['a property that is new', of({}), of({ a: TEXT }), 'revision', '/properties/a'],
+    [
+      'another default',
+      of({ a: { default: 1 } }),
+      of({ a: { default: 2 } }),
+      'revision',
+      '/properties/a/default',
+    ],
+    [
+      'a default that is gone',
+      of({ a: { default: 1 } }),
+      of({ a: {} }),
+      'base',
+      '/properties/a/default',
+    ],
+    [
+      'a keyword that refuses',
+      of({ a: { type: 'integer' } }),
+      of({ a: { type: 'integer', minimum: 7 } }),
+      'revision',
+      '/properties/a/minimum',
+    ],
+    [
+      'a keyword that refused',
+      of({ a: { type: 'integer', minimum: 7 } }),
+      of({ a: { type: 'integer' } }),
+      'base',
+      '/properties/a/minimum',
+    ],
+    [
+      'a list of names',
+      of({ a: TEXT }),
+      of({ a: TEXT }, { required: ['a'] }),
+      'revision',
+      '/required',
+    ],
+    [
+      'a schema of which nothing is known',
+      of({ a: TEXT }),
+      of({ a: { ...TEXT, format: 'phone' } }),
+      'revision',
+      '/properties/a',
+    ],
+    [
+      'the end of a property',
+      of({ a: TEXT }),
+      of({ a: { ...TEXT, deprecated: true } }),
+      'revision',
+      '/properties/a/deprecated',
+    ],
+  ])('%s', async (_, base, revision, version, pointer) => {
+    const changes = await changesOf(base, revision);
+    expect(changes).toEqual([
+      expect.objectContaining({ version, pointer: `${place}/properties/list/items${pointer}` }),
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { documentCheck } from '../../src/check/document';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/**
+ * A document with a warning on line 2, an operation on line 7 that is left out for its parameters, one on
+ * line 8 whose example is not valid, and one on line 9 that breaks a lint rule.
+ */
+const document = `openapi: 3.1.0
+info: { title: Library, version: 1, license: { name: MIT, identifier: MIT } }
+servers: [{ url: https://library.test }]
+security: []
+paths:
+  /books:
+    get: { operationId: list, summary: List, parameters: 7, responses: { 200: { description: Done }, 400: { description: Wrong } } }
+    post: { operationId: add, summary: Add, requestBody: { content: { application/json: { schema: { type: string }, example: 5 } } }, responses: { 200: { description: Done }, 400: { description: Wrong } } }
+    put: { operationId: change, responses: { 200: { description: Done }, 400: { description: Wrong } } }
+`;
+
+const folder = temporaryFolder();
+const spec = path.join(folder, 'library.yaml');
+const name = path.relative(process.cwd(), spec);
+
+/** What is found, as `line message`, beside a file of accepted faults. */
+async function found(strict: boolean, accepted = ''): Promise<string[]> {
+  writeFileSync(spec, document);
+  writeFileSync(path.join(folder, 'library.accepted.txt'), accepted);
+  const options = { spec, generated: folder, strict };
+  const { findings } = await documentCheck.run(options);
+  return findings.map(({ line, message }) => `${line ?? '-'} ${message}`);
+}
+
+const FAULT = '/paths/~1books/get/parameters';
+const OPERATION = '/paths/~1books/get';
+const EXAMPLE = '/paths/~1books/post/requestBody/content/application~1json/example';
+const SUMMARY = '/paths/~1books/put/summary';
+const leftOut = `7 ${OPERATION}: left out: the operation is not served, because of the fault at ${FAULT}`;
+const example = `8 ${EXAMPLE}: the example must be of type string`;
+const summary = `9 ${SUMMARY}: operation-summary: Operation object should contain \`summary\` field`;
+
+let shown: jest.SpyInstance;
+
+beforeEach(() => {
+  shown = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+
+afterEach(() => {
+  shown.mockRestore();
+});
+
+it('finds an operation that is left out, and an example that is not valid, and shows the warnings', async () => {
+  expect(await found(false)).toEqual([leftOut, example]);
+  expect(shown.mock.calls.join('')).toBe(`${name}:7: ${FAULT}: warning: must be of type array
+${name}:2: /info/version: warning: must be of type string; write "1" in quotes
+${name}:${summary.replace(' ', ': ').replace('summary: op', 'summary: warning: op')}
+${name}: 3 warnings
+`);
+});
+
+it('finds each warning too, if strict', async () => {
+  expect(await found(true)).toEqual([
+    `7 ${FAULT}: warning: must be of type array`,
+    leftOut,
+    '2 /info/version: warning: must be of type string; write "1" in quotes',
+    example,
+    summary,
+  ]);
+  expect(shown).not.toHaveBeenCalled();
+});
+
+it('finds and shows nothing that is accepted with a reason, for its place or for one rule', async () => {
+  const failing = [OPERATION, `example ${EXAMPLE}`];
+  const warnings = [`warning ${FAULT}`, '/info/version', `operation-summary ${SUMMARY}`];
+  const lines = [...failing, ...warnings].map((line) => `${line} # as it is\n`).join('');
+  expect(await found(true, lines)).toEqual([]);
+  expect(await found(false, lines)).toEqual([]);
+  expect(shown).not.toHaveBeenCalled();
+});
+
+it('finds what is accepted by another rule', async () => {
+  expect(await found(false, `lint ${EXAMPLE} # no\n`)).toContain(example);
+});
+
+it('says how a fault is accepted', async () => {
+  await found(true);
+  const { findings } = await documentCheck.run({ spec, generated: folder, strict: true });
+  expect(findings.map(({ remedy }) => remedy.replace(/ in \S*library/, ' in library'))).toEqual([
+    `correct it, or accept it with a line "warning ${FAULT} # REASON" in library.accepted.txt`,
+    `correct it, or accept it with a line "left-out ${OPERATION} # REASON" in library.accepted.txt`,
+    'correct it, or accept it with a line "warning /info/version # REASON" in library.accepted.txt',
+    `correct it, or its schema, or accept it with a line "example ${EXAMPLE} # REASON" in library.accepted.txt`,
+    `correct it, or switch the rule off in redocly.yaml, or accept it with a line "operation-summary ${SUMMARY} # REASON" in library.accepted.txt`,
+  ]);
+});
+
+it('finds what is accepted and no fault, if strict', async () => {
+  const findings = await found(true, `/info/title # it was wrong\n`);
+  expect(findings.at(-1)).toBe('- /info/title: there is no fault to accept');
+});
+
+it('refuses an accepted fault without a reason', async () => {
+  await expect(found(false, '/info/title\n')).rejects.toThrow(/write NAME # REASON$/);
+});

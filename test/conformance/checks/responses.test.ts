@@ -1,0 +1,313 @@
+import { checks } from '../../../src/conformance/checks/index';
+import type { Exchange, Outcome } from '../../../src/conformance/exchange';
+import { failureKinds } from '../../../src/contract';
+import type { JudgedDocument } from '../../../src/conformance/judge/judged-document';
+import { judgedDocument, requestOf } from '../judge/judged';
+
+const yaml = `
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      responses:
+        200:
+          description: Books
+          headers:
+            X-Total: { required: true, schema: { type: integer } }
+            X-Tags: { schema: { type: array, items: { type: string, minLength: 2 } } }
+            Set-Cookie: { schema: { type: string, pattern: '^a=' } }
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Book' } } } }
+        204: { description: None }
+        401: { description: Who }
+        405: { description: How }
+        4XX: { description: Refused, content: { application/problem+json: { schema: { type: object, required: [title] } } } }
+        503: { description: Later }
+    post:
+      operationId: addBook
+      responses: { 201: { description: Added, content: { text/plain: { schema: { type: string, maxLength: 2 } } } } }
+    put:
+      operationId: putBooks
+      responses: { 200: { description: All, content: { '*/*': {} } }, 400: { description: No } }
+    patch:
+      operationId: changeBooks
+      responses: { 200: { description: All }, 422: { description: No } }
+    delete:
+      operationId: dropBooks
+      responses:
+        405: { description: No }
+        500: { description: Never }
+        409: { description: Now, content: { application/json: { schema: { oneOf: [{ type: object }, { required: [why] }] } } } }
+        410: { description: Gone, content: { application/json: { schema: { oneOf: [{ type: object }, { type: object }] } } } }
+  /books/{id}:
+    get:
+      operationId: getBook
+      parameters: [{ in: path, name: id, required: true, schema: { type: string } }]
+      responses:
+        200: { description: A book, content: { application/json: { schema: { $ref: '#/components/schemas/Either' } } } }
+components:
+  schemas:
+    Book:
+      type: object
+      required: [id, title, secret]
+      additionalProperties: false
+      properties:
+        id: { type: integer, format: int64 }
+        title: { type: string, maxLength: 5 }
+        due: { type: string, format: date }
+        blob: { type: string, format: byte }
+        pages: { type: [integer, 'null'] }
+        secret: { type: string, writeOnly: true }
+    Either: { oneOf: [{ $ref: '#/components/schemas/Book' }, { type: object, required: [secret], properties: { secret: { type: string } } }] }
+`;
+
+let document: JudgedDocument;
+beforeAll(async () => {
+  document = await judgedDocument(yaml);
+});
+
+/** An exchange with this outcome. @param line of the request; its operation is that of the document */
+function exchangeOf(line: string, outcome: Outcome, body?: string): Exchange {
+  const [method, path = ''] = line.split(' ');
+  const template = path.replace(/^\/books\/[^?]+/, '/books/{id}').replace(/\?.*/, '');
+  const operation = document.loaded.operations.find(
+    (each) => each.method === method && each.path === template,
+  );
+  const request = requestOf(line, body);
+  const testCase = { phase: 'coverage', operation, title: 'a try', request, covers: [] } as const;
+  const judgement = { expected: 'open', reason: '' } as const;
+  return { testCase, judgement, outcome, sentAt: 0, durationMs: 0 };
+}
+
+type Given = readonly [status: number, headers: Record<string, string>, body?: string | Buffer];
+
+/** What is found, with the ids of checks. */
+async function found(line: string, [status, headers, body = '']: Given, sent?: string) {
+  const response = { status, headers: Object.entries(headers), body: Buffer.from(body) };
+  return examine(exchangeOf(line, { kind: 'response', response }, sent));
+}
+
+async function examine(exchange: Exchange): Promise<string[]> {
+  const all: string[] = [];
+  for (const check of checks) {
+    for (const { fault = 'service', message } of (await check.examine?.(exchange, document)) ??
+      []) {
+      all.push(`${check.id} (${fault}): ${message}`);
+    }
+  }
+  return all;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json', 'X-Total': '1' };
+const PROBLEM = { 'content-type': 'application/problem+json' };
+
+it.each<[title: string, line: string, given: Given]>([
+  ['a valid body', 'GET /books', [200, JSON_TYPE, '[{"id":9007199254740993,"title":"a"}]']],
+  [
+    'integers that no double holds',
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","pages":9223372036854776000}]'],
+  ],
+  ['a byte order mark', 'GET /books', [200, JSON_TYPE, '\uFEFF[]']],
+  [
+    'a parameter of the media type',
+    'GET /books',
+    [200, { ...JSON_TYPE, 'Content-Type': 'Application/JSON; charset="UTF-8"' }, '[]'],
+  ],
+  ['a list as header', 'GET /books', [200, { ...JSON_TYPE, 'x-tags': 'ab, cd' }, '[]']],
+  [
+    'a format that validators do not share',
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","blob":"?"}]'],
+  ],
+  [
+    'compressed content',
+    'GET /books',
+    [200, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, '\x1f\x8b'],
+  ],
+  ['an error of a range', 'GET /books', [422, PROBLEM, '{"title":"a"}']],
+  ['a documented 503', 'GET /books', [503, {}, '']],
+  ['no content', 'GET /books', [204, {}]],
+  ['a challenge', 'GET /books', [401, { 'www-authenticate': 'Bearer realm="a"' }]],
+  ['allowed methods', 'GET /books', [405, { Allow: '' }]],
+  ['text', 'POST /books', [201, { 'Content-Type': 'text/plain' }, 'ab']],
+  ['any type', 'PUT /books', [200, {}, 'ab']],
+  ['a failure, where failures alone are stated', 'DELETE /books', [500, {}]],
+  ['another branch, which shows the name', 'GET /books/1', [200, JSON_TYPE, '{"secret":"a"}']],
+  ['a path that may be another', 'GET /books/', [200, {}, 'x']],
+  ['a status of 501 for another method', 'COPY /books', [501, {}]],
+  [
+    'an error that shows the request',
+    'GET /books?q=/usr/lib/node/index.js',
+    [422, PROBLEM, '{"title":"no /usr/lib/node/index.js"}'],
+  ],
+  [
+    'an error that speaks of exceptions',
+    'GET /books',
+    [422, PROBLEM, '{"title":"Exception: select a title from /books/1, at 12:30:15"}'],
+  ],
+])('finds nothing wrong with %s', async (_, line, given) => {
+  expect(await found(line, given)).toEqual([]);
+});
+
+it.each<[line: string, given: Given, expected: string]>([
+  ['GET /books', [500, {}], 'no-server-error (service): 500 for a try'],
+  ['GET /books/1', [503, {}], 'no-server-error (service): 503 for a try'],
+  [
+    'GET /books',
+    [202, {}],
+    'status-documented (service): 202 for a try: the document states 200, 204, 401, 405, 503, 4XX',
+  ],
+  ['PUT /books', [429, {}], 'status-documented (document): 429'],
+  ['PUT /books', [422, {}], 'status-documented (service): 422'],
+  ['POST /books', [422, {}], 'status-documented (document): 422'],
+  ['DELETE /books', [204, {}], 'status-documented (document): 204'],
+  ['DELETE /books', [502, {}], 'no-server-error (service): 502'],
+  ['DELETE /books', [409, JSON_TYPE, '{"why":1}'], 'error-body-matches-schema (service): 409'],
+  ['DELETE /books', [410, JSON_TYPE, '{}'], 'error-body-matches-schema (document): 410'],
+  [
+    'GET /books',
+    [200, { ...JSON_TYPE, 'Content-Type': 'text/html' }, '[]'],
+    'media-type-documented (service): 200 for a try: content of the type "text/html"',
+  ],
+  [
+    'GET /books',
+    [415, { 'Content-Type': 'text/html' }, 'no'],
+    'media-type-documented (document): 415',
+  ],
+  [
+    'GET /books',
+    [400, { 'Content-Type': 'text/html' }, 'no'],
+    'media-type-documented (service): 400',
+  ],
+  [
+    'PUT /books',
+    [400, { 'Content-Type': 'text/html' }, 'no'],
+    'media-type-documented (document): 400',
+  ],
+  ['GET /books', [200, { 'X-Total': '1' }, '[]'], 'content-type-present (service): 200'],
+  ['GET /books', [204, { 'Content-Length': '2' }], 'no-content (service): 204 with content'],
+  ['GET /books', [204, {}, 'no'], 'no-content (service): 204 with content'],
+  ['HEAD /books', [200, {}, 'no'], 'no-content (service): 200 for HEAD with content'],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[1,]'],
+    'body-well-formed (service): 200 for a try: the body is not well-formed JSON at line 1',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, Buffer.from('["\xff"]', 'latin1')],
+    'body-well-formed (service): 200 for a try: the body is not UTF-8',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE],
+    'body-matches-schema (service): 200 for a try: there is no body',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1}]'],
+    'body-matches-schema (service): 200 for a try: the body at "/0" lacks the property "title"',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","more":1}]'],
+    'body-matches-schema (service): 200 for a try: the body at "/0" has the property "more", which is not allowed',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","due":"1.2.2026"}]'],
+    'must be of the format "date"',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":9223372036854775808,"title":"a"}]'],
+    'body-matches-schema (service): 200 for a try: the body at "/0/id" must be an integer of 64 bits',
+  ],
+  [
+    'POST /books',
+    [201, { 'Content-Type': 'text/plain' }, 'abc'],
+    'body-matches-schema (service): 201 for a try: the text "abc"',
+  ],
+  [
+    'GET /books',
+    [400, PROBLEM, '{}'],
+    'error-body-matches-schema (service): 400 for a try: the body lacks the property "title"',
+  ],
+  [
+    'GET /books',
+    [200, JSON_TYPE, '[{"id":1,"title":"a","secret":"b"}]'],
+    'write-only-hidden (service): 200',
+  ],
+  [
+    'GET /books',
+    [200, { 'Content-Type': 'application/json' }, '[]'],
+    'headers-present (service): 200 for a try: the header X-Total is missing',
+  ],
+  [
+    'GET /books',
+    [200, { ...JSON_TYPE, 'X-Total': 'many' }, '[]'],
+    'headers-match-schema (service): 200 for a try: the header X-Total is "many"',
+  ],
+  [
+    'GET /books',
+    [200, { ...JSON_TYPE, 'X-Tags': 'ab, c' }, '[]'],
+    'headers-match-schema (service): 200 for a try: the header X-Tags',
+  ],
+  [
+    'GET /books',
+    [200, { ...JSON_TYPE, 'Set-Cookie': 'b=1' }, '[]'],
+    'headers-match-schema (service): 200 for a try: the header Set-Cookie',
+  ],
+  ['GET /books', [401, {}], 'www-authenticate (service): 401'],
+  ['GET /books', [401, { 'WWW-Authenticate': '' }], 'www-authenticate (service): 401'],
+  ['COPY /books', [405, {}], 'allow (service): 405 for COPY without Allow'],
+])('finds %s %j: %s', async (line, given, expected) => {
+  expect(await found(line, given)).toContainEqual(expect.stringContaining(expected));
+});
+
+it.each([
+  [failureKinds.malformedBody, 'document'],
+  [failureKinds.invalidBody, 'service'],
+])(
+  '400 where the document states 422, for what is %j: the fault is of the %s',
+  async (kind, side) => {
+    const outcome = {
+      kind: 'response',
+      response: { status: 400, headers: [], body: Buffer.of() },
+    } as const;
+    const judgement = { expected: 'refusal', kind, message: '', faults: [] } as const;
+    const all = await examine({ ...exchangeOf('PATCH /books', outcome), judgement });
+    expect(all).toEqual([expect.stringContaining(`status-documented (${side}): 400`)]);
+  },
+);
+
+it.each<[what: string, text: string]>([
+  ['JavaScript', 'TypeError: x\n    at read (/srv/app/src/books.js:12:5)'],
+  ['JavaScript', 'Error\n    at async file:///C:/app/index.mjs:1:2'],
+  ['Java', 'x\n\tat com.books.Store.read(Store.java:12)'],
+  ['Java', 'nested exception is java.lang.NullPointerException'],
+  ['Python', 'Traceback (most recent call last):\n  File "books.py", line 1'],
+  ['Go', 'goroutine 1 [running]:\nmain.main()'],
+  ['.NET', '   at Books.Store.Read(Int32 id) in C:\\Books\\Store.cs:line 12'],
+  ['PHP', 'Fatal error: Uncaught Error in /var/www/books.php on line 3'],
+  ['Ruby', "books.rb:3:in `read'"],
+  ['Rust', "thread 'main' panicked at src/main.rs:2:5"],
+  ['SQL', 'SQLSTATE[23505]: Unique violation'],
+  ['PostgreSQL', 'duplicate key value violates unique constraint "books_pkey"'],
+  ['SQLite', 'UNIQUE constraint failed: books.id'],
+  ['MySQL', 'You have an error in your SQL syntax; check the manual'],
+  ['SQL', 'INSERT INTO books VALUES (1)'],
+  ['a path', 'cannot open "/srv/books/data/books.db"'],
+  ['a path', 'cannot open C:\\Users\\books\\books.db'],
+])('finds what an error tells of the inside: %s', async (what, text) => {
+  const body = JSON.stringify({ title: 'a', detail: text });
+  expect(await found('GET /books', [422, PROBLEM, body])).toEqual([
+    expect.stringMatching(new RegExp(`^nothing-leaked .*: the body shows .*${what}`, 's')),
+  ]);
+  expect(await found('GET /books', [422, PROBLEM, body], body)).toEqual([]);
+});
+
+it('finds that no response comes', async () => {
+  const exchange = exchangeOf('GET /books', { kind: 'timeout', message: 'too late' });
+  expect(await examine(exchange)).toEqual(['answers (service): no response to a try: too late']);
+});

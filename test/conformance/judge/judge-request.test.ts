@@ -1,0 +1,179 @@
+import type { RequestJudge } from '../../../src/conformance/judge/judge-request';
+import { requestJudge, requestOf, summary } from './judged';
+
+const yaml = `
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      parameters:
+        - { in: query, name: limit, schema: { type: integer, minimum: 1, maximum: 10 } }
+        - { in: query, name: title, schema: { type: string, minLength: 2 } }
+        - { in: query, name: key, schema: { type: [integer, string], maximum: 5 } }
+        - { in: query, name: lent, schema: { type: boolean } }
+        - { in: query, name: ids, explode: false, schema: { type: array, items: { type: integer }, maxItems: 2 } }
+        - { in: query, name: tags, schema: { type: array, items: { type: string, minLength: 2 } } }
+        - { in: query, name: size, style: deepObject, schema: { type: object, required: [w], properties: { w: { type: integer } } } }
+        - { in: header, name: X-Trace, schema: { type: string, pattern: '^[a-z ]+$' } }
+      responses: { 200: { description: Books } }
+    post:
+      operationId: addBook
+      security: [{ bearer: [] }, { oauth: [write] }]
+      requestBody:
+        required: true
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/NewBook' } }
+          application/x-www-form-urlencoded:
+            schema: { type: object, required: [pages], properties: { pages: { type: integer }, title: { type: string, maxLength: 3 }, tags: { type: array, items: { type: string } } } }
+          text/plain: { schema: { type: string, maxLength: 3 } }
+      responses: { 201: { description: Added } }
+  /books/{id}:
+    get:
+      operationId: getBook
+      parameters: [{ in: path, name: id, required: true, schema: { type: integer, format: int64 } }]
+      responses: { 200: { description: A book } }
+components:
+  securitySchemes:
+    bearer: { type: http, scheme: bearer }
+    oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://a.test', scopes: { write: x } } } }
+  schemas:
+    NewBook:
+      type: object
+      required: [title, isbn]
+      additionalProperties: false
+      properties:
+        isbn: { type: string, readOnly: true }
+        title: { type: string, minLength: 1, maxLength: 5 }
+        pages: { type: integer, format: int64, minimum: 1 }
+        due: { type: string, format: date }
+        weight: { type: number }
+`;
+
+let judge: RequestJudge;
+beforeAll(async () => {
+  judge = await requestJudge(yaml);
+});
+
+const AS_CALLER = { Authorization: 'Bearer caller' };
+
+it.each<[target: string, expected: string]>([
+  ['/books', 'acceptance'],
+  ['/books?limit=10', 'acceptance'],
+  ['/books?limit=11', 'refusal: The query parameter "limit" must be at most 10'],
+  ['/books?limit=many', 'refusal: The query parameter "limit" must be of type integer'],
+  ['/books?limit=1.5', 'refusal: The query parameter "limit" must be of type integer'],
+  ['/books?limit=0x5', 'open: '],
+  ['/books?limit=05', 'open: '],
+  ['/books?limit=', 'open: '],
+  ['/books?lent=true', 'acceptance'],
+  ['/books?lent=True', 'open: '],
+  ['/books?lent=yes', 'open: '],
+  ['/books?lent=maybe', 'refusal: '],
+  ['/books?lent=perhaps', 'refusal: The query parameter "lent" must be of type boolean'],
+  ['/books?title=a', 'refusal: The query parameter "title" must have at least 2 characters'],
+  ['/books?title=12', 'acceptance'],
+  ['/books?key=4', 'acceptance'],
+  ['/books?key=6', 'open: A parameter can be read as values of several types'],
+  ['/books?ids=1,2', 'acceptance'],
+  ['/books?ids=1,2,3', 'refusal: The query parameter "ids" must have at most 2 items'],
+  ['/books?ids=1,x', 'refusal: The query parameter "ids" at "/1"'],
+  ['/books?ids=1%2C2', 'open: '],
+  ['/books?ids=1&ids=2', 'open: '],
+  ['/books?tags=ab&tags=cd', 'acceptance'],
+  ['/books?tags=ab&tags=c', 'refusal: The query parameter "tags" at "/1" must'],
+  ['/books?size[w]=1', 'acceptance'],
+  ['/books?size[w]=a', 'refusal: The query parameter "size" at "/w" must'],
+  ['/books?other=1', 'open: '],
+  ['/books/9223372036854775807', 'acceptance'],
+  ['/books/9223372036854775808', 'refusal: The path parameter "id" must'],
+  ['/books/a', 'refusal: The path parameter "id" must be of type integer'],
+  ['/books/1/', 'open: '],
+  ['/books//1', 'open: '],
+  ['/nothing', 'open: '],
+])('judges GET %s: %s', async (target, expected) => {
+  const judgement = await judge.judge(requestOf(`GET ${target}`));
+  expect(summary(judgement)).toContain(expected);
+});
+
+it.each<[body: string, expected: string]>([
+  ['{"title":"a"}', 'acceptance'],
+  ['{"title":"\\u0000"}', 'acceptance'],
+  ['{"title":"a","pages":9007199254740993}', 'acceptance'],
+  ['{"title":"a","pages":1.0}', 'open: The standards do not say whether 1.0'],
+  ['{"title":"a","pages":1.5}', 'refusal: The body at "/pages" must be of type integer'],
+  ['{"title":"a","pages":"1"}', 'refusal: The body at "/pages" must be of type integer'],
+  ['{"title":"a","pages":9223372036854775808}', 'refusal: The body at "/pages" must'],
+  ['{"title":"toolong"}', 'refusal: The body at "/title" must have at most 5 characters'],
+  ['{"title":"\u{1F331}\u{1F331}\u{1F331}\u{1F331}\u{1F331}"}', 'acceptance'],
+  ['{"title":"a","due":"2026-02-30"}', 'refusal: The body at "/due" must be of the format "date"'],
+  ['{"title":"a","isbn":"1"}', 'open: A service may ignore or refuse'],
+  ['{"title":"a","isbn":1}', 'open: '],
+  ['{"title":1,"isbn":1}', 'refusal: '],
+  ['{"title":"a","other":1}', 'refusal: '],
+  ['{"title":"a","title":"b"}', 'open: The standards do not say which of two members'],
+  ['{"title":"a","weight":1e400}', 'open: '],
+  ['{"title":"\\ud800"}', 'open: '],
+  ['\uFEFF{"title":"a"}', 'open: '],
+  ['{"title":"a"', 'refusal: The body is not well-formed JSON'],
+  ['[]', 'refusal: The body must be of type object'],
+])('judges the body %s: %s', async (body, expected) => {
+  const judgement = await judge.judge(requestOf('POST /books', body, AS_CALLER));
+  expect(summary(judgement)).toContain(expected);
+});
+
+const FORM = 'application/x-www-form-urlencoded';
+
+it.each<[type: string, body: string, expected: string]>([
+  [FORM, 'pages=1&title=a', 'acceptance'],
+  [FORM, 'pages=x', 'refusal: The body at "/pages" must be of type integer'],
+  [FORM, 'pages=07', 'open: '],
+  [FORM, 'title=a', 'refusal: '],
+  [FORM, 'pages=1&title=abcd', 'refusal: '],
+  [FORM, 'pages=1&tags=a&tags=b', 'acceptance'],
+  ['text/plain', 'abc', 'acceptance'],
+  ['text/plain', 'abcd', 'refusal: '],
+  ['text/plain; charset=latin1', 'abcd', 'open: '],
+  ['application/xml', '<a/>', 'refusal: '],
+  ['text/json', '{}', 'open: '],
+  ['', '{}', 'open: '],
+])('judges content of the type %s, %s: %s', async (type, body, expected) => {
+  const headers = { ...AS_CALLER, 'Content-Type': type };
+  const judgement = await judge.judge(requestOf('POST /books', body, headers));
+  expect(summary(judgement)).toContain(expected);
+});
+
+it.each<[method: string, authorization: string | undefined, expected: string]>([
+  ['POST', undefined, 'refusal: Send the header "Authorization'],
+  ['POST', 'Bearer garbage', 'refusal: The credentials are unknown'],
+  ['POST', 'Bearer *:*.caller', 'open: The standards do not say whether a service takes a bearer'],
+  ['POST', 'Bearer other', 'acceptance'],
+  ['POST', 'Bearer limited', 'acceptance'],
+  ['PATCH', undefined, 'refusal: The path takes GET, POST, HEAD, OPTIONS, not PATCH'],
+  ['OPTIONS', undefined, 'open: '],
+  ['TRACE', undefined, 'open: '],
+  ['HEAD', undefined, 'open: '],
+])('judges %s with the credentials %s: %s', async (method, Authorization, expected) => {
+  const headers = Authorization === undefined ? {} : { Authorization };
+  const body = method === 'POST' ? '{"title":"a"}' : undefined;
+  const judgement = await judge.judge(requestOf(`${method} /books`, body, headers));
+  expect(summary(judgement)).toContain(expected);
+});
+
+it('gives the input of what is accepted, and the kind and the faults of what is refused', async () => {
+  expect(await judge.judge(requestOf('GET /books?limit=3'))).toMatchObject({
+    expected: 'acceptance',
+    input: { query: { limit: 3 } },
+  });
+  expect(await judge.judge(requestOf('POST /books', '{"title":1}', AS_CALLER))).toMatchObject({
+    expected: 'refusal',
+    kind: { status: 400, number: 40003 },
+    faults: [{ in: 'body', pointer: '/title' }],
+  });
+});
+
+it('judges requests at once as one by one', async () => {
+  const targets = Array.from({ length: 20 }, (_, index) => `GET /books?limit=${index}`);
+  const judgements = await Promise.all(targets.map((target) => judge.judge(requestOf(target))));
+  const accepted = judgements.map(({ expected }) => expected === 'acceptance');
+  expect(accepted).toEqual(targets.map((_, index) => index >= 1 && index <= 10));
+});

@@ -1,0 +1,56 @@
+import { Credentials, type Tokens } from '../../../src/conformance/credentials';
+import type { JudgedDocument } from '../../../src/conformance/judge/judged-document';
+import { RequestJudge } from '../../../src/conformance/judge/judge-request';
+import type { Judgement } from '../../../src/conformance/judge/judgement';
+import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import type { OperationRequest } from '../../../src/samples/requests/operation-request';
+import { loadContract, parseSource } from '../../../src/generate/index';
+
+/** A document, given as the YAML of its paths and components, as services are judged by. */
+export async function judgedDocument(yaml: string): Promise<JudgedDocument> {
+  const text = `openapi: 3.1.0\ninfo: { title: Library, version: 1.0.0 }\n${yaml}`;
+  const source = parseSource(text, 'document.yaml');
+  const loaded = loadContract(source.document, { defaults: false, strict: true });
+  return { source, loaded, second: await HyperjumpValidator.of(loaded) };
+}
+
+const tokens = (token: string): Tokens => new Map([['', token]]);
+
+/** A judge of requests to a service that knows the tokens `caller`, `limited` and `other`. */
+export async function requestJudge(yaml: string): Promise<RequestJudge> {
+  const document = await judgedDocument(yaml);
+  const given = {
+    caller: tokens('caller'),
+    limited: tokens('limited'),
+    other: tokens('other'),
+  };
+  return RequestJudge.of(document, new Credentials(document.loaded.contract, given, false));
+}
+
+/** A request as a line, such as `POST /books`, with a body of JSON unless it names another type. */
+export function requestOf(
+  line: string,
+  body?: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): OperationRequest {
+  const [method = '', target = ''] = line.split(' ');
+  const named = { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers };
+  return {
+    method,
+    target,
+    headers: Object.entries(named),
+    ...(body !== undefined && { body: Buffer.from(body) }),
+  };
+}
+
+/** What is expected; of what is open and refused, with the reason. */
+export function summary(judgement: Judgement): string {
+  switch (judgement.expected) {
+    case 'acceptance':
+      return 'acceptance';
+    case 'refusal':
+      return `refusal: ${judgement.message}`;
+    case 'open':
+      return `open: ${judgement.reason}`;
+  }
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bytesOf, type ExchangeJson } from '../../../src/conformance/report/exchange-json';
+import { findingsJson } from '../../../src/conformance/report/findings-json';
+import { github } from '../../../src/conformance/report/github';
+import { junit } from '../../../src/conformance/report/junit';
+import { ExchangeLog } from '../../../src/conformance/report/ndjson';
+import { Redaction } from '../../../src/conformance/report/redact';
+import { responseOf } from '../../../src/conformance/exchange';
+import { temporaryFolder } from '../../support/temporary-folder';
+import { libraryResults, nul, soundResults, TOKEN } from './library-results';
+
+const folder = temporaryFolder();
+
+describe('JUnit', () => {
+  const xml = junit(libraryResults);
+
+  it('has a case for each operation, with all of its failures', () => {
+    expect(xml).toContain('<testsuite name="conformance" tests="8" failures="5" skipped="1">\n');
+    expect(/<testcase name="POST \/books"[^]*?<\/testcase>/.exec(xml)?.[0]).toMatch(
+      /^[^]*no-server-error: [^]*invalid-refused: [^]*$/,
+    );
+    expect(xml).toContain(
+      '<testcase name="POST /books/{bookId}/loans" classname="conformance.lendBook"><skipped message="not exercised"/></testcase>',
+    );
+    expect(xml).toContain(
+      '<testcase name="DELETE /books/{bookId}" classname="conformance.deleteBook"/>',
+    );
+  });
+
+  it('fails no case where the document is at fault', () => {
+    expect(xml).toMatch(/classname="conformance\.replaceBook"><system-out>status-documented: /);
+  });
+
+  it('is XML whatever a service sends', () => {
+    // eslint-disable-next-line no-control-regex -- which is what XML cannot have
+    expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]/u);
+    const [content] = /<failure>[^]*?<\/failure>/.exec(xml) ?? [''];
+    expect(content.slice('<failure>'.length, -'</failure>'.length)).not.toMatch(/[<>"]/);
+    expect(xml).toContain('\\u001b[2J');
+  });
+
+  it('has failures outside of the operations in a case of their own', () => {
+    const findings = [{ ...libraryResults.findings[0]!, operationId: undefined }];
+    expect(junit({ ...soundResults, findings })).toContain(
+      '<testcase name="requests that no operation covers" classname="conformance"><failure>',
+    );
+  });
+});
+
+describe('annotations of GitHub', () => {
+  it('are errors of the service and warnings of the document, at a line', () => {
+    const lines = github(libraryResults).trimEnd().split('\n');
+    expect(lines).toHaveLength(7);
+    expect(lines[1]).toBe(
+      '::error file=spec/library.yaml,line=61,title=invalid-refused createBook::the service accepts a title of 11 characters (maxLength is 10)%0AA service MUST refuse a request that the document does not allow%0APOST /v1/books: 201 Created%0Anpm run conformance -- --url http://localhost:3000/v1 --spec spec/library.yaml --seed 42 --include createBook --check invalid-refused',
+    );
+    expect(lines[6]).toMatch(/^::warning file=spec\/library\.yaml,line=48,title=status-documented/);
+  });
+
+  it('are none where nothing was found', () => {
+    expect(github(soundResults)).toBe('');
+  });
+});
+
+describe('the log of exchanges', () => {
+  const file = path.join(folder, 'new', 'exchanges.ndjson');
+  const redaction = new Redaction({ tokens: [TOKEN], securitySchemes: {} });
+  const exchanges = libraryResults.findings.flatMap((finding) => finding.exchanges);
+  const log = new ExchangeLog(file, redaction);
+  for (const each of exchanges) log.write(each);
+  const text = readFileSync(file, 'utf8');
+  log.close();
+
+  it('is there as soon as the exchange is written', () => {
+    expect(text.split('\n')).toHaveLength(exchanges.length + 1);
+  });
+
+  it('has the exact bytes and what was thought of them', () => {
+    const [first, , third, ...others] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExchangeJson);
+    expect(first).toMatchObject({
+      sentAt: '2026-05-17T09:30:01.500Z',
+      durationMs: 12.4,
+      phase: 'coverage',
+      operationId: 'createBook',
+      case: 'title (body): the character NUL',
+      judgement: { expected: 'acceptance' },
+      request: {
+        method: 'POST',
+        target: '/v1/books',
+        headers: [
+          ['Authorization', 'Bearer REDACTED_TOKEN_1'],
+          ['Content-Type', 'application/json'],
+        ],
+        body: { text: '{"title":"\\u0000","pages":1}' },
+      },
+      response: { status: 500 },
+    });
+    expect(bytesOf(first!.response!.body!)).toStrictEqual(responseOf(nul)!.body);
+    expect(third!.response!.body).toStrictEqual({ base64: 'iVBORw0KGgoA/w==' });
+    expect(others.find(({ failure }) => failure)).toMatchObject({
+      failure: { kind: 'timeout', message: 'no complete response within 10 s' },
+    });
+  });
+});
+
+it('the results for programs have what the reports have', () => {
+  expect(JSON.parse(findingsJson(libraryResults))).toMatchObject({
+    title: 'Library',
+    seed: 42,
+    startedAt: '2026-05-17T09:30:00.000Z',
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        check: 'invalid-refused',
+        rule: 'A service MUST refuse a request that the document does not allow',
+        file: 'spec/library.yaml',
+        line: 61,
+        pointer: '/components/schemas/Book/properties/title/maxLength',
+        curl: [expect.stringMatching(/^curl /)],
+        repeat: expect.stringMatching(/^npm run conformance -- --url /),
+      }),
+    ]),
+  });
+});

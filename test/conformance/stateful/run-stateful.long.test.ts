@@ -1,0 +1,23 @@
+import '../../support/long';
+import { type FaultRow, findsFaults } from './shop-findings';
+
+/** Other ways to fail the checks of run-stateful.whole.test.ts. */
+const FAULTS: readonly FaultRow[] = [
+  ['drops offsets of times', 'round-trip-exact', '/books'],
+  ['cuts texts at NUL', 'round-trip-exact', '/books'],
+  ['cuts texts within at NUL', 'round-trip-exact', '/books'],
+  ['replaces astral characters', 'round-trip-exact', '/books'],
+  ['drops the subtitle', 'round-trip-exact', '/books'],
+  ['lists what is deleted', 'deleted-is-gone', '/books'],
+  ['replaces by PATCH', 'merge-patch', '/books'],
+  ['does not merge within', 'merge-patch', '/books'],
+  ['adds to lists by PATCH', 'patch-is-applied', '/books'],
+  ['counts readings', 'safe-request-changes-nothing', '/books'],
+  ['names another in Location', 'location-leads-to-created', '/books'],
+  ['keeps three decimals', 'round-trip-exact', '/books'],
+  ['leaves out the first of a page', 'pages-hold-each-once', '/orders'],
+  ['lets others remove', 'hidden-kept-from-others', '/orders'],
+  ['lists what is deleted', 'deleted-is-gone', '/tags'],
+];
+
+findsFaults(FAULTS);

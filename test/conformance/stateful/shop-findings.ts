@@ -1,0 +1,57 @@
+import { runStateful } from '../../../src/conformance/stateful/run-stateful';
+import { directRun } from './direct-run';
+import { openShop, SHOP, type Fault, type Style } from './shop';
+
+/** A fault, the check that finds it, and where in the shop it is looked for. */
+export type FaultRow = readonly [fault: Fault, check: string, within: string];
+
+/** A test for each fault. */
+export function findsFaults(rows: readonly FaultRow[]): void {
+  it.each(rows)('finds a shop that %s, by %s', async (fault, check, within) => {
+    const { checks } = await findingsOf({ fault }, within, 1, check);
+    expect(checks).toContain(check);
+  });
+}
+
+/**
+ * What the phase reports of a shop, by the checks.
+ *
+ * @param until a check that ends the phase when it finds something
+ */
+export async function findingsOf(
+  how: { readonly fault?: Fault | undefined; readonly style?: Style | undefined },
+  within = '/',
+  seed = 1,
+  until?: string,
+): Promise<{ readonly checks: string[]; readonly messages: string[]; readonly requests: number }> {
+  const shop = await openShop(how);
+  try {
+    const isWrapped = how.style === 'wraps in data';
+    const run = directRun(
+      isWrapped ? wrapped(SHOP) : SHOP,
+      shop.url,
+      seed,
+      {},
+      within,
+      5000,
+      until,
+    );
+    await runStateful(run, undefined, 1);
+    return {
+      checks: [...new Set(run.findings.map(({ check }) => check))].sort(),
+      messages: run.findings.map(({ check, message }) => `${check}: ${message}`),
+      requests: run.exchanges.length,
+    };
+  } finally {
+    await shop.close();
+  }
+}
+
+/** The document of a shop whose responses hold a book as `data`. */
+function wrapped(yaml: string): string {
+  const [schema, book] = ['schema: ', "{ $ref: '#/components/schemas/Book' }"];
+  return yaml.replace(
+    `A book\n      content: { application/json: { ${schema}${book} } }`,
+    `A book\n      content: { application/json: { ${schema}{ properties: { data: ${book} } } } }`,
+  );
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testConformance } from '../../src/conformance/index';
+import type { ConformanceOptions, Results } from '../../src/conformance/index';
+import { parseSource } from '../../src/generate/index';
+import { benchOptions } from './bench-options';
+
+/** Runs that send for as long as they may. */
+
+it('leaves each phase some of the time, also after one that waited long', async () => {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+  const content = { 'application/json': { schema } };
+  const responses = { 200: { description: 'It', content } };
+  const parameters = [{ in: 'path', name: 'id', required: true, schema: { type: 'string' } }];
+  const paths = {
+    '/notes': { post: { operationId: 'add', requestBody: { content }, responses } },
+    '/notes/{id}': { get: { operationId: 'get', parameters, responses } },
+    '/slow': { get: { operationId: 'slow', responses: { 204: { description: 'Done' } } } },
+  };
+  const document = { openapi: '3.1.0', info: { title: 'Notes', version: '1' }, paths };
+  let isFirst = true;
+  const server = createServer(({ url }, response) => {
+    const isSlow = url === '/slow' && isFirst;
+    if (isSlow) isFirst = false;
+    const headers = { 'content-type': 'application/json' };
+    setTimeout(() => response.writeHead(200, headers).end('{"id":"1"}'), isSlow ? 5_000 : 0);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const results = testConformance({
+    ...benchOptions(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 1),
+    source: parseSource(JSON.stringify(document), 'notes.json'),
+    ...{ timeoutMs: 8_000, limits: { timeMs: 9_000, requests: Infinity } },
+  });
+  const { phases } = await results.finally(() => server.close());
+  const stateful = phases.find(({ phase }) => phase === 'stateful');
+  expect(stateful?.requests).toBeGreaterThan(0);
+});
+
+describe('a service that never answers', () => {
+  const hanging = async (
+    options: Pick<ConformanceOptions, 'limits' | 'timeoutMs'>,
+  ): Promise<Results> => {
+    const server = createServer(() => undefined);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      return await testConformance({ ...benchOptions(url, 1), ...options });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+
+  it('takes the time of the run and that of one request', async () => {
+    const limits = { timeMs: 4_000, requests: Infinity };
+    const { durationMs, findings, notices } = await hanging({ limits, timeoutMs: 4_100 });
+    expect(durationMs).toBeLessThan(15_000);
+    expect(findings).toEqual([]);
+    expect(notices[0]).toMatch(
+      /^answers may be broken \(no response to .*\), but the run was over/,
+    );
+  });
+
+  it('takes no longer where few requests a second are sent', async () => {
+    const limits = { timeMs: 1_000, requests: Infinity, rate: 2 };
+    const { durationMs } = await hanging({ limits, timeoutMs: 100 });
+    expect(durationMs).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { copyProject } from '../support/project-copy';
+
+const isListening = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** Where npm failed to, all that it started. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
+}
+
+it('npm that is told to end leaves nobody behind who listens', async () => {
+  const copy = copyProject();
+  const { folder } = copy;
+  rmSync(path.join(folder, 'tsconfig.json'));
+  const env = { ...process.env, PORT: '0', ACCESS_TOKENS: 't', NO_COLOR: '1' };
+  const npm = spawn('npm', ['run', 'dev'], { cwd: folder, env, detached: true });
+  try {
+    let output = '';
+    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    let url: string | undefined;
+    while ((url = /is served at (http:[^\s,]+)/.exec(output)?.[1]) === undefined) await sleep(20);
+    expect(await isListening(url)).toBe(true);
+    npm.kill('SIGTERM');
+    if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
+    while (await isListening(url)) await sleep(20);
+  } finally {
+    killGroup(npm.pid!);
+    copy.remove();
+  }
+});

@@ -1,0 +1,94 @@
+import type { OperationStatus, Status } from '../../src/dev/status';
+import { statusLines } from '../../src/dev/status';
+
+const PROJECT = { root: '/p', out: '/p/generated' };
+
+const running = { url: 'http://127.0.0.1:1', announcement: 'listens\n' };
+
+function operation(id: string, said: Partial<OperationStatus> = {}): OperationStatus {
+  const file = `/p/src/plant-store/plants/handlers/${id}.ts`;
+  return { operationId: id, method: 'GET', path: `/${id}`, file, ...PLAIN, ...said };
+}
+const NOTHING = { unsaid: [], restartFor: [] };
+const PLAIN = { isWritten: true, isChanged: false };
+
+function lines(status: Partial<Status>): string[] {
+  const plain = { document: 'a.yaml', operations: [], faults: [], notices: '', ...NOTHING };
+  return statusLines({ running, ...plain, ...status }, PROJECT).slice(2);
+}
+
+it('of more than twenty operations, those with nothing to be said are counted', () => {
+  const written = Array.from({ length: 21 }, (_, index) => operation(`o${index}`));
+  const operations = [...written, operation('new', { isWritten: false })];
+  expect(lines({ operations })).toEqual([
+    '  new (GET /new): answered by the mock; write src/plant-store/plants/handlers/new.ts',
+    '  21 more operations are written',
+  ]);
+  expect(lines({ operations: written.slice(1) })).toHaveLength(20);
+});
+
+describe('type errors', () => {
+  const fault = (file: string, line = 3) => ({ file, line, message: 'TS1: no' });
+  const registry = fault('/p/generated/handlers.ts');
+
+  it('of a handler stand beside it, all others below', () => {
+    const operations = [operation('a')];
+    const [first, second] = [3, 7].map((line) =>
+      fault('/p/src/plant-store/plants/handlers/a.ts', line),
+    );
+    const typeFaults = [first!, second!, registry, fault('/p/src/b.ts')];
+    expect(lines({ operations, typeFaults })).toEqual([
+      '  a (GET /a): type error at src/plant-store/plants/handlers/a.ts:3: TS1: no',
+      'types: 3 errors',
+      'src/plant-store/plants/handlers/a.ts:7: TS1: no',
+      'src/b.ts:3: TS1: no',
+    ]);
+    expect(lines({ operations, typeFaults: [] })).toContain('types: no errors');
+  });
+
+  it('of the registry are told where nothing else says them', () => {
+    const typeFaults = [registry];
+    const unwritten = lines({ operations: [operation('a', { isWritten: false })], typeFaults });
+    expect(unwritten.slice(1)).toEqual(['types: no errors but for handlers that are not written']);
+    const written = lines({ operations: [operation('a')], typeFaults });
+    expect(written.slice(1)).toEqual(['types: 1 error', 'generated/handlers.ts:3: TS1: no']);
+  });
+});
+
+it('what is changed is said where there is something to compare with', () => {
+  const operations = [operation('a', { isChanged: true })];
+  expect(lines({ operations, base: 'HEAD' })).toEqual(['  a (GET /a): changed since HEAD']);
+  expect(lines({ operations })).toEqual(['  a (GET /a): written']);
+});
+
+it('of more than ten changes that the version does not say, the rest is counted, with the command that lists them', () => {
+  const unsaid = Array.from({ length: 12 }, (_, index) => `a.yaml:${index}: no`);
+  const said = lines({ unsaid: unsaid.slice(0, 10), base: 'HEAD' });
+  expect(said).toEqual([
+    'changes since HEAD that info.version does not say: 10',
+    ...unsaid.slice(0, 10),
+  ]);
+  expect(lines({ unsaid, base: 'HEAD' })).toEqual([
+    'changes since HEAD that info.version does not say: 12',
+    ...unsaid.slice(0, 10),
+    '2 more: npm run check -- --only breaking --base HEAD:./a.yaml',
+  ]);
+});
+
+it('before anything is served, it says so, and why', () => {
+  const faults = [{ message: 'a.yaml:1: no', excerpt: '> 1 | no' }];
+  const status = {
+    document: 'a.yaml',
+    operations: [],
+    faults,
+    notices: '',
+    unsaid: [],
+    restartFor: ['/p/x.ts'],
+  };
+  expect(statusLines(status, PROJECT)).toEqual([
+    'a.yaml is not served yet',
+    'restart needed: x.ts is part of what runs',
+    'a.yaml:1: no',
+    '> 1 | no',
+  ]);
+});

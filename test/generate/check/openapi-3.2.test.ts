@@ -1,0 +1,58 @@
+import type { DocumentNotice } from '../../../src/document/model/document-error';
+import { loadContract } from '../../../src/generate/in-memory';
+import { parseSource } from '../../../src/document/read/read-document';
+import { withDocument } from '../../support/with-document';
+
+/** A document with what OpenAPI 3.2 adds and has no bearing on what is served. */
+const document = `openapi: 3.2.0
+jsonSchemaDialect: https://spec.openapis.org/oas/3.2/dialect/2025-09-17
+info: { title: Library, version: 1.0.0 }
+servers: [{ url: /, name: here }]
+tags: [{ name: books, summary: Books, kind: nav }, { name: old, parent: books, kind: badge }]
+security: [{ own: [] }]
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      tags: [old]
+      responses:
+        200:
+          summary: The books
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Books' }
+              examples: { two: { summary: Two, dataValue: [a, b], serializedValue: '["a","b"]' } }
+components:
+  securitySchemes:
+    own:
+      type: oauth2
+      deprecated: true
+      oauth2MetadataUrl: https://example.com/.well-known/oauth-authorization-server
+      flows: { deviceAuthorization: { deviceAuthorizationUrl: https://example.com/device, tokenUrl: https://example.com/token, scopes: {} } }
+  schemas:
+    Books: { type: array, items: { type: string }, xml: { nodeType: element } }
+`;
+
+/** What is reported of a document, as `line pointer: message`. */
+function noticesOf(text: string): string[] {
+  const source = parseSource(text, 'library.yaml');
+  const notices: DocumentNotice[] = [];
+  loadContract(source.document, { report: (notice) => notices.push(notice) });
+  return notices.map(({ pointer, message }) => `${source.lineOf(pointer)} ${pointer}: ${message}`);
+}
+
+describe('a document of OpenAPI 3.2', () => {
+  it('has what only people read left alone', async () => {
+    expect(noticesOf(document)).toStrictEqual([]);
+    const handlers = { listBooks: () => Promise.resolve({ status: 200, body: ['c'] }) };
+    const authenticators = {
+      own: () => Promise.resolve({ outcome: 'accepted', principal: { name: 'a' } } as const),
+    };
+    await withDocument(document, handlers, { authenticators }, async ({ url }) => {
+      const get = (headers: Record<string, string>): Promise<Response> =>
+        fetch(`${url}/books`, { headers });
+      expect(await (await get({ authorization: 'Bearer t' })).text()).toBe('["c"]');
+      expect((await get({})).status).toBe(401);
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fullFormats } from 'ajv-formats/dist/formats';
+import { generate } from '../../src/generate/command';
+import { printYaml } from '../../src/document/print';
+import { parseText } from '../../src/document/read/parse-text';
+import { generateInto } from '../support/generate-into';
+import { runInProcess } from '../support/run-in-process';
+import { runScript } from '../support/run-script';
+import { temporaryFolder } from '../support/temporary-folder';
+
+const LIBRARY = path.join(__dirname, '..', 'fixtures', 'library.yaml');
+const yaml = readFileSync(LIBRARY, 'utf8').replaceAll('\r\n', '\n');
+
+const folder = temporaryFolder();
+let runs = 0;
+
+/** What is reported of the operation that the document leaves without a name. */
+const UNNAMED =
+  /^\S+library\.yaml:\d+: \/paths\/~1books~1\{isbn\}\/delete: notice: has no operationId, and is called "delete_books_by_isbn"\n$/;
+
+/** Generates from a document's text. @returns the content of each file that was written */
+async function filesOf(text: string): Promise<Record<string, string>> {
+  const { spec, out } = place(text);
+  await generateInto(out, spec);
+  return contentsOf(out);
+}
+
+/** As filesOf, by the command in a process of its own. */
+function filesOfCommand(
+  text: string,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { spec, out } = place(text);
+  const args = ['--spec', spec, '--out', out];
+  const { code, stderr } = runScript('scripts/generate.ts', args, env);
+  expect({ code, stderr }).toStrictEqual({ code: 0, stderr: expect.stringMatching(UNNAMED) });
+  return contentsOf(out);
+}
+
+function place(text: string): { readonly spec: string; readonly out: string } {
+  const inside = path.join(folder, String(runs++));
+  mkdirSync(inside);
+  const spec = path.join(inside, 'library.yaml');
+  writeFileSync(spec, text);
+  return { spec, out: path.join(inside, 'out') };
+}
+
+function contentsOf(out: string): Record<string, string> {
+  const names = readdirSync(out).sort();
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(path.join(out, name), 'utf8')]),
+  );
+}
+
+/** The same document as other text. */
+function rewritten(write: (document: unknown) => string): string {
+  return write(parseText(yaml, 'library.yaml').value);
+}
+
+function toJson(value: unknown): string {
+  const marked = JSON.stringify(
+    value,
+    (_, item: unknown) => (typeof item === 'bigint' ? `<${item.toString()}>` : item),
+    2,
+  );
+  return marked.replace(/"<(\d+)>"/g, '$1');
+}
+
+describe('the generated files', () => {
+  let files: Record<string, string>;
+  beforeAll(async () => {
+    files = await filesOf(yaml);
+  });
+
+  it.each([
+    ['with other line ends', yaml.replaceAll('\n', '\r\n')],
+    ['as JSON', rewritten(toJson)],
+    ['as YAML in another style', rewritten(printYaml)],
+    ['with comments', `# A library\n${yaml.replace('paths:', 'paths: # all of them')}`],
+    ['behind a byte order mark', `\ufeff${yaml}`],
+  ])('are the same for a document %s', async (_, text) => {
+    expect(text).not.toBe(yaml);
+    expect(await filesOf(text)).toStrictEqual(files);
+  });
+
+  it('differ for another document', async () => {
+    const other = await filesOf(
+      yaml.replace('minimum: 9007199254740993', 'minimum: 9007199254740992'),
+    );
+    const differing = Object.keys(files).filter((name) => files[name] !== other[name]);
+    expect(differing).toStrictEqual(['openapi.json', 'openapi.yaml', 'validators.ts']);
+  });
+
+  it('have numbers for clients, and with --exact-client what handlers have', async () => {
+    expect(files['types.ts']).toContain('limit?: bigint;');
+    expect(files['client-types.ts']).toContain('limit?: number;');
+    expect(files['client-types.ts']).not.toContain('bigint');
+    const { spec, out } = place(yaml);
+    await runInProcess(generate, ['--spec', spec, '--out', out, '--exact-client']);
+    const exact = contentsOf(out);
+    expect(exact['client-types.ts']).toBe(files['types.ts']);
+    expect({ ...exact, 'client-types.ts': '' }).toStrictEqual({ ...files, 'client-types.ts': '' });
+  });
+
+  it('say from what and by what, and end with one line end of LF', () => {
+    expect(Object.keys(files)).toStrictEqual([
+      'client-types.ts',
+      'contract.ts',
+      'openapi.json',
+      'openapi.yaml',
+      'operations.ts',
+      'tools.json',
+      'types.ts',
+      'validators.ts',
+    ]);
+    const mark = '@generated from library.yaml by plant-store generate; do not edit';
+    for (const content of Object.values(files)) {
+      expect(content.slice(0, 120)).toContain(mark);
+      expect(content).toMatch(/[^\n]\n$/);
+      expect(content).not.toContain('\r');
+    }
+  });
+
+  it('are the same in any time zone and language', () => {
+    const env = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+    expect(filesOfCommand(yaml, env)).toStrictEqual(files);
+  });
+
+  it('keep the integers of the document', () => {
+    expect(files['openapi.json']).toContain('"minimum": 9007199254740993');
+    expect(files['openapi.yaml']).toContain('minimum: 9007199254740993');
+    expect(files['validators.ts']).toContain('9007199254740993');
+  });
+
+  it('keep texts of the document that are names of modules in compiled code', async () => {
+    const named = await filesOf(yaml.replace('novel, essay', "novel, '#runtime'"));
+    expect(named['validators.ts']).toContain('"#runtime"');
+  });
+});
+
+describe('npm run generate', () => {
+  it('says what it wrote, and that the second time there is nothing to write', async () => {
+    const out = path.join(folder, 'twice');
+    const args = ['--spec', LIBRARY, '--out', out];
+    expect((await runInProcess(generate, args)).stdout).toMatch(/^wrote .*openapi\.json$/m);
+    expect((await runInProcess(generate, args)).stdout).toMatch(
+      /^\S+ is up to date with test\/fixtures\/library\.yaml \(8 files\)\n$/,
+    );
+  });
+
+  it.each<[string, { given: string[]; want: RegExp }]>([
+    [
+      'no document',
+      { given: ['--spec', 'nowhere.yaml'], want: /^There is no document at nowhere\.yaml\n$/ },
+    ],
+    [
+      'a folder as document',
+      { given: ['--spec', folder], want: /^The document .+ cannot be read \(EISDIR\)\n$/ },
+    ],
+    [
+      'an unknown option',
+      { given: ['--specs', 'x'], want: /Unknown option '--specs'.*\nUsage: npm run generate/s },
+    ],
+  ])('ends with 2 for %s', async (_, { given, want }) => {
+    const args = [...given, '--out', path.join(folder, 'none')];
+    const { code, stderr } = await runInProcess(generate, args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(want);
+  });
+});
+
+it('reach what they need of Ajv by the runtime module alone', async () => {
+  const every = {
+    text: { type: 'string', minLength: 1, maxLength: 9 },
+    one: { const: { a: [1] } },
+    some: { enum: [{ a: 1 }, 'b', null] },
+    many: { enum: Array.from({ length: 300 }, (_, index) => `value ${index}`) },
+    unique: { type: 'array', uniqueItems: true, minContains: 1, contains: { multipleOf: 0.1 } },
+    ...Object.fromEntries(Object.keys(fullFormats).map((format) => [format, { format }])),
+  };
+  const schema = { type: 'object', properties: every };
+  const body = { content: { 'application/json': { schema } } };
+  const post = { requestBody: body, responses: { 204: { description: 'Done' } } };
+  const info = { title: 'Ajv', version: '1' };
+  const text = JSON.stringify({ openapi: '3.1.0', info, paths: { '/': { post } } });
+  const { 'validators.ts': code = '' } = await filesOf(text);
+  const required = [...code.matchAll(/require\("([^"]*)"\)(?:\.ajvModule\("([^"]*)"\))?/g)];
+  expect(new Set(required.map(([, module]) => module)).size).toBe(1);
+  expect([...new Set(required.map(([, , name]) => name))].sort()).toEqual([
+    'ajv-formats/dist/formats',
+    'ajv/dist/runtime/equal',
+    'ajv/dist/runtime/ucs2length',
+    undefined,
+  ]);
+});

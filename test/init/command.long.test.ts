@@ -1,0 +1,80 @@
+import '../support/long';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { findSuite } from '../lab/fetch-suites/suites';
+import { stepsFor } from '../../src/init/finish';
+import { NewProject, npm } from '../support/new-project';
+import { hasRegistry, packInto } from '../support/packed-package';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** Projects that the packed package makes, with what npm installs and the compiler that it installs. */
+
+const CORPUS = findSuite('openapi-corpus');
+const folder = temporaryFolder();
+const notes = new NewProject(path.join(folder, 'notes'));
+
+/** Documents of others, half of which have faults that the gate finds. */
+const DOCUMENTS: readonly string[] = [
+  'museum.yaml',
+  'readme-parameters-style.json',
+  'resend.yaml',
+  'multi-redocly-starter/openapi.yaml',
+];
+
+const HAS_REGISTRY = hasRegistry();
+const NO_REGISTRY = ', for which npm reaches no registry';
+
+let tarball = '';
+
+beforeAll(() => {
+  tarball = packInto(folder);
+});
+
+(HAS_REGISTRY ? it : it.skip)(
+  `npx with the packed package makes a project that installs, tests and starts${
+    HAS_REGISTRY ? '' : NO_REGISTRY
+  }`,
+  async () => {
+    const init = ['exec', '--yes', `--package=${tarball}`, '--', 'plant-store', 'init', 'notes'];
+    expect(npm(folder, ...init)).toMatchObject({ code: 0 });
+    for (const command of [['ci'], ['test'], ['run', 'typecheck'], ['run', 'check']]) {
+      expect(npm(notes.folder, ...command)).toMatchObject({ code: 0 });
+    }
+    const env = { ...process.env, PORT: '0' };
+    const started = spawn('npm', ['start'], { cwd: notes.folder, env, detached: true });
+    let output = '';
+    try {
+      while (!output.includes('listens on')) {
+        const [chunk] = (await once(started.stdout, 'data')) as [Buffer];
+        output += chunk.toString();
+      }
+    } finally {
+      process.kill(-started.pid!, 'SIGTERM');
+    }
+    expect(output).toMatch(/^listens on http:\/\/127\.0\.0\.1:\d+$/m);
+  },
+);
+
+(CORPUS === undefined || !HAS_REGISTRY ? describe.skip : describe)(
+  CORPUS === undefined
+    ? 'the OpenAPI corpus, which is not here (npm run fetch-suites fetches it),'
+    : `of the OpenAPI corpus${HAS_REGISTRY ? '' : NO_REGISTRY}`,
+  () => {
+    it.each(DOCUMENTS)('%s', (name) => {
+      const project = new NewProject(path.join(folder, name.replace('/', '-')));
+      const spec = path.join(CORPUS!, name);
+      expect(project.init('--spec', spec)).toMatchObject({ code: 0 });
+      const modules = path.join(notes.folder, 'node_modules');
+      mkdirSync(project.folder, { recursive: true });
+      symlinkSync(modules, path.join(project.folder, 'node_modules'), 'dir');
+      for (const { args } of stepsFor(true).slice(1)) {
+        expect(npm(project.folder, ...args)).toMatchObject({ code: 0 });
+      }
+      for (const script of ['typecheck', 'test', 'check']) {
+        expect(npm(project.folder, 'run', script)).toMatchObject({ code: 0 });
+      }
+    });
+  },
+);

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { init } from '../../src/init/command';
+import { NewProject } from '../support/new-project';
+import { runInFolder } from '../support/run-in-folder';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** Projects that `plant-store init` makes; init.whole.test.ts compiles and starts one, and init.long.test.ts installs some. */
+
+const folder = temporaryFolder();
+const projectNamed = (name: string): NewProject => new NewProject(path.join(folder, name));
+
+const BEDS = path.join(__dirname, '..', 'fixtures', 'init', 'beds');
+
+it('of documents by URI and extensions has these, and its scripts name them', () => {
+  const project = projectNamed('beds');
+  const uri = 'https://example.com/bed.yaml';
+  const { code, stdout } = project.init(
+    ...['--spec', path.join(BEDS, 'api', 'beds.yaml')],
+    ...['--documents', `${uri}=${path.join(BEDS, 'shared', 'bed.yaml')}`],
+    ...['--extensions', path.join(BEDS, 'formats', 'own.ts'), '--strict-query', '--no-defaults'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    '\n  npm run check -- --only document,enforcement --accept "known when the project was made"\n',
+  );
+  const { scripts } = JSON.parse(
+    readFileSync(path.join(project.folder, 'package.json'), 'utf8'),
+  ) as { readonly scripts: Readonly<Record<string, string>> };
+  const reading = `--documents ${uri}=spec/shared/bed.yaml --strict-query`;
+  const own = '--extensions src/extensions/own.ts';
+  expect(scripts).toMatchObject({
+    generate: `plant-store generate --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers`,
+    check: `plant-store check --spec spec/api/beds.yaml ${reading} ${own} --no-defaults --handlers src/handlers --authenticators src/authenticators.ts`,
+    scaffold: `plant-store scaffold --spec spec/api/beds.yaml ${reading} ${own}`,
+    mock: `plant-store mock spec/api/beds.yaml ${reading} ${own}`,
+    conformance: `plant-store conformance --spec spec/api/beds.yaml ${reading} ${own}`,
+  });
+  for (const file of ['spec/shared/bed.yaml', 'src/extensions/own.ts', 'src/extensions/even.ts']) {
+    expect(existsSync(path.join(project.folder, file))).toBe(true);
+  }
+});
+
+describe('is not made', () => {
+  it.each<[string, { given: string[]; want: RegExp }]>([
+    ['for no folder', { given: [], want: /^Name one folder for the project\nUsage: / }],
+    ['for two', { given: ['a', 'b'], want: /^Name one folder for the project\nUsage: / }],
+    [
+      'in a folder with files',
+      {
+        given: ['full'],
+        want: /^full is not empty \(it has mine\.txt\); name another folder, or use --force to write beside what is there\n$/,
+      },
+    ],
+    [
+      'where a file is',
+      {
+        given: ['full/mine.txt'],
+        want: /^full\/mine\.txt cannot be a folder for a project \(ENOTDIR\)\n$/,
+      },
+    ],
+    [
+      'of no document',
+      { given: ['new', '--spec', 'none.yaml'], want: /^There is no document at none\.yaml\n$/ },
+    ],
+    [
+      'of a faulty document',
+      {
+        given: ['new', '--spec', 'full/mine.txt'],
+        want: /^full\/mine\.txt:1: the document must be an object/,
+      },
+    ],
+    [
+      'with extensions that are not there',
+      {
+        given: ['new', '--extensions', 'none.ts'],
+        want: /^There are no extensions at none\.ts\n$/,
+      },
+    ],
+    [
+      'with a package that is not there',
+      { given: ['new', '--package', 'none.tgz'], want: /^There is no package at none\.tgz\n$/ },
+    ],
+  ])('%s', async (_, { given, want }) => {
+    mkdirSync(path.join(folder, 'full'), { recursive: true });
+    writeFileSync(path.join(folder, 'full', 'mine.txt'), 'mine\n');
+    const { code, stderr } = await runInFolder(folder, init, ['--no-install', ...given]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(want) as string });
+    expect(existsSync(path.join(folder, 'new', 'package.json'))).toBe(false);
+  });
+
+  it('with an unknown option', () => {
+    const { code, stderr } = new NewProject(folder).plantStore('init', 'new', '--sepc', 'a');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Unknown option '--sepc'; did you mean "--spec"\?/);
+  });
+
+  it('to the end where npm cannot install, and says what is left to do', () => {
+    const env = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'no-cache') };
+    const { code, stderr } = new NewProject(folder, env).plantStore(
+      'init',
+      'cut',
+      '--package',
+      '1.0.0',
+    );
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^npm install .* failed in \S+cut:\n[\s\S]*\nThe files are there; what is left to do: npm install && npm run generate && npm run scaffold\n$/,
+      ) as string,
+    });
+  });
+
+  it('over files that are there, with --force', () => {
+    const project = projectNamed('kept');
+    mkdirSync(project.folder);
+    writeFileSync(path.join(project.folder, 'README.md'), 'mine\n');
+    const { code, stderr } = project.init('--force');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'left as it is: README.md\n' });
+    expect(readFileSync(path.join(project.folder, 'README.md'), 'utf8')).toBe('mine\n');
+    expect(existsSync(path.join(project.folder, '.gitignore'))).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stepsFor } from '../../src/init/finish';
+import { NewProject } from '../support/new-project';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/** A project that `plant-store init` makes of no document, as its user would have it do everything. */
+
+const project = new NewProject(path.join(temporaryFolder(), 'notes'));
+const done = { code: 0, stderr: '' };
+
+/** Writes the handler that the README shows, as one of the notes, beside the sources. */
+function writeReadmeHandler(folder: string): void {
+  const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+  const [, handler = ''] = /```ts\n([\s\S]*?)^ *```$/m.exec(readme)!;
+  const [, kind = ''] = /`(const NO_SUCH_BOOK = .*)`/.exec(readme)!;
+  const imports = [
+    "import { Failure } from 'plant-store/contract';",
+    "import type { Handler, Response } from '../generated/operations';",
+    "import type { Dependencies } from './dependencies';",
+  ];
+  const text = [...imports, `${kind};`, handler.replace(/^ {3}/gm, '')].join('\n');
+  const ofNotes = text.replaceAll('readBook', 'getNote').replaceAll('isbn', 'id');
+  writeFileSync(path.join(folder, 'src', 'readme.ts'), ofNotes.replaceAll(/\bbook/g, 'note'));
+}
+
+describe('without a document', () => {
+  it('is a service of notes, whose handlers are written', () => {
+    expect(project.init()).toEqual({
+      ...done,
+      stdout:
+        'notes is a service of 2 operations:\n  cd notes\n  npm install\n  npm run generate\n  npm run scaffold\n  npm test\n  npm start\n',
+    });
+    project.finish(stepsFor(false));
+    writeReadmeHandler(project.folder);
+    expect(project.typecheck()).toEqual({ ...done, stdout: '' });
+    expect(project.jest()).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Tests: +4 passed, 4 total$/m) as string,
+    });
+    project.remove('src/readme.ts');
+    expect(project.prettier()).toMatchObject({ code: 0 });
+    const checks = ['--only', 'document,handlers,enforcement', '--strict'];
+    expect(project.script('check', ...checks)).toMatchObject(done);
+    // As the check of the generated files advises where they are not.
+    expect(project.plantStore('generate')).toEqual({
+      ...done,
+      stdout: 'generated is up to date with spec/openapi.yaml (9 files)\n',
+    });
+  });
+
+  it('starts, serves and ends', async () => {
+    expect(project.build()).toMatchObject(done);
+    const env = { ...process.env, PORT: '0', NODE_ENV: 'production', ACCESS_TOKENS: 'a,b' };
+    const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: project.folder, env });
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const [, url] = /^listens on (http:\S+)\n$/.exec(line.toString())!;
+    const headers = { authorization: 'Bearer b', 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"text":"Water the ferns"}' };
+    expect((await fetch(`${url}/notes`, init)).status).toBe(201);
+    server.kill();
+    expect(await once(server, 'close')).toEqual([0, null]);
+  });
+});

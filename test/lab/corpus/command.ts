@@ -1,0 +1,107 @@
+import path from 'node:path';
+import {
+  clearProgress,
+  CommandError,
+  EXIT_DRIFT,
+  EXIT_OK,
+  parseCommandLine,
+  runCommand,
+  showProgress,
+} from '../../../src/cli/command-line';
+import { examine, type Examination, type ExamineOptions } from './examine';
+import { findDocuments } from './find-documents';
+import { areErrorsSound, isSound, report } from './report';
+import { TypeChecker } from './type-check';
+import { readReasons } from '../../../src/cli/reasons';
+import { DOCUMENT_SUITES, findSuite, knownFailuresFile } from '../fetch-suites/suites';
+
+const USAGE = `Usage: npm run corpus -- [DIR] [--known-failures FILE] [--conformance SECONDS]
+  DIR               a folder of documents; without it, those that npm run fetch-suites fetches
+  --known-failures  a file with a line NAME # REASON for each document that is known to fail
+  --conformance     tests as npm run conformance does, for as long with each document, whether the mock does
+                    what the document says`;
+
+/** Documents that are taken together. */
+interface Corpus {
+  readonly folder: string;
+  /** The file that lists which of them are known to fail. */
+  readonly knownFailures?: string | undefined;
+}
+
+/**
+ * Takes every document of a folder through reading, generation, type check, start and requests, and
+ * prints what became of it.
+ */
+async function corpusCommand(): Promise<number> {
+  const options = {
+    'known-failures': { type: 'string' },
+    conformance: { type: 'string' },
+  } as const;
+  const { values, positionals } = parseCommandLine(options, USAGE);
+  const [folder, ...others] = positionals;
+  if (others.length > 0) throw new CommandError(`Name one folder of documents\n${USAGE}`);
+  const list = values['known-failures'];
+  const corpora = folder === undefined ? suites(list) : [{ folder, knownFailures: list }];
+  if (corpora.length === 0) {
+    throw new CommandError(`There are no documents here; run: npm run fetch-suites\n${USAGE}`);
+  }
+  const how = { checker: new TypeChecker(), conformanceMs: milliseconds(values.conformance) };
+  let exit = EXIT_OK;
+  for (const corpus of corpora) {
+    if (!(await isAsKnown(corpus, how))) exit = EXIT_DRIFT;
+  }
+  return exit;
+}
+
+function milliseconds(seconds: string | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  if (/^[1-9]\d*$/.test(seconds)) return Number(seconds) * 1000;
+  throw new CommandError(`--conformance takes a number of seconds, not "${seconds}"\n${USAGE}`);
+}
+
+/** The suites that are here; the others are named. */
+function suites(list: string | undefined): Corpus[] {
+  return DOCUMENT_SUITES.flatMap((name) => {
+    const folder = findSuite(name);
+    if (folder !== undefined) return [{ folder, knownFailures: list ?? knownFailuresFile(name) }];
+    process.stdout.write(`skipped: ${name}, which is not here; npm run fetch-suites fetches it\n`);
+    return [];
+  });
+}
+
+/** Examines all documents of a folder; true when those fail that are known to and no other, and errors are sound. */
+async function isAsKnown(corpus: Corpus, how: Omit<ExamineOptions, 'onStep'>): Promise<boolean> {
+  const { folder, knownFailures: list } = corpus;
+  const files = findDocuments(folder);
+  const known = list === undefined ? new Map<string, string>() : readReasons(list);
+  const names = files.map((file) => path.relative(folder, file).split(path.sep).join('/'));
+  const unknown = [...known.keys()].filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new CommandError(
+      `There is no document "${unknown.join('", "')}" in ${folder}, which ${list ?? ''} lists`,
+    );
+  }
+  const examinations: Examination[] = [];
+  for (const [index, file] of files.entries()) {
+    const name = names[index] ?? file;
+    const title = `${index + 1}/${files.length} ${name}`;
+    const onStep = (step: string): void => {
+      showProgress(`${title}: ${step}`);
+    };
+    examinations.push(await examine(file, name, { ...how, onStep }));
+  }
+  clearProgress();
+  process.stdout.write(report(examinations));
+  const wrong = examinations.filter((each) => !isAsWanted(each, known.has(each.name)));
+  for (const { name } of wrong.filter((each) => known.has(each.name))) {
+    process.stdout.write(`${name} has no failure; remove it from ${list ?? ''}\n`);
+  }
+  return wrong.length === 0 && areErrorsSound(examinations);
+}
+
+/** What is known to fail must fail, so that the list stays true; every other document must not. */
+function isAsWanted(examination: Examination, isKnown: boolean): boolean {
+  return isSound(examination) !== isKnown;
+}
+
+runCommand(corpusCommand);

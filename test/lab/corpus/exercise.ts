@@ -1,0 +1,202 @@
+import {
+  type CompiledOperation,
+  failureKinds,
+  parseRequestTarget,
+  responseKeyFor,
+  routeOperations,
+} from '../../../src/contract';
+import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import { brokenRequests, type BrokenRequest } from '../../../src/samples/requests/broken-requests';
+import {
+  operationRequest,
+  type OperationRequest,
+} from '../../../src/samples/requests/operation-request';
+import { requestCredentials } from '../../../src/samples/requests/request-credentials';
+import { sampleValues } from '../../../src/samples/requests/sample-values';
+import type { Operation, SourceDocument } from '../../../src/generate/index';
+import { usualResponse } from '../../../src/mock/choose-response';
+import type { Mock } from '../../../src/mock/create-mock';
+import { ErrorJudge, type ErrorCounts } from './error-judge';
+import { serveMock } from './serve-mock';
+import { RequestSender, type ReceivedResponse } from './send-request';
+
+/** What requests to a served document showed. */
+export interface Exercise {
+  readonly operations: number;
+  readonly routed: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Operations that accept anything. */
+  readonly unbreakable: number;
+  /** What broken requests got, all that were made. */
+  readonly errors: ErrorCounts;
+  /** What is wrong with bodies of error responses. */
+  readonly unfitErrors: readonly string[];
+  readonly failures: readonly string[];
+}
+
+const TOKEN = 'corpus-token';
+
+/**
+ * Serves a document as the mock does, on a free port, and sends each operation one good and one broken
+ * request.
+ *
+ * @throws DocumentError or CompositionError when it cannot be served
+ */
+export async function exercise(source: SourceDocument): Promise<Exercise> {
+  const accepted = new Set<string>();
+  const faults: string[] = [];
+  const served = await serveMock(source, {
+    token: TOKEN,
+    onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
+    onAccepted: (operationId) => accepted.add(operationId),
+  });
+  const sender = new RequestSender(served.url);
+  try {
+    const judge = new ErrorJudge(
+      served.mock.loaded,
+      await HyperjumpValidator.of(served.mock.loaded),
+    );
+    return await new Trial(served.mock, sender, judge, accepted, faults).run();
+  } finally {
+    sender.close();
+    await served.close();
+  }
+}
+
+/** The requests to one served document, and what came of them. */
+class Trial {
+  private routed = 0;
+  private accepted = 0;
+  private refused = 0;
+  private unbreakable = 0;
+  private readonly failures: string[] = [];
+  private readonly unfitErrors: string[] = [];
+  private readonly router;
+
+  constructor(
+    private readonly mock: Mock,
+    private readonly sender: RequestSender,
+    private readonly judge: ErrorJudge,
+    private readonly handled: Set<string>,
+    private readonly faults: string[],
+  ) {
+    this.router = routeOperations(mock.loaded.contract);
+  }
+
+  async run(): Promise<Exercise> {
+    const { contract, operations } = this.mock.loaded;
+    const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+    for (const compiled of contract.operations) {
+      const operation = byId.get(compiled.operationId);
+      if (operation !== undefined) await this.tryOperation(compiled, operation);
+    }
+    const { routed, accepted, refused, unbreakable, failures, unfitErrors } = this;
+    return {
+      operations: contract.operations.length,
+      routed,
+      accepted,
+      refused,
+      unbreakable,
+      errors: this.judge.counts,
+      unfitErrors,
+      failures,
+    };
+  }
+
+  private async tryOperation(compiled: CompiledOperation, operation: Operation): Promise<void> {
+    const { loaded, maker } = this.mock;
+    const values = sampleValues(loaded, maker, operation);
+    const credentials = requestCredentials(loaded.contract, operation, TOKEN);
+    const [basePath = ''] = compiled.basePaths ?? loaded.contract.basePaths;
+    const good = operationRequest(operation, values, credentials, basePath);
+    if (this.isRouted(compiled, good)) this.routed++;
+    else this.fail(compiled, good, `${good.method} ${good.target} is routed to another operation`);
+    await this.tryGood(compiled, good);
+    const all = brokenRequests(loaded, maker, operation, values, credentials, basePath);
+    if (all.length === 0) this.unbreakable++;
+    let refused = true;
+    for (const broken of all)
+      refused = (await this.tryBroken(compiled, operation, broken)) && refused;
+    if (refused && all.length > 0) this.refused++;
+  }
+
+  private isRouted(compiled: CompiledOperation, { method, target }: OperationRequest): boolean {
+    const parsed = parseRequestTarget(target);
+    const found = parsed && this.router.find(method, parsed);
+    return found?.outcome === 'found' && found.route === compiled;
+  }
+
+  private async tryGood(compiled: CompiledOperation, request: OperationRequest): Promise<void> {
+    const response = await this.send(compiled, request);
+    if (response === undefined) return;
+    const usual = usualResponse(compiled);
+    const wanted = usual?.status ?? failureKinds.notImplemented.status;
+    // That an operation without a usual response is not written is for no document to state.
+    const faults = usual === undefined ? [] : this.faults;
+    const handled = this.handled.delete(compiled.operationId);
+    if (!handled) this.fail(compiled, request, `a good request got ${describe(response)}`);
+    else if (response.status !== wanted || faults.length > 0) {
+      const why = `the response was ${response.status}, not ${wanted}: ${this.faults.join('; ')}`;
+      this.fail(compiled, request, why);
+    } else this.accepted++;
+  }
+
+  /** @returns true when the request was refused as it should be */
+  private async tryBroken(
+    compiled: CompiledOperation,
+    operation: Operation,
+    { request, fault, status: natural }: BrokenRequest,
+  ): Promise<boolean> {
+    const response = await this.send(compiled, request);
+    if (response === undefined) return false;
+    const wanted = wantedStatus(compiled, natural);
+    if (this.handled.delete(compiled.operationId)) {
+      this.fail(compiled, request, `a broken request was accepted: ${fault}`);
+      return false;
+    }
+    const unfit = await this.judge.judge(operation, response);
+    if (unfit !== undefined) this.unfitErrors.push(`${compiled.operationId} (${fault}): ${unfit}`);
+    if (response.status !== wanted) {
+      this.fail(
+        compiled,
+        request,
+        `a broken request (${fault}) got ${describe(response)}, not ${wanted}`,
+      );
+      return false;
+    }
+    return true;
+  }
+
+  private async send(
+    compiled: CompiledOperation,
+    request: OperationRequest,
+  ): Promise<ReceivedResponse | undefined> {
+    this.faults.length = 0;
+    try {
+      return await this.sender.send(request);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      this.fail(compiled, request, `there was no response: ${cause}`);
+      return undefined;
+    }
+  }
+
+  private fail(
+    { operationId }: CompiledOperation,
+    { method, target }: OperationRequest,
+    why: string,
+  ): void {
+    this.failures.push(`${operationId} (${method} ${target.slice(0, 80)}): ${why}`);
+  }
+}
+
+/** 401 for want of credentials; else 400, unless the operation documents 422 alone. */
+function wantedStatus({ responses }: CompiledOperation, natural: number): number {
+  if (natural === 401) return natural;
+  return [400, 422].find((status) => responseKeyFor(responses, status)) ?? natural;
+}
+
+function describe({ status, body }: ReceivedResponse): string {
+  return `${status}: ${body.slice(0, 200)}`;
+}

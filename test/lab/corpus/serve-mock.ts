@@ -1,0 +1,52 @@
+import { createAnswerServer } from '../../../src/express';
+import { listen } from '../../../src/express/listener';
+import type { SourceDocument } from '../../../src/generate/index';
+import { createMock, type Mock } from '../../../src/mock/create-mock';
+
+/** A document that is served by the mock, on a free port. */
+export interface ServedMock {
+  readonly mock: Mock;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ServedMockOptions {
+  /** The only token that is taken. */
+  readonly token: string;
+  /** Told of each fault of a response; the client gets 500. */
+  readonly onFault: (error: unknown, operationId?: string) => void;
+  /** Told of each request that was accepted. */
+  readonly onAccepted?: (operationId: string) => void;
+}
+
+const SEED = 1;
+const MAX_BODY_BYTES = 1_048_576;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * Serves a document as the mock does, with responses that are validated.
+ *
+ * @throws DocumentError or CompositionError when it cannot be served
+ */
+export async function serveMock(
+  source: SourceDocument,
+  { token, onFault, onAccepted }: ServedMockOptions,
+): Promise<ServedMock> {
+  const mock = await createMock(source, {
+    seed: SEED,
+    tokens: new Set([token]),
+    maxBodyBytes: MAX_BODY_BYTES,
+    // An example that is not valid is the document's own; what is sent in its place must be valid.
+    report: () => undefined,
+    validateResponses: true,
+    onFault,
+    ...(onAccepted && { onAccepted }),
+  });
+  const server = createAnswerServer((request) => mock.answer(request), {
+    respond: mock.respond,
+    requestTimeoutMs: REQUEST_TIMEOUT_MS,
+    onFault,
+  });
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  return { mock, url: listener.url, close: () => listener.close(0) };
+}

@@ -1,0 +1,149 @@
+import { createAnswerServer } from '../../src/express';
+import { listen } from '../../src/express/listener';
+import { exercise } from '../lab/corpus/exercise';
+import { parseSource } from '../../src/document/read/read-document';
+import { createMock } from '../../src/mock/create-mock';
+
+const document = `
+openapi: 3.2.0
+info: { title: Items, version: 1.0.0 }
+paths:
+  /lines:
+    get:
+      operationId: getLines
+      responses:
+        200:
+          description: Lines
+          content:
+            application/jsonl:
+              itemSchema: { $ref: '#/components/schemas/Item' }
+              examples:
+                wrong: { value: [{ id: x }] }
+                text: { value: "{\\"id\\": 1}\\n{\\"id\\": 2}\\n" }
+                list: { dataValue: [{ id: 3 }] }
+    post:
+      operationId: postLines
+      requestBody:
+        required: true
+        content: { application/jsonl: { itemSchema: { $ref: '#/components/schemas/Item' } } }
+      responses: { 204: { description: Taken }, 400: { description: Refused } }
+  /records:
+    get:
+      operationId: getRecords
+      responses:
+        200:
+          description: Records
+          content: { application/json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } } }
+    post:
+      operationId: postRecords
+      requestBody:
+        required: true
+        content: { application/json-seq: { itemSchema: { $ref: '#/components/schemas/Item' } } }
+      responses: { 204: { description: Taken }, 400: { description: Refused } }
+  /events:
+    get:
+      operationId: getEvents
+      responses:
+        200:
+          description: Events
+          content:
+            text/event-stream:
+              itemSchema: { $ref: '#/components/schemas/Event' }
+              example: "event: add\\ndata: a\\ndata: b\\n\\n: comment\\ndata: c"
+    post:
+      operationId: postEvents
+      requestBody:
+        required: true
+        content: { text/event-stream: { itemSchema: { $ref: '#/components/schemas/Event' } } }
+      responses: { 204: { description: Taken }, 400: { description: Refused } }
+  /parts:
+    get:
+      operationId: getParts
+      responses:
+        200:
+          description: Parts
+          content:
+            multipart/mixed:
+              itemSchema: { type: object, properties: { id: { const: 1 } } }
+              prefixEncoding: [{ contentType: text/* }]
+    post:
+      operationId: postParts
+      requestBody:
+        required: true
+        content:
+          multipart/mixed:
+            itemSchema: { anyOf: [{ type: integer }, { type: object }] }
+      responses: { 204: { description: Taken }, 400: { description: Refused } }
+components:
+  schemas:
+    Item: { type: object, required: [id], properties: { id: { type: integer } } }
+    Event:
+      type: object
+      required: [data]
+      properties: { data: { type: string }, event: { enum: [add] }, retry: { type: integer, minimum: 0 } }
+`;
+
+const source = parseSource(document, 'document.yaml');
+
+it.each<[string, { given: [path: string, prefer: string]; want: string | RegExp }]>([
+  ['an example as text', { given: ['/lines', ''], want: '{"id":1}\n{"id":2}\n' }],
+  ['an example as a list', { given: ['/lines', 'example=list'], want: '{"id":3}\n' }],
+  ['made lines', { given: ['/lines', 'dynamic=true'], want: /^(\{"id":-?\d+\}\n){3}$/ }],
+  // eslint-disable-next-line no-control-regex
+  ['made records', { given: ['/records', ''], want: /^(\x1e\{"id":-?\d+\}\n){3}$/ }],
+  [
+    'made parts',
+    {
+      given: ['/parts', ''],
+      want: /^--\S+\r\nContent-Type: text\/plain\r\n\r\n\{"id":1\}\r\n(--\S+\r\nContent-Type: application\/json\r\n\r\n\{("id":1)?\}\r\n){2}--\S+--\r\n$/,
+    },
+  ],
+  [
+    'an example of events',
+    { given: ['/events', ''], want: 'event: add\ndata: a\ndata: b\n\ndata: c\n\n' },
+  ],
+  [
+    'made events',
+    {
+      given: ['/events', 'dynamic=true'],
+      want: /^((event: add\n)?(retry: \d+\n)?(data: .*\n)+\n){3}$/,
+    },
+  ],
+])('the mock gives %s', async (_, { given: [path, prefer], want }) => {
+  const faults: unknown[] = [];
+  const mock = await createMock(source, {
+    seed: 1,
+    tokens: new Set(),
+    maxBodyBytes: 1_000,
+    validateResponses: true,
+    report: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+  const server = createAnswerServer((request) => mock.answer(request), {
+    requestTimeoutMs: 30_000,
+    onFault: (error) => faults.push(error),
+  });
+  const listener = await listen(server, '127.0.0.1', 0, 'PORT');
+  try {
+    const response = await fetch(listener.url + path, { headers: { prefer } });
+    expect(await response.text()).toMatch(typeof want === 'string' ? exactly(want) : want);
+    expect(faults).toStrictEqual([]);
+  } finally {
+    await listener.close(0);
+  }
+});
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[{}]/g, '\\$&')}$`);
+}
+
+it('a good request of each operation is accepted, and a broken one refused', async () => {
+  expect(await exercise(source)).toMatchObject({
+    operations: 8,
+    routed: 8,
+    accepted: 8,
+    refused: 4,
+    unbreakable: 4,
+    failures: [],
+  });
+});

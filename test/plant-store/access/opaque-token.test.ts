@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createToken, hashToken } from '../../../src/plant-store/access/opaque-token';
+
+const now = new Date('2030-01-01T00:00:00Z');
+
+describe('createToken', () => {
+  it('gives a bearer credential of 256 random bits', () => {
+    const { secret } = createToken({ label: 'ci', now });
+    expect(secret).toMatch(/^plant_[A-Za-z0-9_-]{43}$/); // within b64token of RFC 6750, section 2.1
+    expect(Buffer.from(secret.slice('plant_'.length), 'base64url')).toHaveLength(32);
+  });
+
+  it('keeps only the SHA-256 of the secret', () => {
+    const { secret, record } = createToken({ label: 'ci', now });
+    expect(record).toEqual({
+      id: expect.stringMatching(/^[a-z2-9]{10}$/),
+      hash: createHash('sha256').update(secret).digest(),
+      label: 'ci',
+      scopes: [],
+      createdAt: now,
+    });
+    expect(record).not.toHaveProperty('expiresAt');
+  });
+
+  it('gives each token a secret and an id of its own', () => {
+    const made = Array.from({ length: 1_000 }, () => createToken({ label: 'ci', now }));
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(1_000);
+    expect(new Set(made.map(({ record }) => record.id)).size).toBe(1_000);
+  });
+
+  it('ends after the time asked for', () => {
+    const { record } = createToken({ label: 'ci', expiresInMs: 86_400_000, now });
+    expect(record.expiresAt).toEqual(new Date('2030-01-02T00:00:00Z'));
+  });
+
+  it.each([0, -1, 1.5, NaN, Infinity, 9e15])('refuses to end after %d ms', (expiresInMs) => {
+    expect(() => createToken({ label: 'ci', expiresInMs, now })).toThrow(
+      `expiresInMs is ${expiresInMs}; expected a positive whole number`,
+    );
+  });
+});
+
+describe('hashToken', () => {
+  it('is SHA-256 over UTF-8', () => {
+    expect(hashToken('plänt').toString('hex')).toBe(
+      createHash('sha256').update(Buffer.from('plänt', 'utf8')).digest('hex'),
+    );
+  });
+});

@@ -1,0 +1,322 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import Database from 'libsql';
+import { choosePlantFormat } from '../../../src/plant-store/commands/formats/plant-format';
+import type { Plant } from '../../../src/plant-store/plants/plant';
+import { MAIN, Workplace, type RunningProcess } from '../../support/plant-store-process';
+
+/** Plants in and out, as a person does it. */
+
+let workplace: Workplace;
+beforeEach(() => (workplace = new Workplace()));
+afterEach(() => {
+  workplace.remove();
+});
+
+/** Writes a file into the workplace. */
+function put(name: string, content: string | Buffer): string {
+  const file = path.join(workplace.folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => `{"id":${from + index},"name":"plant"}\n`).join(
+    '',
+  );
+
+const exported = async (): Promise<string> => (await workplace.runShared(['export'])).stdout;
+
+/** Resolves when the store holds so many plants. */
+async function untilStored(count: number): Promise<void> {
+  while ((await exported()).split('\n').length <= count) await sleep(100);
+}
+
+async function untilSaid(running: RunningProcess, text: string): Promise<void> {
+  while (!running.output.stderr.includes(text)) await sleep(20);
+}
+
+const summary = (created: number, same: number, refused: number): string =>
+  `${created} created, ${same} already there, ${refused} refused\n`;
+
+const strings = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('"', ',', '\r', '\n', '\\', '\\0', '\0', '\ud800', '\udc00', 'é', '🌱'))
+    .map((parts) => parts.join('')),
+);
+const ids = fc.oneof(
+  fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+  fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n),
+);
+const plants = fc.uniqueArray(
+  fc.record({ id: ids, name: strings, tag: strings }, { requiredKeys: ['id', 'name'] }),
+  { selector: ({ id }: Plant) => id, minLength: 200, maxLength: 200 },
+);
+
+it.each(['ndjson', 'csv'])('%s goes in and comes out exactly', async (name) => {
+  const format = choosePlantFormat(name);
+  const [sample = []] = fc.sample(plants, 1);
+  const text = (all: readonly Plant[]): string =>
+    format.head + all.map((plant) => format.record(plant)).join('');
+  put(`plants.${name}`, text(sample));
+
+  const first = await workplace.runShared(['import', `plants.${name}`]);
+  expect(first).toEqual({ code: 0, stdout: summary(200, 0, 0), stderr: '' });
+  const out = await workplace.runShared(['export', '--format', name]);
+  const sorted = [...sample].sort((one, other) => (one.id < other.id ? -1 : 1));
+  expect(out).toEqual({ code: 0, stdout: text(sorted), stderr: '' });
+
+  const again = await workplace.runShared(['import', '--format', name, `plants.${name}`]);
+  expect(again).toEqual({ code: 0, stdout: summary(0, 200, 0), stderr: '' });
+});
+
+it('reports each bad line with its number, and takes the good ones', async () => {
+  put(
+    'plants.ndjson',
+    '{"id":1,"name":"a"}\n{"id":2}\nx\n{"id":1,"name":"b"}\n{"id":3,"name":"c"}',
+  );
+  const { code, stdout, stderr } = await workplace.runShared(['import', 'plants.ndjson']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: summary(2, 0, 3) });
+  expect(stderr.split('\n')).toEqual([
+    'plants.ndjson:2: The line lacks the property "name"',
+    'plants.ndjson:3: The line is not well-formed JSON at column 1: expected a value',
+    'plants.ndjson:4: The id 1 belongs to another plant; choose another id',
+    '',
+  ]);
+  expect(await exported()).toBe('{"id":1,"name":"a"}\n{"id":3,"name":"c"}\n');
+});
+
+it('only counts bad lines from the hundredth on, and says so', async () => {
+  put('many.csv', `id,name\n${'x,y\n'.repeat(500)}1,Aloe\n`);
+  const { code, stdout, stderr } = await workplace.runShared(['import', 'many.csv']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: summary(1, 0, 500) });
+  const said = stderr.trim().split('\n');
+  expect(said).toHaveLength(100);
+  expect(said[98]).toMatch(/^many\.csv:100: The column "id" must be /);
+  expect(said[99]).toBe('many.csv: from here on, refused lines are only counted');
+});
+
+it('takes what comes on standard input as it comes', async () => {
+  const running = workplace.start(['import', '-']);
+  running.stdin.write(lines(0, 3));
+  await untilStored(3);
+  running.stdin.end(lines(3, 5));
+  expect(await running.finished).toEqual({ code: 0, stdout: summary(5, 0, 0), stderr: '' });
+
+  const bad = workplace.start(['import', '-', '--format', 'csv']);
+  bad.stdin.end('id,name\n,x\n');
+  expect(await bad.finished).toEqual({
+    code: 1,
+    stdout: summary(0, 0, 1),
+    stderr: 'standard input:2: The line lacks the property "id"\n',
+  });
+});
+
+it.each([
+  ['SIGINT', 1],
+  ['SIGTERM', 1],
+  ['SIGKILL', null],
+] as const)('goes on where %s stopped it', async (signal, code) => {
+  const running = workplace.start(['import', '-']);
+  running.stdin.write(lines(0, 1_000));
+  await untilStored(1_000);
+  running.kill(signal);
+  const ended = await running.finished;
+  expect(ended.code).toBe(code);
+  if (code !== null) {
+    expect(ended.stdout).toBe(summary(1_000, 0, 0));
+    expect(ended.stderr).toBe(
+      `plant-store: Ended by ${signal}; the first 1000 plants are done, and the same command goes on from there\n`,
+    );
+  }
+  const count = 5_000;
+  put('plants.ndjson', lines(0, count));
+  const again = await workplace.runShared(['import', 'plants.ndjson']);
+  expect(again).toEqual({ code: 0, stdout: summary(count - 1_000, 1_000, 0), stderr: '' });
+  expect(await exported()).toBe(lines(0, count));
+});
+
+it('works beside a running service, whose clients get on meanwhile', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+  const create = async (id: number, name: string): Promise<number> => {
+    const response = await fetch(`${service.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+      body: JSON.stringify({ id, name }),
+    });
+    return response.status;
+  };
+  const count = 20_000;
+  put('plants.ndjson', lines(0, count));
+  const importing = workplace.run(['import', 'plants.ndjson']);
+  const clients = Array.from({ length: 50 }, (_, index) => create(1_000_000 + index, 'by hand'));
+  expect(await Promise.all(clients)).toEqual(Array(50).fill(200));
+  expect(await importing).toEqual({ code: 0, stdout: summary(count, 0, 0), stderr: '' });
+  expect([await create(count - 1, 'plant'), await create(count - 1, 'other')]).toEqual([200, 400]);
+});
+
+it('waits for a process that has locked the database', async () => {
+  put('plants.ndjson', lines(0, 10));
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const db = new Database(path.join(workplace.folder, 'data', 'plants.db'));
+  db.exec('BEGIN IMMEDIATE');
+  put('plants.ndjson', lines(0, 20));
+  const importing = workplace.start(['import', 'plants.ndjson']);
+  await sleep(1_000);
+  expect(importing.output.stdout).toBe('');
+  db.exec('ROLLBACK');
+  db.close();
+  expect(await importing.finished).toEqual({ code: 0, stdout: summary(10, 10, 0), stderr: '' });
+});
+
+describe('while the database is away', () => {
+  const move = (from: string, to: string): void => {
+    renameSync(path.join(workplace.folder, from), path.join(workplace.folder, to));
+  };
+  let running: RunningProcess;
+  beforeEach(async () => {
+    running = workplace.start(['import', '-']);
+    running.stdin.write(lines(0, 10));
+    await untilStored(10);
+    move('data', 'moved');
+    running.stdin.write(lines(10, 20));
+    await untilSaid(running, 'trying again in 1 s');
+  });
+
+  it('tries again, and says so', async () => {
+    move('moved', 'data');
+    running.stdin.end();
+    expect(await running.finished).toMatchObject({ code: 0, stdout: summary(20, 0, 0) });
+    expect(running.output.stderr).toMatch(/^The database .*; trying again in 1 s\n/);
+    expect(await exported()).toBe(lines(0, 20));
+  });
+
+  it('ends at a signal without losing what is in', async () => {
+    running.kill('SIGINT');
+    expect(await running.finished).toMatchObject({ code: 1, stdout: summary(10, 0, 0) });
+    expect(running.output.stderr).toContain('Ended by SIGINT; the first 10 plants are done');
+  });
+});
+
+describe('refuses at once', () => {
+  it.each([
+    [['import'], 2, 'import takes one FILE, or - for standard input'],
+    [['import', 'a', 'b'], 2, 'import takes one FILE, or - for standard input'],
+    [['import', 'a', '--format', 'xml'], 2, '--format is "xml", but must be ndjson or csv'],
+    [['import', 'a', '--dry'], 2, "Unknown option '--dry'"],
+    [['export', '--format', 'xml'], 2, '--format is "xml", but must be ndjson or csv'],
+    [['export', 'file'], 2, 'Unexpected argument'],
+    [['import', 'nowhere.csv'], 1, 'Cannot read "nowhere.csv": there is no such file\n'],
+    [['import', 'folder'], 1, 'Cannot read "folder": it is a folder; name a file\n'],
+  ])('%j', async (args, code, message) => {
+    mkdirSync(path.join(workplace.folder, 'folder'));
+    const ended = await workplace.runShared(args);
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toContain(`plant-store: ${message}`);
+  });
+
+  it('CSV whose header is none', async () => {
+    put('plants.csv', 'name,height\nAloe,3\n');
+    expect(await workplace.runShared(['import', 'plants.csv'])).toEqual({
+      code: 1,
+      stdout: summary(0, 0, 0),
+      stderr:
+        'plant-store: plants.csv:1: The header names "height"; a header row names "id", "name" and optionally "tag"\n',
+    });
+  });
+});
+
+it('export says so when it could not write all', async () => {
+  put('plants.ndjson', lines(0, 10));
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const shell = (): string =>
+    execFileSync('sh', ['-c', `"${process.execPath}" "${MAIN}" export 2>&1 >/dev/full; echo $?`], {
+      cwd: workplace.folder,
+      encoding: 'utf8',
+    });
+  expect(shell()).toMatch(
+    /^plant-store: Cannot write the export, which is not complete: ENOSPC[^\n]*\n1\n$/,
+  );
+});
+
+it('a backup of a store that is written is complete, and serves what it holds', async () => {
+  const service = await workplace.serve({ ACCESS_TOKENS: 'secret' });
+  const { stdout: token } = await workplace.runShared(['token', 'create', '--label', 'kept']);
+  const [first, count] = [5_000, 30_000];
+  put('plants.ndjson', lines(0, first));
+  await workplace.runShared(['import', 'plants.ndjson']);
+  put('more.ndjson', lines(first, count));
+  const importing = workplace.run(['import', 'more.ndjson']);
+  const { code, stdout, stderr } = await workplace.run(['backup', 'copy.db']);
+  const size = readFileSync(path.join(workplace.folder, 'copy.db')).length;
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: `copy.db: ${size} bytes\n`,
+    stderr: '',
+  });
+  await importing;
+  service.kill('SIGTERM');
+  await service.closed;
+
+  const env = { DATABASE_URL: 'sqlite:copy.db' };
+  const copied = (await workplace.runShared(['export'], env)).stdout;
+  expect(lines(0, count).startsWith(copied)).toBe(true);
+  expect(copied.startsWith(lines(0, first))).toBe(true);
+  const restored = await workplace.serve(env);
+  const response = await fetch(`${restored.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token.trim()}`, 'content-type': 'application/json' },
+    body: '{"id":0,"name":"plant"}',
+  });
+  expect(response.status).toBe(200);
+});
+
+it.each([
+  [['backup'], 2, 'backup takes one FILE, which it creates'],
+  [['backup', '--fast'], 2, 'backup takes one FILE, which it creates'],
+  [['backup', 'plants.ndjson'], 1, 'Cannot write the backup '],
+  [['backup', 'no/folder.db'], 1, 'Cannot write the backup '],
+])('%j is refused', async (args, code, message) => {
+  put('plants.ndjson', lines(0, 1));
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const ended = await workplace.runShared(args);
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toMatch(new RegExp(`^plant-store: ${message}[^\n]*\n$`));
+});
+
+it('writes for spreadsheets what it is asked to, and takes it back', async () => {
+  put(
+    'plants.ndjson',
+    '{"id":9223372036854775807,"name":"=1+1"}\n{"id":-1,"name":"Aloe","tag":""}\n',
+  );
+  await workplace.runShared(['import', 'plants.ndjson']);
+  const safe = await workplace.runShared(['export', '--format', 'csv', '--spreadsheet-safe']);
+  expect(safe.stdout).toBe(
+    `id_guarded,name_guarded,tag_guarded\r\n-1,"Aloe","'"\r\n'9223372036854775807,"'=1+1",\r\n`,
+  );
+  put('safe.csv', safe.stdout);
+  expect(await workplace.runShared(['import', 'safe.csv'])).toMatchObject({
+    stdout: summary(0, 2, 0),
+  });
+  const wrong = await workplace.runShared(['export', '--spreadsheet-safe']);
+  expect(wrong).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'plant-store: --spreadsheet-safe is for CSV; add --format csv\n',
+  });
+});
+
+it('asks how to read the backslashes of an earlier export', async () => {
+  put('old.csv', 'id,name,tag\r\n1,C:\\\\new,\r\n2,C:\\new,\r\n');
+  const first = await workplace.runShared(['import', 'old.csv']);
+  expect(first).toMatchObject({ code: 1, stdout: summary(1, 0, 1) });
+  expect(first.stderr).toMatch(
+    /^old\.csv:2: The column "name" has backslashes .* --backslashes literal\n$/,
+  );
+  const again = await workplace.runShared(['import', 'old.csv', '--backslashes', 'escaped']);
+  expect(again).toMatchObject({ code: 0, stdout: summary(1, 1, 0) });
+});

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CounterTable, UsageRow } from '../../../src/plant-store/quotas/counter-table';
+import { SharedUsageExchange } from '../../../src/plant-store/quotas/shared-usage';
+import { UsageCounter } from '../../../src/plant-store/quotas/usage-counter';
+import { describePostgres } from '../stores/postgres/test-server';
+import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';
+
+/** Instances on one PostgreSQL share what they count, and go on by themselves where they cannot. */
+
+const QUOTA = 30;
+
+describePostgres('two instances on one database', (server) => {
+  let url = '';
+  let instances: readonly [PlantService, PlantService];
+
+  beforeEach(async () => {
+    url = await server().createDatabase();
+    const env = { DATABASE_URL: url, RATE_LIMIT: `token=${QUOTA}/h`, ACCESS_TOKENS: `${TOKEN},b` };
+    instances = [await startPlantService(env), await startPlantService(env)];
+  });
+
+  afterEach(async () => {
+    for (const instance of instances) await instance.close();
+    await server().dropDatabase(url);
+  });
+
+  let lastId = 0;
+
+  async function create(service: PlantService, token = TOKEN): Promise<number> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const response = await service.post(JSON.stringify({ id: ++lastId, name: 'Fern' }), {
+      headers,
+    });
+    const { error = 200 } = (await response.json()) as { error?: number };
+    return error;
+  }
+
+  /** How many requests an instance takes before it refuses one. */
+  async function taken(instance: PlantService): Promise<number> {
+    for (let count = 0; count <= QUOTA; count++) {
+      if ((await create(instance)) !== 200) return count;
+      await sleep(40);
+    }
+    return Infinity;
+  }
+
+  it('refuse what one of them has counted', async () => {
+    const [one, two] = instances;
+    const told = await Promise.all(Array.from({ length: QUOTA }, () => create(one)));
+    expect(new Set(told)).toEqual(new Set([200]));
+    expect(await create(one)).toBe(42901);
+    // It asks when it has a request of the caller to count.
+    expect(await taken(two)).toBeLessThan(QUOTA / 2);
+    expect(await create(two, 'b')).toBe(200);
+  });
+
+  it('serve and count by themselves while the counts cannot be reached, and share again', async () => {
+    const [one, two] = instances;
+    expect(await create(one)).toBe(200);
+    await sleep(100);
+    const block = 'ALTER TABLE rate_limit_usage RENAME COLUMN used TO broken';
+    await server().query(url, block);
+    const told = await Promise.all(Array.from({ length: QUOTA + 5 }, () => create(one)));
+    expect(told.filter((each) => each === 200)).toHaveLength(QUOTA - 1);
+    expect(await create(two)).toBe(200);
+    await server().query(url, 'DROP TABLE rate_limit_usage');
+    // The table is made again, and holds what was counted since.
+    for (let count = 0; ; count++) {
+      expect(count).toBeLessThan(100);
+      expect(await create(two, 'b')).toBe(count < QUOTA ? 200 : 42901);
+      await sleep(100);
+      const tables = await server().query(url, "SELECT to_regclass('rate_limit_usage') AS name");
+      if (tables[0]!.name !== null) break;
+    }
+  });
+});
+
+it('tells once of a store that is away, and counts all the same', async () => {
+  const faults: unknown[] = [];
+  const away = (): Promise<never> => Promise.reject(new Error('away'));
+  const table = { prepare: away, add: away, prune: away };
+  const exchange = new SharedUsageExchange(table, (error) => faults.push(error));
+  const counter = new UsageCounter({ name: 'token', quota: 5, windowSeconds: 60 });
+  for (let count = 1; count <= 3; count++) {
+    const { used } = await counter.add('a', 1);
+    expect(used).toBe(count);
+    exchange.share(counter, 'a', 1);
+    await sleep(50);
+  }
+  await exchange.close();
+  expect(faults).toEqual([new Error('away')]);
+});
+
+it('asks the store once for all that is used meanwhile', async () => {
+  const asked: (readonly UsageRow[])[] = [];
+  let answer = (): void => undefined;
+  const table: CounterTable = {
+    prepare: () => Promise.resolve(),
+    add: async (rows) => {
+      asked.push(rows);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return rows.map(({ key }) => ({ key, used: 1_000, msLeft: 30_000 }));
+    },
+    prune: () => Promise.resolve(),
+  };
+  const exchange = new SharedUsageExchange(table, (error) => {
+    throw error;
+  });
+  const counter = new UsageCounter({ name: 'token', quota: 5_000, windowSeconds: 60 });
+  const use = async (): Promise<void> => {
+    await counter.add('a', 1);
+    exchange.share(counter, 'a', 1);
+  };
+  for (let count = 0; count < 500; count++) await use();
+  await sleep(100);
+  for (let count = 0; count < 500; count++) await use();
+  await sleep(100);
+  expect(asked).toEqual([[{ key: 'token=5000/60 a', amount: 500, windowMs: 60_000 }]]);
+  answer();
+  await sleep(100);
+  expect(asked.slice(1)).toEqual([[{ key: 'token=5000/60 a', amount: 500, windowMs: 60_000 }]]);
+  // What others have counted, and what was used here since it was asked.
+  expect(await counter.look('a')).toMatchObject({ used: 1_500 });
+  answer();
+  await exchange.close();
+});
