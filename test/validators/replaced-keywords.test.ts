@@ -152,7 +152,7 @@ describe('a keyword that is replaced', () => {
   });
 });
 
-const SUITE = path.resolve(__dirname, '../../../../../shared/json-schema-suite/tests');
+const SUITE = path.resolve(__dirname, '../../../shared/json-schema-suite/tests');
 const inSuite = Object.entries(REPLACED_KEYWORDS).flatMap(([keyword, replaced]) =>
   'suite' in replaced ? [[keyword, ...replaced.suite] as const] : [],
 );
