@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Of TypeScript, which a thread needs where its module is not compiled, as in a checkout. */
+/** Loads TypeScript, for a thread whose module is not compiled, as in a checkout. */
 const LOADER = join(__dirname, '..', 'scripts', 'load-typescript.cjs');
 
 /**

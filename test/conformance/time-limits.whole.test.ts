@@ -24,13 +24,13 @@ it('leaves each phase some of the time, also after one that waited long', async 
     const isSlow = url === '/slow' && isFirst;
     if (isSlow) isFirst = false;
     const headers = { 'content-type': 'application/json' };
-    setTimeout(() => response.writeHead(200, headers).end('{"id":"1"}'), isSlow ? 5_000 : 0);
+    setTimeout(() => response.writeHead(200, headers).end('{"id":"1"}'), isSlow ? 10_000 : 0);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const results = testConformance({
     ...benchOptions(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 1),
     source: parseSource(JSON.stringify(document), 'notes.json'),
-    ...{ timeoutMs: 8_000, limits: { timeMs: 9_000, requests: Infinity } },
+    ...{ timeoutMs: 15_000, limits: { timeMs: 12_000, requests: Infinity } },
   });
   const { phases } = await results.finally(() => server.close());
   const stateful = phases.find(({ phase }) => phase === 'stateful');

@@ -8,7 +8,7 @@ import { runs } from '../support/runs';
  * it fail, and each response has the body of an error.
  */
 
-const COUNT = runs(5_000);
+const COUNT = runs(10_000);
 const CONCURRENCY = 24;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 

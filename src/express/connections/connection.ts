@@ -20,10 +20,10 @@ export interface SharedByConnections {
   readonly isFull: boolean;
 }
 
-/** Requests that a client sends ahead, or small chunks of a body, from which on its connection is read in pieces. */
+/** A connection that brings this many requests ahead, or small chunks of a body, in one read is read in pieces from then on. */
 const MANY = 64;
 
-/** Bytes that are read at once then: 45 requests without content or 340 chunks of a byte, and more of a body alone. */
+/** Bytes of a piece: 45 requests without content or 340 one-byte chunks; more for the rest of a single body. */
 const PIECE_BYTES = { usual: 2_048, body: 16_384 } as const;
 
 /**
@@ -49,7 +49,7 @@ export class Connection implements TurnTaker {
   private readonly waiting: MessagePair[] = [];
   /** True while nothing that was read waits, and no more is read. */
   private isUnread = false;
-  /** Requests that had to wait, and small chunks of bodies, since it was read in its turn. */
+  /** Requests that had to wait, and small chunks of bodies, since the last read. */
   private brought = 0;
   private hasSentAhead = false;
   private requests = 0;
@@ -101,7 +101,7 @@ export class Connection implements TurnTaker {
     return this.requests >= MAX_REQUESTS;
   }
 
-  /** Serves a request now, or when those before it have been answered. Behind the last one, none. */
+  /** Serves a request now, or when those before it have been answered. After the last one, none. */
   take(pair: MessagePair): void {
     this.isLate = false;
     const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
@@ -137,7 +137,7 @@ export class Connection implements TurnTaker {
     this.becomeIdle();
   }
 
-  /** Called for each small chunk of a body behind its first. */
+  /** Called for each small chunk of a body after its first. */
   takeChunk(): void {
     if (++this.brought !== MANY || this.isInPieces) return;
     this.socket.pause();
@@ -232,7 +232,7 @@ export class Connection implements TurnTaker {
     this.socket.on('readable', this.readInTurn).on('drain', this.readInTurn);
   }
 
-  /** @param bodyBytes as many as are read at once of a body */
+  /** @param bodyBytes how many to read while the current request is incomplete */
   private readPiece(bodyBytes: number): void {
     const { current, socket } = this;
     if (!this.mayRead()) return;

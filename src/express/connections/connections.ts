@@ -6,8 +6,10 @@ import { Turns } from './turns';
 /** Requests that may wait on all connections together. Each costs some 3 kB, so that they are 60 MB at most. */
 const MAX_WAITING = 20_000;
 
-/** From so many on, all connections are read in pieces; from the second number on, those that sent ahead are not read. */
+/** From this many waiting requests on, all connections are read in pieces. */
 const MANY_WAITING = 5_000;
+
+/** From this many on, connections that have sent requests ahead are not read. */
 const ENOUGH_WAITING = 10_000;
 
 /** Where a socket has its connection, which takes less time than a map of sockets. */

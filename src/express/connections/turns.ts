@@ -5,7 +5,7 @@ const REQUESTS_PER_TURN = 64;
 export interface TurnTaker {
   /** How many requests to expect when it is read: as many as it brought the last time. */
   readonly expected: number;
-  /** True when it has sent ahead, and nothing of what it sent waits for its rest. */
+  /** True when its client has sent requests ahead and none of them is incomplete. */
   readonly isPostponable: boolean;
   /** Serves the next request that waits. */
   serveNext(): void;

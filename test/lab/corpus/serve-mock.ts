@@ -1,5 +1,4 @@
-import { createAnswerServer } from '../../../src/express';
-import { listen } from '../../../src/express/listener';
+import { createAnswerServer, listen } from '../../../src/express';
 import type { SourceDocument } from '../../../src/generate/index';
 import { createMock, type Mock } from '../../../src/mock/create-mock';
 
