@@ -19,7 +19,7 @@ import { errorFailure } from './error-failure';
 import { headerValues } from './header-values';
 import { messageFault } from './message-fault';
 import { observationOf, observe, type RequestObserver } from './observation';
-import { parserFailure, requestTimeout } from './parser-failure';
+import { parserFailure } from './parser-failure';
 import { send } from './send';
 import { createServing, type Serving } from './serving';
 
@@ -125,17 +125,13 @@ function answerBesideRequests(server: Server, respond: Respond): void {
     const failure = parserFailure(error.code);
     const connection = connectionOf(socket);
     if (failure === undefined || !socket.writable) socket.destroy();
-    else if (failure.kind === failureKinds.requestTimeout && connection?.isAhead === true) {
-      // The rest of the request may have arrived: it is the server that has not read on.
-      connection.isLate = true;
+    else if (failure.kind === failureKinds.requestTimeout) {
+      connection?.endOverdue(() => respond(failure));
     } else connection?.endWith(respond(failure));
   });
   // Nothing has come for as long as an idle connection is kept.
   server.on('timeout', (socket: Socket) => {
-    const connection = connectionOf(socket);
-    if (isServing(socket)) return;
-    if (connection?.isLate === true) connection.endWith(respond(requestTimeout()));
-    else socket.destroy();
+    if (!isServing(socket)) socket.destroy();
   });
 }
 

@@ -33,7 +33,7 @@ export function parserFailure(code = ''): Failure | undefined {
 }
 
 /** The failure of a request that does not arrive in time. */
-export function requestTimeout(): Failure {
+function requestTimeout(): Failure {
   const message = 'The request did not arrive completely in time; send it again';
   return new Failure(failureKinds.requestTimeout, message);
 }

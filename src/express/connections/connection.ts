@@ -57,8 +57,8 @@ export class Connection implements TurnTaker {
   private isClosing = false;
   private isInPieces = false;
   private isToBeInPieces = false;
-  /** True while a request is not complete whose time is over, and whose rest may have arrived unread. */
-  isLate = false;
+  /** Ends the connection for a request whose time is over. */
+  private endForOverdue: (() => void) | undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -103,7 +103,7 @@ export class Connection implements TurnTaker {
 
   /** Serves a request now, or when those before it have been answered. After the last one, none. */
   take(pair: MessagePair): void {
-    this.isLate = false;
+    this.endForOverdue = undefined;
     const isOver = this.isClosing || this.lastResponse !== undefined || !this.socket.writable;
     if (isOver) this.ignoreMore();
     else if (this.isBusy || this.isAhead) this.wait(pair);
@@ -135,6 +135,7 @@ export class Connection implements TurnTaker {
     if (this.isInPieces) this.readPiece(bytes);
     else this.socket.resume();
     this.becomeIdle();
+    this.decideOverdue();
   }
 
   /** Called for each small chunk of a body after its first. */
@@ -170,6 +171,19 @@ export class Connection implements TurnTaker {
       this.shared.countWaiting(-1);
     }
     if (this.waiting.length === 0) this.endAfter(this.current?.response);
+  }
+
+  /**
+   * Says the same of a request that does not arrive in time, unless its rest has arrived and only waits to be
+   * read.
+   */
+  endOverdue(respond: () => TextResponse): void {
+    const message = (this.waiting.at(-1) ?? this.current)?.message;
+    const lacksBody = message?.complete === false;
+    this.endForOverdue = () => {
+      if (this.socket.writable && !(lacksBody && message.complete)) this.endWith(respond());
+    };
+    this.decideOverdue();
   }
 
   /** Goes on writing when Node has let go of the connection, as it does before 'connect'. */
@@ -247,6 +261,16 @@ export class Connection implements TurnTaker {
     if (socket.writableNeedDrain) return false;
     if (current === undefined || current.message.complete) return true;
     return current.message.readableLength < current.message.readableHighWaterMark;
+  }
+
+  /** By the end of this turn of the event loop, what has arrived is parsed or waits to be read. */
+  private decideOverdue(): void {
+    if (this.endForOverdue === undefined) return;
+    setImmediate(() => {
+      if (this.isAhead) return;
+      this.endForOverdue?.();
+      this.endForOverdue = undefined;
+    });
   }
 
   private dropWaiting(): void {
