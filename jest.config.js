@@ -1,11 +1,12 @@
 const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
-module.exports = {
+const usual = {
+  displayName: 'usual',
+  rootDir: __dirname,
   testEnvironment: '<rootDir>/test/support/environment.js',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // Whole runs of tools: npm run test:whole and npm run test:long have them.
   testPathIgnorePatterns: ['\\.(?:whole|long)\\.test\\.ts$'],
   globalSetup: '<rootDir>/test/support/build.js',
   // Each file loads its modules anew, so that code which V8 optimizes is soon thrown away.
@@ -21,15 +22,44 @@ module.exports = {
     '/start-thread$': '<rootDir>/test/support/start-thread.ts',
     '^typescript$': '<rootDir>/test/support/shared-typescript.js',
   },
-  // A busy machine takes several times as long for what compiles and installs.
-  testTimeout: 150_000,
+};
+
+/** Whole runs of tools, which start processes, compile projects, open browsers or stop databases. */
+const whole = {
+  ...usual,
+  displayName: 'whole',
+  testMatch: ['**/*.whole.test.ts'],
+  testPathIgnorePatterns: [],
+};
+
+/** The longest runs of tools (test/support/long.ts), and random tests with all their runs (test/support/runs.ts). */
+const long = {
+  ...usual,
+  displayName: 'long',
+  testPathIgnorePatterns: [],
+  globals: { isLong: true },
+};
+
+// `npx jest PATH` runs the usual tests; `--selectProjects` asks for others.
+const isSelected = process.argv.includes('--selectProjects');
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: isSelected ? [usual, whole, long] : [usual],
   reporters: [
     'default',
-    [
-      '<rootDir>/src/contract-coverage/jest-reporter.js',
-      { spec: 'spec/openapi.yaml', threshold: 100 },
-    ],
+    // The usual tests exercise the whole contract; what the others leave out of it does not count.
+    ...(isSelected
+      ? []
+      : [
+          [
+            '<rootDir>/src/contract-coverage/jest-reporter.js',
+            { spec: 'spec/openapi.yaml', threshold: 100 },
+          ],
+        ]),
   ],
+  // A busy machine takes several times as long for what compiles and installs.
+  testTimeout: 150_000,
   // Many tests wait for processes and sockets, so that two processors have use for four of them.
   maxWorkers: Math.max(4, availableParallelism() - 1),
 };

@@ -6,18 +6,29 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-interface Config {
+interface Project {
+  readonly displayName: string;
   readonly testMatch: readonly string[];
   readonly testPathIgnorePatterns: readonly string[];
 }
-const ofAll = jest.requireActual<Config>('../../jest.config.js');
-const ofWholeRuns = jest.requireActual<Config>('../../jest.whole.config.js');
+const [usual, whole, long] = projects();
+
+/** The projects of jest.config.js, which it has all where one is selected. */
+function projects(): readonly Project[] {
+  const { argv } = process;
+  process.argv = [...argv, '--selectProjects'];
+  try {
+    return jest.requireActual<{ projects: readonly Project[] }>('../../jest.config.js').projects;
+  } finally {
+    process.argv = argv;
+  }
+}
 
 const files = readdirSync(path.join(ROOT, 'test'), { recursive: true })
   .map((name) => path.posix.join('test', String(name)))
   .filter((name) => name.endsWith('.test.ts'));
 const isLeftOut = (file: string): boolean =>
-  ofAll.testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file));
+  usual!.testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(file));
 const endsWith = (ending: string) => (file: string) => file.endsWith(ending);
 
 it('npm test leaves out whole runs, and nothing else', () => {
@@ -27,7 +38,8 @@ it('npm test leaves out whole runs, and nothing else', () => {
 });
 
 it('npm run test:whole runs those that end in .whole.test.ts', () => {
-  expect(ofWholeRuns).toMatchObject({
+  expect(whole).toMatchObject({
+    displayName: 'whole',
     testMatch: ['**/*.whole.test.ts'],
     testPathIgnorePatterns: [],
   });
@@ -35,12 +47,34 @@ it('npm run test:whole runs those that end in .whole.test.ts', () => {
 });
 
 it('npm run test:long finds those that end in .long.test.ts by what they import', () => {
-  const long = files.filter(endsWith('.long.test.ts'));
-  expect(long.filter((file) => !/^import '[./]+\/support\/long';$/m.test(read(file)))).toEqual([]);
-  expect(long).not.toEqual([]);
+  expect(long).toMatchObject({ displayName: 'long', testPathIgnorePatterns: [] });
+  const names = files.filter(endsWith('.long.test.ts'));
+  expect(names.filter((file) => !/^import '[./]+\/support\/long';$/m.test(read(file)))).toEqual([]);
+  expect(names).not.toEqual([]);
 });
 
-it('.ci/run has no way around npm run test:whole, and leaves nothing out by the clock', () => {
-  expect(read('.ci/run')).toMatch(/^step \d+ npm run test:whole 2>&1 \| tee -a "\$log"$/m);
-  expect(read('.ci/run')).not.toContain('SECONDS');
+describe('.ci/run', () => {
+  const script = read('.ci/run');
+  const steps = [...script.matchAll(/^ *step \d+ (.*?)(?: 2>&1 \| tee -a "\$log")?$/gm)].map(
+    ([, command]) => command,
+  );
+  const jobs = [...read('.github/workflows/ci.yml').matchAll(/\.ci\/run (\w+)/g)];
+
+  it('leaves nothing out by the clock', () => {
+    expect(script).not.toContain('SECONDS');
+    expect(steps).toEqual(
+      expect.arrayContaining(['npm run test:whole', 'npm run test:newest', 'npm run test:long']),
+    );
+  });
+
+  it('has a function in all for each that a job has', () => {
+    const called = (job: string): string[] =>
+      new RegExp(`^  ${job}\\) (.*) ;;$`, 'm').exec(script)![1]!.split(/[; ]+/);
+    const all = called('all');
+    const inJobs = jobs.flatMap(([, job]) => called(job!));
+    expect(inJobs.filter((name) => !['npm', 'ci', 'true'].includes(name))).not.toEqual([]);
+    expect(inJobs.filter((name) => !['npm', 'ci', 'true', ...all].includes(name))).toEqual([]);
+    // The newest Node is one of the matrix of the workflow.
+    expect(all.filter((name) => !['newest_node', ...inJobs].includes(name))).toEqual([]);
+  });
 });
