@@ -9,7 +9,7 @@ import { typesInThread } from './types/types-thread';
 import { installedTools, TOOLS_FILE } from './tools';
 import { FORMAT_VALUES } from './types/schema-types';
 import { EXTENSIONS_MODULE } from '../validators/extension-code';
-import { RUNTIME_MODULE } from '../validators/runtime-function';
+import { RUNTIME_MODULE } from '../validators/schema-functions';
 import { compileValidators } from '../validators/validators';
 
 /** Where generated files find what they import, as relative module paths. */

@@ -15,14 +15,14 @@ export interface LoadedContract {
   /** The schemas that they are compiled from. */
   readonly validated: readonly ValidatorRequest[];
   readonly operations: readonly Operation[];
-  /** Of the document with plain references only (plain-schemas.ts). */
+  /** Of the document with plain references only (normalize-schemas.ts). */
   readonly resolver: Resolver;
   /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
 }
 
 /** How a document is loaded. */
-export interface LoadOptions extends PrepareOptions {
+interface LoadOptions extends PrepareOptions {
   /**
    * Compile each validator when it is first used, which a large document needs to start at once; a schema
    * that cannot be compiled is then found only there.

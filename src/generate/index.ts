@@ -7,7 +7,7 @@ export * from './public';
 
 // A document, read.
 export { describeNotices } from '../document/model/describe-faults';
-export { plainNumbers } from '../document/model/plain-numbers';
+export { normalizeNumbers } from '../document/model/normalize';
 export { OFFICIAL, officialCode, type OfficialName } from './check/official-schemas';
 export { routeOf } from './check/check-operations';
 export { leaveOut } from './check/leave-out';
@@ -62,16 +62,16 @@ export {
 } from '../document/model/schema-at';
 export { visitObjects } from '../document/model/walk-document';
 export { mapSubschemas, visitSchemas } from '../document/model/walk-schema';
-export { otherWayNames, type Direction } from '../document/schemas/direction';
+export { hiddenProperties, type Direction } from '../document/schemas/direction';
 export {
   ALWAYS,
   effective,
-  placesInPlace,
+  applicableSchemas,
   POSSIBLY,
   type References,
-} from '../document/schemas/in-place';
+} from '../document/schemas/in-place-applicators';
 export { xmlShape } from '../document/schemas/xml-shape';
-export { typesOf } from '../document/schemas/types-of';
+export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
 export { CompilableSchemas } from '../validators/compilable-schemas';
 export { SchemaCompiler } from '../validators/validators';

@@ -17,7 +17,7 @@ import type { JsonObject } from '../document/model/json-object';
 import { leaveOut } from './check/leave-out';
 import type { Operation } from '../document/model/operations';
 import { Resolver } from '../document/model/resolve';
-import { mappedFormats, type MappedFormats } from '../document/schemas/mapped-formats';
+import { mappedFormats, type MappedFormats } from '../document/schemas/formats';
 import type { SchemaDocuments } from '../document/schemas/schema-resources';
 import { CompilableSchemas } from '../validators/compilable-schemas';
 import { SchemaCompiler } from '../validators/validators';
@@ -41,10 +41,10 @@ export interface PrepareOptions {
 }
 
 /** All that is generated of a document, as values. */
-export interface PreparedContract<Code> {
+interface PreparedContract<Code> {
   /** The document as it is published. */
   readonly document: JsonObject;
-  /** Of the document with plain references only (plain-schemas.ts). */
+  /** Of the document with plain references only (normalize-schemas.ts). */
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
@@ -55,8 +55,8 @@ export interface PreparedContract<Code> {
 }
 
 /** What code is made of. */
-export interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
-  /** With plain references only (plain-schemas.ts). */
+interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
+  /** With plain references only (normalize-schemas.ts). */
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
   /** Those of the document. */

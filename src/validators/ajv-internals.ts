@@ -34,7 +34,7 @@ const DOUBLES = 'compares doubles, which integers beyond 2^53 share';
 export const REPLACED_KEYWORDS = {
   $dynamicRef: {
     upstream: 'takes the outermost schema for any reference, also one out of scope or by a URI',
-    instead: 'schemas/plain-schemas.ts',
+    instead: 'schemas/normalize-schemas.ts',
     suite: [
       'dynamicRef.json',
       'A $dynamicRef without anchor in fragment behaves identical to $ref',
@@ -62,7 +62,7 @@ export const REPLACED_KEYWORDS = {
   oneOf: { upstream: 'tells of every alternative', instead: 'discriminator-code.ts' },
   properties: {
     upstream: 'takes inherited names for properties of the value, and skips "__proto__"',
-    instead: 'the option ownProperties, and proto-name.ts',
+    instead: 'the option ownProperties, and validation-schema.ts',
     suite: ['properties.json', NAMES_OF_OBJECTS, 'none of the properties mentioned'],
   },
   required: {

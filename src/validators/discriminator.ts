@@ -1,7 +1,12 @@
 import { asObject, isJsonObject, strings, type JsonObject } from '../document/model/json-object';
 import { childPointer, fragmentPointer, pointerKeys } from '../document/model/json-pointer';
 import { isPlace, listAt, memberAt, type Place, type SchemaAt } from '../document/model/schema-at';
-import { ALWAYS, applied, placesInPlace, type References } from '../document/schemas/in-place';
+import {
+  ALWAYS,
+  appliedSchemas,
+  applicableSchemas,
+  type References,
+} from '../document/schemas/in-place-applicators';
 
 /** Which alternative of a `oneOf` or `anyOf` a value names. */
 export interface Discriminator {
@@ -42,7 +47,7 @@ function isFallback(
   branch: SchemaAt,
 ): boolean {
   if (typeof defaultMapping !== 'string' || !isPlace(branch)) return false;
-  const [target] = applied(references, branch, ['$ref']);
+  const [target] = appliedSchemas(references, branch, ['$ref']);
   return target?.pointer === mappedPointer(defaultMapping);
 }
 
@@ -52,7 +57,7 @@ export function namesOf(
   discriminator: JsonObject,
   branch: SchemaAt,
 ): { readonly mapped: readonly string[]; readonly name: readonly string[] } {
-  const [target] = isPlace(branch) ? applied(references, branch, ['$ref']) : [];
+  const [target] = isPlace(branch) ? appliedSchemas(references, branch, ['$ref']) : [];
   if (target === undefined) return { mapped: [], name: [] };
   const mapped = Object.entries(asObject(discriminator.mapping))
     .filter(([, reference]) => mappedPointer(String(reference)) === target.pointer)
@@ -71,11 +76,11 @@ export function statedValues(
   branch: SchemaAt,
   property: string,
 ): readonly string[] {
-  const properties = placesInPlace(references, branch, ALWAYS).map((place) =>
+  const properties = applicableSchemas(references, branch, ALWAYS).map((place) =>
     memberAt(place, 'properties', property),
   );
   const lists = properties
-    .flatMap((each) => placesInPlace(references, each, ALWAYS))
+    .flatMap((each) => applicableSchemas(references, each, ALWAYS))
     .map(({ schema }) => strings('const' in schema ? [schema.const] : schema.enum))
     .filter((values) => values.length > 0);
   const [first = [], ...others] = lists;

@@ -1,4 +1,4 @@
-import { typesOf } from '../document/schemas/types-of';
+import { typesOf } from '../document/schemas/admitted-types';
 import { canonicalText, type IntegerLimits } from '../contract';
 import { type JsonObject } from '../document/model/json-object';
 

@@ -2,8 +2,7 @@ import type Ajv from 'ajv/dist/2020';
 import { _, stringify, type KeywordCxt } from 'ajv';
 import type * as runtime from '../contract/runtime';
 import { replaceKeyword, type REPLACED_KEYWORDS } from './ajv-internals';
-import { runtimeFunction } from './runtime-function';
-import type { SchemaFunctions } from './schema-functions';
+import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 
 /** A keyword that looks at the numbers of the text, and the function that decides on it. */
 interface ExactKeyword {

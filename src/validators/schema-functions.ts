@@ -1,5 +1,14 @@
 import type Ajv from 'ajv/dist/2020';
-import { _, nil, stringify, type AnySchema, type Code, type KeywordCxt, type Name } from 'ajv';
+import {
+  _,
+  type AnySchema,
+  type Code,
+  type CodeGen,
+  type KeywordCxt,
+  type Name,
+  nil,
+  stringify,
+} from 'ajv';
 import {
   compileSchema,
   getValidate,
@@ -8,13 +17,13 @@ import {
   not,
   SchemaEnv,
   strConcat,
-  Type,
   type SubschemaArgs,
+  Type,
 } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import type { Direction } from '../document/schemas/direction';
 import { fragmentPointer } from '../document/model/json-pointer';
-import { runtimeFunction } from './runtime-function';
+import * as runtime from '../contract/runtime';
 
 /** A schema of no more keywords than this is written out wherever it applies. */
 const SMALL = 3;
@@ -135,4 +144,16 @@ function addErrors({ gen }: KeywordCxt, errors: Code): void {
   const { vErrors } = names;
   gen.assign(vErrors, _`${vErrors} === null ? ${errors} : ${vErrors}.concat(${errors})`);
   gen.assign(names.errors, _`${vErrors}.length`);
+}
+
+/** How compiled code names the module src/contract/runtime.ts, until it is written to a file. */
+export const RUNTIME_MODULE = '#runtime';
+
+/** A function of that module, for the code that a keyword makes. */
+export function runtimeFunction(gen: CodeGen, fn: keyof typeof runtime): Name {
+  return gen.scopeValue('func', {
+    key: fn,
+    ref: runtime[fn],
+    code: _`require(${RUNTIME_MODULE})[${fn}]`,
+  });
 }

@@ -3,10 +3,9 @@ import { _, stringify, type KeywordCxt, type Name } from 'ajv';
 import type { EvaluatedProperties } from '../contract';
 import { asObject, without, type JsonObject } from '../document/model/json-object';
 import type { SchemaAt } from '../document/model/schema-at';
-import { foldInPlace, type Conditional } from '../document/schemas/in-place';
+import { foldInPlace, type Conditional } from '../document/schemas/in-place-applicators';
 import { not, replaceKeyword, Type } from './ajv-internals';
-import { runtimeFunction } from './runtime-function';
-import type { SchemaFunctions } from './schema-functions';
+import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 
 /**
  * Compiles `unevaluatedProperties` and `unevaluatedItems`: what the schemas that apply in place evaluate

@@ -1,15 +1,19 @@
 import type { Extensions } from '../contract';
-import { plainNumbers } from '../document/model/plain-numbers';
+import { normalizeNumbers } from '../document/model/normalize';
 import { discriminatorOf } from './discriminator';
-import { otherWayNames, type Direction } from '../document/schemas/direction';
+import { type Direction, hiddenProperties } from '../document/schemas/direction';
 import { isInt64Schema, withExactKeywords } from './exact-keywords';
-import { strings, without, type JsonObject } from '../document/model/json-object';
+import { isJsonObject, type JsonObject, strings, without } from '../document/model/json-object';
 import { pointerKeys } from '../document/model/json-pointer';
 import type { Resolver } from '../document/model/resolve';
 import { isPlace, type Place, type SchemaAt } from '../document/model/schema-at';
-import { ALWAYS, applied, IN_PLACE, placesInPlace } from '../document/schemas/in-place';
+import {
+  ALWAYS,
+  appliedSchemas,
+  IN_PLACE,
+  applicableSchemas,
+} from '../document/schemas/in-place-applicators';
 import { withOwnFormat } from './extension-code';
-import { withProtoName } from './proto-name';
 import { mapSubschemas } from '../document/model/walk-schema';
 
 export { isInt64Schema } from './exact-keywords';
@@ -67,7 +71,7 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   const { schema, pointer } = at;
   const here: Surroundings = {
     ...around,
-    otherWay: new Set([...around.otherWay, ...otherWayNames(resolver, at, direction)]),
+    otherWay: new Set([...around.otherWay, ...hiddenProperties(resolver, at, direction)]),
     int64: around.int64 || asksForInt64(resolver, at),
   };
   const mapped = mapSubschemas(
@@ -92,7 +96,9 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
     ...requiredWithout(schema, here.otherWay),
     ...(discriminator && { discriminator }),
   };
-  const exact = plainNumbers(withExactKeywords(withProtoName(result), here.int64)) as JsonObject;
+  const exact = normalizeNumbers(
+    withExactKeywords(withProtoName(result), here.int64),
+  ) as JsonObject;
   return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 
@@ -110,7 +116,7 @@ function withCopyOfTarget(
   compiled: JsonObject,
   here: Surroundings,
 ): JsonObject {
-  const [target] = applied(context.resolver, place, ['$ref']).filter(isPlace);
+  const [target] = appliedSchemas(context.resolver, place, ['$ref']).filter(isPlace);
   if (target === undefined || here.within.includes(target.schema)) return compiled;
   if (asksForInt64(context.resolver, target)) return compiled;
   const rest = without(compiled, '$ref');
@@ -121,10 +127,27 @@ function withCopyOfTarget(
 
 /** True when whatever the schema allows, if it is a number, is an integer of 64 bits. */
 function asksForInt64(resolver: Resolver, place: Place): boolean {
-  return placesInPlace(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
+  return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
 }
 
 function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonObject {
   if (!Array.isArray(schema.required)) return {};
   return { required: strings(schema.required).filter((name) => !names.has(name)) };
+}
+
+const NAME = '__proto__';
+
+/** A schema that says of a property `__proto__` what Ajv would skip in `properties`. */
+function withProtoName(schema: JsonObject): JsonObject {
+  const { properties, patternProperties, allOf } = schema;
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, NAME)) return schema;
+  const pattern = `^${NAME}$`;
+  const patterns = isJsonObject(patternProperties) ? patternProperties : {};
+  const all: unknown[] = Array.isArray(allOf) ? allOf : [];
+  return {
+    ...schema,
+    // So that `additionalProperties` knows the name.
+    patternProperties: { [pattern]: true, ...patterns },
+    allOf: [...all, { patternProperties: { [pattern]: properties[NAME] } }],
+  };
 }

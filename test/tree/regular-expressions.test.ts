@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { examinePattern } from '../../src/document/patterns/examine-pattern';
+import { examinePattern } from '../../src/document/patterns/document-patterns';
 
 /** The service's own regular expressions, which meet what clients send as those of a document do. */
 

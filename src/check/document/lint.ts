@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { lintDocument, Source } from '@redocly/openapi-core';
-import { plainNumbers, type SourceDocument } from '../../generate/index';
+import { normalizeNumbers, type SourceDocument } from '../../generate/index';
 import type { CheckOptions } from '../drift-check';
 import type { Fault } from './fault';
 import { readLintConfig, type LintConfig } from './lint-config';
@@ -33,7 +33,7 @@ export async function lint(
       // Rules of others may change what they are given.
       document: {
         source: new Source(path.resolve(spec), ''),
-        parsed: structuredClone(plainNumbers(document)),
+        parsed: structuredClone(normalizeNumbers(document)),
       },
       config: config.rules,
       customTypes: lintTypes(document),

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type LoadedContract,
   mapSubschemas,
-  otherWayNames,
+  hiddenProperties,
   strings,
 } from '../../generate/index';
 
@@ -52,7 +52,7 @@ export function directionalDocument(
   };
   const written = (schema: unknown, at: string, around: readonly string[]): unknown => {
     if (!isJsonObject(schema)) return schema;
-    const own = otherWayNames(resolver, { schema, pointer: at }, direction);
+    const own = hiddenProperties(resolver, { schema, pointer: at }, direction);
     own.forEach((name) => otherWay.add(name));
     const hidden = [...new Set([...around, ...own])].sort();
     const allOf = childPointer(at, 'allOf');

@@ -7,7 +7,7 @@ import {
   entries,
   isPlace,
   mapAt,
-  placesInPlace,
+  applicableSchemas,
   POSSIBLY,
   type Direction,
   type LoadedContract,
@@ -79,7 +79,7 @@ export function partAt(loaded: LoadedContract, pointer: string): Part {
 }
 
 function partOf(loaded: LoadedContract, starts: readonly SchemaAt[]): Part {
-  return { places: starts.flatMap((start) => placesInPlace(loaded.resolver, start, POSSIBLY)) };
+  return { places: starts.flatMap((start) => applicableSchemas(loaded.resolver, start, POSSIBLY)) };
 }
 
 /** The members of an object that its schemas name. */

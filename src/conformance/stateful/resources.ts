@@ -1,4 +1,9 @@
-import { type LoadedContract, type Operation, placesInPlace, POSSIBLY } from '../../generate/index';
+import {
+  type LoadedContract,
+  type Operation,
+  applicableSchemas,
+  POSSIBLY,
+} from '../../generate/index';
 import { linksOf, type Link } from './links';
 import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
@@ -125,7 +130,7 @@ function readsOne(loaded: LoadedContract, read: Operation | undefined): boolean 
   if (read === undefined) return false;
   const pointer = responseSchema(loaded, read, 200);
   if (pointer === undefined) return textSchema(loaded, read, 'response') !== undefined;
-  const places = placesInPlace(loaded.resolver, loaded.resolver.at(pointer), POSSIBLY);
+  const places = applicableSchemas(loaded.resolver, loaded.resolver.at(pointer), POSSIBLY);
   return places.some(({ schema }) => schema.type === 'object' || 'properties' in schema);
 }
 

@@ -32,8 +32,3 @@ export class DocumentError extends Error {
     super(faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`).join('\n'));
   }
 }
-
-/** The fault of a construct that is sound and not served yet. */
-export function unsupported(pointer: string, what: string): DocumentError {
-  return new DocumentError([{ pointer, message: `${what} is not supported yet` }]);
-}

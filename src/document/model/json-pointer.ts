@@ -1,6 +1,5 @@
 import { escapeKey, pointerKeys } from '../../contract';
-import { isJsonObject } from './json-object';
-import { mapEntries, mapItems } from './map-values';
+import { isJsonObject, mapEntries, mapItems } from './json-object';
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 

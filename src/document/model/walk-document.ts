@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from './json-object';
+import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-object';
 import { childPointer, pointerKeys } from './json-pointer';
-import { mapEntries, mapItems } from './map-values';
 
 /**
  * The structure of a document, as a table: which fields of which object hold which objects. A Reference
@@ -167,7 +166,7 @@ export function mapMembers(
 }
 
 /** An operation that a path item holds. */
-export interface ItemOperation {
+interface ItemOperation {
   /** As requests have it: "GET" for the field `get`, else the name in `additionalOperations`. */
   readonly method: string;
   readonly pointer: string;

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from './json-object';
+import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-object';
 import { childPointer } from './json-pointer';
-import { mapEntries, mapItems } from './map-values';
 
 /**
  * Where a schema holds schemas.

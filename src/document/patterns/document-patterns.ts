@@ -1,14 +1,23 @@
-import { type CarefulPatterns, expressionOf } from '../../contract';
+import {
+  type CarefulMatching,
+  type CarefulPatterns,
+  expressionOf,
+  type PatternReading,
+} from '../../contract';
 import type { DocumentNotice } from '../model/document-error';
 import { asObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { SchemaPlace } from '../model/walk-document';
 import { visitSchemas } from '../model/walk-schema';
 import { readPattern, type ReadPattern } from './read-pattern';
-import { examinePattern, type PatternVerdict } from './examine-pattern';
+import { type Growth, growthOf } from './ambiguity';
+import { characterSets } from './character-sets';
+import { linearProgram } from './linear-program';
+import { parsePattern } from './parse-pattern';
+import { positionGraph, type PositionGraph } from './positions';
 
 /** The patterns of a document that are matched with care, and what its author should know of them. */
-export interface DocumentPatterns {
+interface DocumentPatterns {
   readonly careful: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
   /** The schemas of properties whose pattern cannot be read, so that they apply to nobody knows which. */
@@ -94,4 +103,47 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
     default:
       return `may take long, as far as can be determined; ${done}; write it simpler, without references to groups`;
   }
+}
+
+/** What generation finds out of a pattern. */
+interface PatternVerdict extends Growth {
+  /** How texts are matched to it; undefined: as usual, since that is fast. */
+  readonly matching: CarefulMatching | undefined;
+}
+
+const UNKNOWN: Growth = { growth: 'unknown', loops: [], isSearch: false };
+
+const verdicts = new Map<string, PatternVerdict>();
+
+/**
+ * How long texts may take to match to a pattern, and how they are matched therefore. What cannot be found
+ * out is matched with care as well.
+ */
+export function examinePattern(pattern: string): PatternVerdict {
+  const known = verdicts.get(pattern) ?? examine(readPattern(pattern).reading);
+  verdicts.set(pattern, known);
+  return known;
+}
+
+function examine(reading: PatternReading): PatternVerdict {
+  try {
+    return examineParsed(...reading);
+  } catch (error) {
+    // Groups in thousands of groups use up the stack.
+    if (error instanceof RangeError) return { ...UNKNOWN, matching: 'timed' };
+    throw error;
+  }
+}
+
+function examineParsed(pattern: string, flags: string): PatternVerdict {
+  const parsed = parsePattern(pattern, flags);
+  const graph = parsed && positionGraph(parsed);
+  const growth = graph ? growthOf(graph, characterSets(charactersOf(graph), flags)) : UNKNOWN;
+  if (growth.growth === 'linear') return { ...growth, matching: undefined };
+  return { ...growth, matching: (parsed && linearProgram(parsed)) ?? 'timed' };
+}
+
+function charactersOf({ positions }: PositionGraph): string[] {
+  const characters = positions.flatMap(({ character }) => character ?? []);
+  return [...new Set(characters)];
 }

@@ -1,6 +1,5 @@
 import type { AST } from '@eslint-community/regexpp';
-import { partsOf, type ParsedPattern, type PatternNode } from './parse-pattern';
-import { hasFewCopies, isUnbounded } from './repeats';
+import { type ParsedPattern, partsOf, type PatternNode } from './parse-pattern';
 
 /**
  * The ways on which a matcher that backtracks goes through a text: from each character of the pattern to
@@ -18,7 +17,7 @@ export interface PositionGraph {
 }
 
 /** A character of the pattern, as often as it is repeated. */
-export interface Position {
+interface Position {
   /** An expression that matches it, such as `a`, `\s` or `[^0-9]`; undefined is any before the match. */
   readonly character: string | undefined;
   /** The pattern may end behind it whatever follows, so that no other way is tried from there on. */
@@ -241,4 +240,36 @@ function either(left: Fragment, right: Fragment): Fragment {
     first: new Map([...left.first, ...right.first]),
     last: new Map([...left.last, ...right.last]),
   };
+}
+
+/** Copies of a part that are told apart; what is repeated more often counts as a loop. */
+const MAX_COPIES = 10;
+
+/** The same for a part that is repeated a fixed number of times, and is the same each time. */
+const MAX_FIXED_COPIES = 200;
+
+/** True for a part that is repeated so few times that each copy may be looked at by itself. */
+function hasFewCopies(node: AST.Quantifier): boolean {
+  if (node.max === Infinity) return false;
+  return copies(node) <= (isVaried(node) ? MAX_COPIES : MAX_FIXED_COPIES);
+}
+
+/** True for a part that may match texts of several forms, beside what its characters leave open. */
+function isVaried(node: PatternNode): boolean {
+  if (node.type === 'Quantifier' && node.min !== node.max) return true;
+  if (node.type === 'Backreference' || (node.type === 'Assertion' && 'alternatives' in node)) {
+    return true;
+  }
+  return ('alternatives' in node && node.alternatives.length > 1) || partsOf(node).some(isVaried);
+}
+
+/** How often the innermost part of a repeated part is repeated in all. */
+function copies(node: PatternNode): number {
+  const times = node.type === 'Quantifier' && node.max !== Infinity ? node.max : 1;
+  return times * Math.max(1, ...partsOf(node).map(copies));
+}
+
+/** True for a part with a loop, so that it may match texts of any length. */
+function isUnbounded(node: PatternNode): boolean {
+  return (node.type === 'Quantifier' && !hasFewCopies(node)) || partsOf(node).some(isUnbounded);
 }

@@ -1,5 +1,4 @@
 import { ANY_TEXT, expressionOf, type PatternReading } from '../../contract';
-import { translatePattern, UntranslatableError } from './translate-pattern';
 
 /** How a pattern of the document is read. */
 export interface ReadPattern {
@@ -39,5 +38,162 @@ function faultOf(reading: PatternReading): string | undefined {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return error.message.split(': ').at(-1)?.toLowerCase();
+  }
+}
+
+/**
+ * Regular expressions of other languages, written as ECMAScript has them. JSON Schema wants those of
+ * ECMAScript, but documents hold what their authors' language takes.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-6.4
+ */
+interface Translation {
+  readonly source: string;
+  /** `i` and `s`, as the flags in the pattern say. */
+  readonly flags: string;
+  /** It is not read as it was written: it has no meaning so, or another one. */
+  readonly isForeign: boolean;
+}
+
+/** A part of a pattern has no equal in ECMAScript, or languages differ in what it means. */
+class UntranslatableError extends Error {
+  override readonly name = 'UntranslatableError';
+}
+
+/** @throws UntranslatableError naming the part */
+function translatePattern(pattern: string): Translation {
+  // With "m" languages differ in what ends a line; "u" is how every pattern is read.
+  const [all = '', anchor = '', given = ''] = /^(\^?)\(\?([isu]+)\)/.exec(pattern) ?? [];
+  let isForeign = all !== '';
+  let source = anchor;
+  let inClass = false;
+  for (let at = all.length; at < pattern.length;) {
+    const [token, { to, isNative }] = tokenAt(pattern, at, inClass ? IN_CLASS : OUTSIDE);
+    const [raw] = token;
+    const written = to?.(...token);
+    if (written === undefined) throw new UntranslatableError(raw);
+    isForeign ||= isNative !== true;
+    source += written;
+    inClass = inClass ? raw !== ']' : raw.startsWith('[');
+    at += raw.length;
+  }
+  const flags = ['i', 's'].filter((flag) => given.includes(flag)).join('');
+  return { source, flags, isForeign };
+}
+
+interface Rule {
+  /** Sticky. */
+  readonly token: RegExp;
+  /** Takes the match and its groups; absent, or undefined as result: there is no equal. */
+  readonly to?: (...token: string[]) => string | undefined;
+  /** The token means the same in ECMAScript, with the flag `u` or without. */
+  readonly isNative?: true;
+}
+
+function tokenAt(pattern: string, at: number, rules: readonly Rule[]): [RegExpExecArray, Rule] {
+  for (const rule of rules) {
+    rule.token.lastIndex = at;
+    const token = rule.token.exec(pattern);
+    if (token !== null) return [token, rule];
+  }
+  throw new Error(`No rule takes ${JSON.stringify(pattern)} at ${at}`);
+}
+
+/** The classes of POSIX, in ASCII. @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html */
+const POSIX_CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  blank: ' \\t',
+  cntrl: '\\x00-\\x1f\\x7f',
+  digit: '0-9',
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-\\/:-@\\[-`\\{-~',
+  space: '\\t-\\r ',
+  upper: 'A-Z',
+  word: '\\w',
+  xdigit: 'A-Fa-f0-9',
+};
+
+const asItIs = (token: string): string => token;
+
+/** Characters that an escape with the flag `u` may make of themselves, and a hyphen in a class. */
+const escaped = (text: string): string => text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+
+const ESCAPES: readonly Rule[] = [
+  // Text, to its end or that of the pattern.
+  { token: /\\Q([^]*?)(?:\\E|$)/y, to: (_, text = '') => escaped(text).replaceAll('-', '\\x2d') },
+  { token: /\\a/y, to: () => '\\x07' },
+  { token: /\\e/y, to: () => '\\x1b' },
+  { token: /\\[xu]\{([0-9A-Fa-f]+)\}/y, to: (_, digits = '') => `\\u{${digits}}` },
+  { token: /\\([pP])(?:\{(\^?)([^}]*)\}|([A-Za-z]))/y, to: property },
+  {
+    token: /\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|c[A-Za-z]|k<\w+>|\d+|[bBdDfnrsStvwW])/y,
+    to: asItIs,
+    isNative: true,
+  },
+  { token: /\\-/y, to: () => '\\x2d', isNative: true },
+  { token: /\\([^A-Za-z0-9])/uy, to: (_, character = '') => escaped(character), isNative: true },
+  { token: /\\.?/sy },
+];
+
+const CHARACTER: Rule = { token: /[^]/uy, to: asItIs, isNative: true };
+
+const OUTSIDE: readonly Rule[] = [
+  { token: /\(\?#[^)]*\)/y, to: () => '' },
+  { token: /\(\?P<(\w+)>/y, to: (_, name) => `(?<${name}>` },
+  { token: /\(\?P=(\w+)\)/y, to: (_, name) => `\\k<${name}>` },
+  // Flags further in, atomic groups, conditions and recursion.
+  { token: /\(\?(?!:|[=!]|<[=!]|<\w+>).{0,2}/y },
+  // Possessive.
+  { token: /(?:[*+?]|\{\d+(?:,\d*)?\})\+/y },
+  { token: /\{,(\d+)\}/y, to: (_, most) => `{0,${most}}` },
+  { token: /\\A/y, to: () => '^' },
+  // The very end, as in Python; elsewhere `\Z` also lets a line end follow.
+  { token: /\\[zZ]/y, to: () => '$' },
+  // A bracket that comes first is itself, if another one closes the class.
+  { token: /\[(\^?)\](?=[^\]]*\])/y, to: (_, negation) => `[${negation}\\]` },
+  ...ESCAPES,
+  { token: /\[\^?/y, to: asItIs, isNative: true },
+  CHARACTER,
+];
+
+const IN_CLASS: readonly Rule[] = [
+  {
+    token: /\[:(\^?\w+):\]/y,
+    to: (_, name = '') => (Object.hasOwn(POSIX_CLASSES, name) ? POSIX_CLASSES[name] : undefined),
+  },
+  // Of collation, and the intersections of Java.
+  { token: /\[[.=]|&&\[/y },
+  // A hyphen beside a set of characters is itself.
+  {
+    token: /(?<=\\[dDsSwW]|\\[pP]\{[^}]*\}|:\])-(?!\])|-(?=\\[dDsSwWpP]|\[:)/y,
+    to: () => '\\x2d',
+    isNative: true,
+  },
+  ...ESCAPES,
+  CHARACTER,
+];
+
+/** @see https://tc39.es/ecma262/#table-nonbinary-unicode-properties */
+function property(
+  _: string,
+  letter?: string,
+  negation?: string,
+  braced?: string,
+  name = braced ?? '',
+): string | undefined {
+  const isNegated = (letter === 'P') !== (negation === '^');
+  return [name, `Script=${name}`]
+    .map((each) => `\\${isNegated ? 'P' : 'p'}{${each}}`)
+    .find((each) => isExpression(each));
+}
+
+function isExpression(source: string): boolean {
+  try {
+    return expressionOf([source, 'u']).unicode;
+  } catch {
+    return false;
   }
 }

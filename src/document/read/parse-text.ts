@@ -1,11 +1,9 @@
 import { constructFromEvents, EVENT_ID, YAMLException } from 'js-yaml';
 import { DocumentError } from '../model/document-error';
-import { isJsonObject } from '../model/json-object';
+import { isJsonObject, mapEntries, mapItems } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
-import { mapEntries, mapItems } from '../model/map-values';
-import { parseYaml, type ParsedEvents } from './parse-yaml';
+import { type ParsedEvents, parseYaml, SCHEMA } from './yaml';
 import { startOf, TextPlaces } from './text-places';
-import { SCHEMA } from './yaml-schema';
 
 /**
  * From the text of one file to its values, and from a value back to its line.

@@ -1,7 +1,6 @@
 import { bundle, type Bundle } from './bundle/bundle';
-import { Origins } from './bundle/origins';
+import { type DocumentFiles, Origins, SourceFiles } from './bundle/source-file';
 import { inlinePathItems } from './bundle/path-items';
-import { SourceFiles, type DocumentFiles } from './bundle/source-file';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
 import { parseText } from './parse-text';

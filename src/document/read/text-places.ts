@@ -1,6 +1,6 @@
 import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event } from 'js-yaml';
 import { pointerKeys } from '../model/json-pointer';
-import { keyName } from './yaml-schema';
+import { keyName } from './yaml';
 
 /**
  * Where the values of a text begin. It holds numbers and keys in lists, one entry for each value in the

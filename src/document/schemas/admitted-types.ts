@@ -1,8 +1,7 @@
 import type { SchemaType } from '../../contract';
-import type { JsonObject } from '../model/json-object';
+import { type JsonObject, strings } from '../model/json-object';
 import type { Resolver } from '../model/resolve';
-import { foldInPlace } from './in-place';
-import { typesOf } from './types-of';
+import { foldInPlace } from './in-place-applicators';
 
 /**
  * The types that a schema lets a value have, wherever they are written.
@@ -71,4 +70,10 @@ function common(a: Types, b: Types): Types {
     return type === 'number' && b.includes('integer') ? ['integer'] : [];
   });
   return [...new Set(types)];
+}
+
+/** The values of `type`, always as a list. */
+export function typesOf(schema: JsonObject): string[] {
+  const type = schema.type;
+  return typeof type === 'string' ? [type] : strings(type);
 }

@@ -1,5 +1,5 @@
 import { mapAt, type Place, type SchemaAt } from '../model/schema-at';
-import { ALWAYS, placesInPlace, type References } from './in-place';
+import { ALWAYS, applicableSchemas, type References } from './in-place-applicators';
 
 /**
  * Which way a message goes, which decides what `readOnly` and `writeOnly` mean: a property that does
@@ -17,24 +17,28 @@ export function directionOf(use: Use): Direction {
 }
 
 /** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
-export function goesOtherWay(
+export function isHiddenProperty(
   references: References,
   property: SchemaAt,
   direction: Direction,
 ): boolean {
   const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
-  return placesInPlace(references, property, ALWAYS).some(({ schema }) => schema[keyword] === true);
+  return applicableSchemas(references, property, ALWAYS).some(
+    ({ schema }) => schema[keyword] === true,
+  );
 }
 
 /** Names of the properties that do not go this way, by a schema and all that always apply with it. */
-export function otherWayNames(
+export function hiddenProperties(
   references: References,
   start: Place,
   direction: Direction,
 ): ReadonlySet<string> {
-  const properties = placesInPlace(references, start, ALWAYS).flatMap((place) =>
+  const properties = applicableSchemas(references, start, ALWAYS).flatMap((place) =>
     mapAt(place, 'properties'),
   );
-  const hidden = properties.filter(([, property]) => goesOtherWay(references, property, direction));
+  const hidden = properties.filter(([, property]) =>
+    isHiddenProperty(references, property, direction),
+  );
   return new Set(hidden.map(([name]) => name));
 }

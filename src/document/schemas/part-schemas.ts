@@ -2,7 +2,7 @@ import { isJsonObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
 import type { Place, SchemaAt } from '../model/schema-at';
-import { effective, foldInPlace, type Conditional, type Meaning } from './in-place';
+import { effective, foldInPlace, type Conditional, type Meaning } from './in-place-applicators';
 
 /**
  * The pointers of the schemas of one value: every group applies, and of a group at least one schema

@@ -16,7 +16,7 @@ import { METASCHEMAS } from './metaschemas';
 export type SchemaDocuments = ReadonlyMap<string, unknown>;
 
 /** A document that was walked. */
-export interface SchemaDocument {
+interface SchemaDocument {
   readonly uri: string;
   readonly value: unknown;
   /** By the pointer of their outermost schema. */
@@ -49,7 +49,7 @@ export interface Target {
   readonly dynamicAnchor?: string;
 }
 
-/** The name that the document is published by, which schemas with an `$id` refer to (read/bundle/embedded-files.ts). */
+/** The name that the document is published by, which schemas with an `$id` refer to (read/bundle/source-file.ts). */
 const PUBLISHED = 'openapi.json';
 
 /** The base URI of a document that gives itself none: of no scheme in use, so that nothing else has it. */

@@ -3,7 +3,7 @@ import { asObject, isJsonObject, type JsonObject } from '../model/json-object';
 import { pointerKeys } from '../model/json-pointer';
 import type { Resolver } from '../model/resolve';
 import { isPlace, memberAt, type Place, type SchemaAt } from '../model/schema-at';
-import { inPlace } from './in-place';
+import { walkInPlace } from './in-place-applicators';
 
 /**
  * How a value is written as XML, as the XML Objects of its schema say. The root is named as they say, else
@@ -73,7 +73,7 @@ function membersOf(
 }
 
 function placesOf(resolver: Resolver, schemas: readonly SchemaAt[]): Place[] {
-  return [...inPlace(resolver, schemas, ['$ref', 'allOf', 'anyOf', 'oneOf'])].filter(isPlace);
+  return [...walkInPlace(resolver, schemas, ['$ref', 'allOf', 'anyOf', 'oneOf'])].filter(isPlace);
 }
 
 function itemsOf(places: readonly Place[]): SchemaAt[] {

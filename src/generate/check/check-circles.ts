@@ -6,7 +6,7 @@ import type { Place, SchemaAt } from '../../document/model/schema-at';
 import { schemasOf } from '../../document/model/walk-document';
 import { visitSchemas } from '../../document/model/walk-schema';
 import { inPostOrder, loopsOf } from '../../document/graph';
-import { applied, IN_PLACE } from '../../document/schemas/in-place';
+import { appliedSchemas, IN_PLACE } from '../../document/schemas/in-place-applicators';
 
 /**
  * Schemas that apply to a value only by applying to it again, which would never end.
@@ -20,14 +20,14 @@ const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing
 const MAX_CHAIN = 100;
 const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
 
-/** @param document with plain references only (plain-schemas.ts) */
+/** @param document with plain references only (normalize-schemas.ts) */
 export function circleFaults(document: JsonObject): DocumentFault[] {
   const resolver = new Resolver(document);
   const places = placesOf(document);
   const indexes = new Map<unknown, number>(places.map(({ schema }, index) => [schema, index]));
   const indexesOf = (schemas: readonly SchemaAt[]): number[] =>
     schemas.flatMap(({ schema }) => indexes.get(schema) ?? []);
-  const graph = places.map((place) => indexesOf(applied(resolver, place, IN_PLACE)));
+  const graph = places.map((place) => indexesOf(appliedSchemas(resolver, place, IN_PLACE)));
   const circles = loopsOf(graph);
   if (circles.length > 0) {
     const pointers = circles.flatMap((circle) =>
@@ -35,7 +35,7 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
     );
     return pointers.map((pointer) => ({ pointer, message: CIRCLE }));
   }
-  const targets = places.map((place) => indexesOf(applied(resolver, place, ['$ref']))[0]);
+  const targets = places.map((place) => indexesOf(appliedSchemas(resolver, place, ['$ref']))[0]);
   // The references from each schema to one that has none, at most.
   const chains: number[] = [];
   for (const index of inPostOrder(graph)) {

@@ -1,4 +1,4 @@
-import { plainNumbers } from '../../document/model/plain-numbers';
+import { normalizeMediaTypes, normalizeNumbers } from '../../document/model/normalize';
 import { nameNotices, operationFaults, operationWarnings } from './check-operations';
 import { circleFaults } from './check-circles';
 import { checkVersion } from './check-version';
@@ -14,22 +14,21 @@ import { childPointer, pointerKeys, withValueAt } from '../../document/model/jso
 import { fixDocument } from './fix-document';
 import { itemWarnings } from './item-warnings';
 import { operationsOf, type Operation } from '../../document/model/operations';
-import { plainMediaTypes } from '../../document/model/plain-media-types';
 import { documentPatterns } from '../../document/patterns/document-patterns';
 import type { CarefulPatterns } from '../../contract';
-import { plainSchemas } from '../../document/schemas/plain-schemas';
+import { normalizeSchemas } from '../../document/schemas/normalize-schemas';
 import { Resolver } from '../../document/model/resolve';
 import type { SchemaDocuments } from '../../document/schemas/schema-resources';
-import { unknownFormats } from '../../document/schemas/unknown-formats';
+import { unknownFormats } from '../../document/schemas/formats';
 import { withUniqueNames } from './unique-names';
 import { upgradeDocument } from './upgrade-document';
 import { schemasOf, type SchemaPlace } from '../../document/model/walk-document';
 
 /** A document that can be compiled, and what its author should know of it. */
-export interface CheckedDocument {
+interface CheckedDocument {
   /** What was read, with what has one meaning all the same written as the standard has it. */
   readonly document: JsonObject;
-  /** The same with schemas of JSON Schema 2020-12 and plain references only (plain-schemas.ts). */
+  /** The same with schemas of JSON Schema 2020-12 and plain references only (normalize-schemas.ts). */
   readonly plain: JsonObject;
   readonly operations: readonly Operation[];
   /** How to match the patterns that backtracking may take long for. */
@@ -56,10 +55,10 @@ export function checkDocument(
   const versioned = checkVersion(given);
   const { version, ...upgraded } = upgradeDocument(versioned);
   const { document, warnings } = fixDocument(upgraded.document, version);
-  const numbers = plainNumbers(document);
+  const numbers = normalizeNumbers(document);
   throwAny(structureFaults(numbers, version));
   throwAny(referenceFaults(document));
-  const { document: plain, origins, warnings: referred } = plainSchemas(document, documents);
+  const { document: plain, origins, warnings: referred } = normalizeSchemas(document, documents);
   const isAdded = ({ pointer }: SchemaPlace): boolean => origins.has(pointer);
   const places = schemasOf(plain);
   const found = [
@@ -69,7 +68,7 @@ export function checkDocument(
   throwAny(found.map((fault) => atOrigin(fault, origins)));
   // Copies of sound schemas are faulty only when they come from places that hold no schema.
   throwAny(schemaFaults(places.filter(isAdded)).map((fault) => atOrigin(fault, origins)));
-  const whole = version === '3.2' ? plainMediaTypes(plain) : plain;
+  const whole = version === '3.2' ? normalizeMediaTypes(plain) : plain;
   const operations = operationsOf(new Resolver(whole));
   throwAny(operationFaults(operations, whole));
   const patterns = documentPatterns(places);
@@ -122,10 +121,10 @@ function throwAny(faults: readonly DocumentFault[]): void {
   if (faults.length > 0) throw new DocumentError(faults);
 }
 
-/** @param places of schemas in JSON Schema 2020-12 with plain references only (plain-schemas.ts) */
+/** @param places of schemas in JSON Schema 2020-12 with plain references only (normalize-schemas.ts) */
 function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   const validate = schemaValidator();
   return places.flatMap(({ pointer, schema }) =>
-    validate(plainNumbers(schema)) ? [] : toFaults(validate.errors ?? [], pointer),
+    validate(normalizeNumbers(schema)) ? [] : toFaults(validate.errors ?? [], pointer),
   );
 }

@@ -2,7 +2,7 @@ import { DocumentError, type DocumentNotice } from '../../document/model/documen
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 
 /** The feature set of OpenAPI that a document is written in. @see https://spec.openapis.org/oas/v3.2.0#versions */
-export type Version = '3.0' | '3.1' | '3.2';
+type Version = '3.0' | '3.1' | '3.2';
 
 /** The versions whose schemas are those of JSON Schema 2020-12. */
 export type LaterVersion = Exclude<Version, '3.0'>;

@@ -1,8 +1,14 @@
 import { isOlderDialect } from '../../document/schemas/dialect';
 import type { DocumentNotice } from '../../document/model/document-error';
-import { isJsonObject, members, without, type JsonObject } from '../../document/model/json-object';
+import {
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  members,
+  without,
+} from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
-import { mapEntries, mapItems } from '../../document/model/map-values';
 import { fixContent } from './fix-content';
 import { headerOfParameter } from './fix-headers';
 import { fixOperationIds } from './fix-operation-ids';
@@ -20,7 +26,7 @@ import { isFieldOf32, unknownFields } from './object-fields';
  * is no text, and keywords of older versions. Each is reported as a warning, at its place.
  */
 
-export interface FixedDocument {
+interface FixedDocument {
   readonly document: JsonObject;
   readonly warnings: readonly DocumentNotice[];
 }

@@ -1,12 +1,12 @@
 import {
   asObject,
   isJsonObject,
+  type JsonObject,
+  mapEntries,
   members,
   strings,
-  type JsonObject,
 } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
-import { mapEntries } from '../../document/model/map-values';
 import { deriveOperationId } from '../../document/model/operations';
 import { mapOperations, operationsIn } from '../../document/model/walk-document';
 import type { Warn } from './fix-schema';

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { isJsonObject, type JsonObject, mapEntries } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
-import { mapEntries } from '../../document/model/map-values';
 import { Resolver } from '../../document/model/resolve';
 import { expressionsOf } from '../../document/model/operations';
 import { mapOperations } from '../../document/model/walk-document';

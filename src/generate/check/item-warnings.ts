@@ -5,12 +5,12 @@ import { childPointer, pointerKeys, valueAt } from '../../document/model/json-po
 import { Resolver } from '../../document/model/resolve';
 import { mapAt } from '../../document/model/schema-at';
 import { visitObjects } from '../../document/model/walk-document';
-import { ALWAYS, placesInPlace } from '../../document/schemas/in-place';
+import { ALWAYS, applicableSchemas } from '../../document/schemas/in-place-applicators';
 
 /**
  * What a document says of items that is not enforced, or that no item fits.
  *
- * @param document with plain references only (plain-schemas.ts)
+ * @param document with plain references only (normalize-schemas.ts)
  * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
  */
 export function itemWarnings(document: JsonObject): DocumentFault[] {
@@ -88,9 +88,9 @@ function fieldWarnings(
  * @see https://spec.openapis.org/oas/v3.2.0#special-considerations-for-server-sent-events
  */
 function eventWarnings(resolver: Resolver, items: string): Warnings {
-  const data = placesInPlace(resolver, resolver.at(items), ALWAYS)
+  const data = applicableSchemas(resolver, resolver.at(items), ALWAYS)
     .flatMap((place) => mapAt(place, 'properties'))
-    .flatMap(([name, at]) => (name === 'data' ? placesInPlace(resolver, at, ALWAYS) : []));
+    .flatMap(([name, at]) => (name === 'data' ? applicableSchemas(resolver, at, ALWAYS) : []));
   const wrong = data.filter(({ schema }) => {
     return 'type' in schema && ![schema.type].flat().includes('string');
   });

@@ -16,7 +16,7 @@ import { visitSchemas } from '../../document/model/walk-schema';
  */
 
 /** A document without its faults, and what it lost. */
-export interface Remainder {
+interface Remainder {
   readonly document: JsonObject;
   readonly notices: readonly DocumentNotice[];
 }

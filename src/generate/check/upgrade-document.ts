@@ -1,15 +1,20 @@
 import { isOlderDialect } from '../../document/schemas/dialect';
 import type { DocumentNotice } from '../../document/model/document-error';
-import { isJsonObject, without, type JsonObject } from '../../document/model/json-object';
+import {
+  isJsonObject,
+  type JsonObject,
+  mapEntries,
+  mapItems,
+  without,
+} from '../../document/model/json-object';
 import { childPointer, pointerKeys } from '../../document/model/json-pointer';
-import { mapEntries, mapItems } from '../../document/model/map-values';
 import { mapMembers, type Kind } from '../../document/model/walk-document';
 import { mapSubschemas } from '../../document/model/walk-schema';
 import type { LaterVersion, VersionedDocument } from './check-version';
 import { upgradeSchema, type Note } from './upgrade-schema';
 
 /** A document of OpenAPI 3.1 or later, and what its author should know of how it came about. */
-export interface UpgradedDocument {
+interface UpgradedDocument {
   readonly document: JsonObject;
   readonly version: LaterVersion;
   readonly notices: readonly DocumentNotice[];

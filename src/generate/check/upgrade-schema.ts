@@ -1,7 +1,7 @@
 import type { DocumentNotice } from '../../document/model/document-error';
 import { without, type JsonObject } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
-import { from2019 } from '../../document/schemas/older-dialects';
+import { from2019 } from '../../document/schemas/dialect';
 
 /** Takes a notice with the place that it is about. */
 export type Note = (severity: DocumentNotice['severity'], pointer: string, message: string) => void;

@@ -18,7 +18,7 @@ import {
   type Place,
   type SchemaAt,
 } from '../../document/model/schema-at';
-import { ALWAYS, effective, inPlace } from '../../document/schemas/in-place';
+import { ALWAYS, effective, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 import type { SchemaCompiler } from '../../validators/validators';
 import { completed, defaultsOf, settle, type Candidate, type DefaultsNode } from './defaults-graph';
@@ -78,7 +78,7 @@ export class DefaultsBuilder {
   }
 
   private always(schemas: readonly SchemaAt[]): Place[] {
-    return [...inPlace(this.resolver, schemas, ALWAYS)].filter(isPlace);
+    return [...walkInPlace(this.resolver, schemas, ALWAYS)].filter(isPlace);
   }
 
   /** @param places the schemas of the value, with all that always apply with them */

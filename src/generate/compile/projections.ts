@@ -2,10 +2,10 @@ import type { Projection } from '../../contract';
 import { strings, type JsonObject } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { goesOtherWay, type Direction } from '../../document/schemas/direction';
-import { foldInPlace, type Conditional } from '../../document/schemas/in-place';
-import { formatOf, type MappedFormats } from '../../document/schemas/mapped-formats';
-import { typesOf } from '../../document/schemas/types-of';
+import { isHiddenProperty, type Direction } from '../../document/schemas/direction';
+import { foldInPlace, type Conditional } from '../../document/schemas/in-place-applicators';
+import { formatOf, type MappedFormats } from '../../document/schemas/formats';
+import { typesOf } from '../../document/schemas/admitted-types';
 import { isInt64Schema } from '../../validators/validation-schema';
 
 /**
@@ -113,7 +113,7 @@ export class ProjectionBuilder {
       strings(schema.required).map((name) => [name, ANY]),
     );
     for (const [name, property] of mapAt(place, 'properties')) {
-      const hidden = goesOtherWay(this.resolver, property, this.direction);
+      const hidden = isHiddenProperty(this.resolver, property, this.direction);
       properties.set(name, hidden ? { kind: 'hidden' } : this.projectionOf(property));
     }
     const patterns = mapAt(place, 'patternProperties').map(

@@ -13,7 +13,7 @@ import { admittedTypes, intersection, union } from '../../document/schemas/admit
 import { strings, type JsonObject } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { isPlace, listAt, mapAt, memberAt, type Place } from '../../document/model/schema-at';
-import { inPlace, POSSIBLY } from '../../document/schemas/in-place';
+import { walkInPlace, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import {
   distinctGroups,
   partSchemas,
@@ -90,7 +90,7 @@ export class ValueTypesBuilder {
   /** Every schema that may apply to the value itself. */
   private places(groups: Groups): Place[] {
     const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
-    return [...inPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
+    return [...walkInPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
   }
 
   /** The types that all groups let a value have. */

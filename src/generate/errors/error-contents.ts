@@ -15,7 +15,7 @@ import { DocumentError, type DocumentFault } from '../../document/model/document
 import { childPointer } from '../../document/model/json-pointer';
 import type { Located, Resolver } from '../../document/model/resolve';
 import { admittedTypes } from '../../document/schemas/admitted-types';
-import { effective } from '../../document/schemas/in-place';
+import { effective } from '../../document/schemas/in-place-applicators';
 import { xmlShape } from '../../document/schemas/xml-shape';
 import type { ValueMaker } from '../../samples/values/value-maker';
 import { ErrorDeriver, type DerivedBody } from './derive-error-body';
@@ -23,7 +23,7 @@ import { samplesFor } from './sample-failures';
 import { outlineOf } from './blank';
 
 /** Whose response it is. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly operationId: string;
   /** That of the Responses Object. */
   readonly key: string;

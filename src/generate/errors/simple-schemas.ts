@@ -1,6 +1,10 @@
 import { strings } from '../../document/model/json-object';
 import { listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { ALWAYS, placesInPlace, type References } from '../../document/schemas/in-place';
+import {
+  ALWAYS,
+  applicableSchemas,
+  type References,
+} from '../../document/schemas/in-place-applicators';
 import { statedValues } from '../../validators/discriminator';
 
 /** Keywords that the parts of a value are made by, and those that say nothing of it. */
@@ -44,6 +48,6 @@ function areExclusive(references: References, branches: readonly SchemaAt[]): bo
 }
 
 function requiredOf(references: References, branch: SchemaAt): string[] {
-  const places = placesInPlace(references, branch, ALWAYS);
+  const places = applicableSchemas(references, branch, ALWAYS);
   return places.flatMap(({ schema }) => strings(schema.required));
 }

@@ -16,7 +16,7 @@ import { unionType, type Member, type TypeText } from './type-text';
  */
 
 /** A body, and the type of its media type where a handler is told that. */
-export interface BodyType {
+interface BodyType {
   readonly mediaType?: TypeText;
   readonly body: TypeText;
 }

@@ -14,7 +14,7 @@ import { requiredNames } from './schema-places';
 import { type Group } from './schema-groups';
 
 /** What the type of an object needs to know of what is around it. */
-export interface ObjectContext {
+interface ObjectContext {
   readonly group: Group;
   /** Names of properties that do not go this way. */
   readonly hidden: ReadonlySet<string>;

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
-import { typesOf } from '../../document/schemas/types-of';
+import { typesOf } from '../../document/schemas/admitted-types';
 import { isInt64Schema } from '../../validators/validation-schema';
 import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { ALWAYS, placesInPlace, POSSIBLY } from '../../document/schemas/in-place';
+import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import { propertyPlaces } from '../../document/schemas/part-schemas';
 
 /**
@@ -72,7 +72,7 @@ export class SchemaGroups {
     const cache = branches ? this.possible : this.always;
     const known = cache.get(start.schema);
     if (known !== undefined) return known;
-    const places = placesInPlace(this.resolver, start, branches ? POSSIBLY : ALWAYS);
+    const places = applicableSchemas(this.resolver, start, branches ? POSSIBLY : ALWAYS);
     cache.set(start.schema, places);
     return places;
   }

@@ -1,4 +1,4 @@
-import { directionOf, goesOtherWay, type Use } from '../../document/schemas/direction';
+import { directionOf, isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { arrayTypeOf } from './array-type';
 import { objectTypeOf } from './object-type';
@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from './type-text';
 import { literalTypes, typesType, type ScalarTypes } from './value-types';
-import { formatOf, type MappedFormats } from '../../document/schemas/mapped-formats';
+import { formatOf, type MappedFormats } from '../../document/schemas/formats';
 import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { type Group, isInt64, numbersOf, type SchemaGroups } from './schema-groups';
@@ -164,7 +164,7 @@ export class SchemaTypes {
     if (this.use === undefined || !isPlace(at)) return false;
     const known = this.otherWay.get(at.schema);
     if (known !== undefined) return known;
-    const otherWay = goesOtherWay(this.groups.resolver, at, directionOf(this.use));
+    const otherWay = isHiddenProperty(this.groups.resolver, at, directionOf(this.use));
     this.otherWay.set(at.schema, otherWay);
     return otherWay;
   }

@@ -27,7 +27,7 @@ import { Tokens, type Filling } from './tokens';
 type RequestUse = Exclude<Use, 'response'>;
 
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
-export interface Skeleton {
+interface Skeleton {
   readonly document: OpenAPI3;
   readonly fillings: readonly Filling[];
   /** It holds what openapi-typescript does not know in places of its own (layout.ts). */

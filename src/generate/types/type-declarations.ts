@@ -3,7 +3,7 @@ import { valueAt } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
 import { Resolver } from '../../document/model/resolve';
 import type { Use } from '../../document/schemas/direction';
-import type { MappedFormats } from '../../document/schemas/mapped-formats';
+import type { MappedFormats } from '../../document/schemas/formats';
 import { printKey } from '../../document/print';
 import { commentOf } from './comments';
 import { layOut } from './layout';

@@ -1,4 +1,4 @@
-import { goesOtherWay, type Use } from '../../document/schemas/direction';
+import { isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
 import { schemasOf } from '../../document/model/walk-document';
@@ -11,7 +11,7 @@ import { keyPlaces } from '../../document/schemas/part-schemas';
 import { type SchemaGroups } from './schema-groups';
 
 /** A type with a name of its own in the generated module. */
-export interface NamedSchema {
+interface NamedSchema {
   readonly name: string;
   readonly pointer: string;
   readonly use: Use | undefined;
@@ -124,7 +124,7 @@ export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>)
       const properties = mapAt({ schema, pointer: at }, 'properties');
       for (const direction of ['request', 'response'] as const) {
         if (holders[direction].has(pointer)) continue;
-        if (properties.some(([, each]) => goesOtherWay(resolver, each, direction)))
+        if (properties.some(([, each]) => isHiddenProperty(resolver, each, direction)))
           holders[direction].add(pointer);
       }
       if (properties.some(([, each]) => filledPlaces.has(each.pointer))) holders.input.add(pointer);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../document/model/json-object';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { ALWAYS, applied, inPlace } from '../../document/schemas/in-place';
+import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { namesOf, statedValues } from '../../validators/discriminator';
 import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
@@ -27,7 +27,7 @@ export function conjunction(
   const known = isJsonObject(only) ? making.known.alwaysWith(only) : undefined;
   if (known !== undefined) return known;
   const follow = (place: Place): SchemaAt[] => {
-    const always = applied(making.resolver, place, ALWAYS);
+    const always = appliedSchemas(making.resolver, place, ALWAYS);
     if (!hasChoice(place)) return always;
     return [
       ...always,
@@ -37,7 +37,7 @@ export function conjunction(
     ];
   };
   const found: Place[] = [];
-  for (const at of inPlace(making.resolver, places, follow)) {
+  for (const at of walkInPlace(making.resolver, places, follow)) {
     if (at.schema === false) return undefined;
     if (isPlace(at)) found.push(at);
   }
@@ -95,8 +95,8 @@ function excluding(making: Making, branch: SchemaAt, others: readonly SchemaAt[]
 
 /** The properties that the schemas describe which apply to each value of a branch. */
 function propertiesOf(making: Making, branch: SchemaAt): (readonly [string, SchemaAt])[] {
-  const follow = (place: Place): SchemaAt[] => applied(making.resolver, place, ALWAYS);
-  const places = [...inPlace(making.resolver, [branch], follow)].filter(isPlace);
+  const follow = (place: Place): SchemaAt[] => appliedSchemas(making.resolver, place, ALWAYS);
+  const places = [...walkInPlace(making.resolver, [branch], follow)].filter(isPlace);
   return places.flatMap((place) => mapAt(place, 'properties'));
 }
 
@@ -128,5 +128,5 @@ function discriminated(making: Making, discriminator: unknown, branch: SchemaAt)
 function condition(making: Making, place: Place): SchemaAt[] {
   if (!('if' in place.schema)) return [];
   const met = making.plan.vary ? making.choices.chance(0.5) : true;
-  return applied(making.resolver, place, met ? ['if', 'then'] : ['else']);
+  return appliedSchemas(making.resolver, place, met ? ['if', 'then'] : ['else']);
 }

@@ -1,7 +1,6 @@
 import { stringifyJson } from '../../contract';
 import type { Place, SchemaAt } from '../../document/model/schema-at';
-import { typeOf } from '../../document/schemas/admitted-types';
-import { typesOf } from '../../document/schemas/types-of';
+import { typeOf, typesOf } from '../../document/schemas/admitted-types';
 import { conjunction } from './conjunction';
 import { makeArray } from './make-array';
 import { makeNumber } from './make-number';

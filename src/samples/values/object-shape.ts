@@ -1,7 +1,7 @@
 import { regularExpression } from '../../contract';
 import { asObject, strings } from '../../document/model/json-object';
 import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { goesOtherWay, type Direction } from '../../document/schemas/direction';
+import { isHiddenProperty, type Direction } from '../../document/schemas/direction';
 import { limits } from './limits';
 import type { Resolver } from '../../document/model/resolve';
 import type { Recursion } from './recursion';
@@ -63,7 +63,7 @@ export class ObjectShape {
     const { resolver, direction, recursion } = this.source;
     const property = {
       schemas,
-      isHidden: schemas.some((place) => goesOtherWay(resolver, place, direction)),
+      isHidden: schemas.some((place) => isHiddenProperty(resolver, place, direction)),
       ends: schemas.every((place) => Number.isFinite(recursion.height(place))),
     };
     // Of others there may be any number.

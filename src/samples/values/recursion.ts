@@ -7,8 +7,8 @@ import {
   type Place,
   type SchemaAt,
 } from '../../document/model/schema-at';
-import { ALWAYS, applied } from '../../document/schemas/in-place';
-import { typesOf } from '../../document/schemas/types-of';
+import { ALWAYS, appliedSchemas } from '../../document/schemas/in-place-applicators';
+import { typesOf } from '../../document/schemas/admitted-types';
 import { isMade } from './made-schema';
 
 /** Levels after which a schema counts as one whose values never end. */
@@ -39,7 +39,7 @@ export class Recursion {
     const within = (each: SchemaAt): boolean => this.ends(each, levels);
     const alternatives = [listAt(place, 'anyOf'), listAt(place, 'oneOf')];
     const result =
-      applied(this.resolver, place, ALWAYS).every(within) &&
+      appliedSchemas(this.resolver, place, ALWAYS).every(within) &&
       alternatives.every((branches) => branches.length === 0 || branches.some(within)) &&
       (!mustHoldOthers(schema) || this.parts(place).every((each) => this.ends(each, levels - 1)));
     this.known.set(key, result);

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type Located,
   type Operation,
-  placesInPlace,
+  applicableSchemas,
   usualStyle,
 } from '../../../generate/index';
 import type { OperationChange } from '../change';
@@ -63,7 +63,7 @@ function keyOf({ value }: Located, renamed: ReadonlyMap<string, string>): string
 function textReadings(value: unknown, { version, pointer }: VersionedSchema): readonly unknown[] {
   const readings = [value, mapTexts(value, asText), mapTexts(value, asLiteral)];
   const { resolver } = version.loaded;
-  const places = placesInPlace(resolver, resolver.at(pointer), ALWAYS);
+  const places = applicableSchemas(resolver, resolver.at(pointer), ALWAYS);
   const takesLists = places.some(({ schema }) => [schema.type].flat().includes('array'));
   if (typeof value === 'object' || !takesLists) return readings;
   return [...readings, ...readings.map((each) => [each])];

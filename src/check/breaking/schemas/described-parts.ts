@@ -5,7 +5,7 @@ import {
   mapAt,
   memberAt,
   type Place,
-  placesInPlace,
+  applicableSchemas,
   type References,
   type SchemaAt,
 } from '../../../generate/index';
@@ -14,7 +14,7 @@ import {
 export type Schemas = readonly SchemaAt[];
 
 /** Keywords whose schemas are followed to those that apply to the same value. */
-export type Followed = Parameters<typeof placesInPlace>[2];
+export type Followed = Parameters<typeof applicableSchemas>[2];
 
 /** What schemas describe of the parts of a value. */
 export interface DescribedParts {
@@ -45,7 +45,7 @@ export function describedParts(
 
 /** The schemas with keywords that apply in place with some. */
 export function placesOf(references: References, schemas: Schemas, followed: Followed): Place[] {
-  return schemas.flatMap((each) => placesInPlace(references, each, followed));
+  return schemas.flatMap((each) => applicableSchemas(references, each, followed));
 }
 
 /** Names that only one describes, unless the other says something of properties of any name. */

@@ -5,7 +5,7 @@ import {
   mapAt,
   memberAt,
   type Place,
-  placesInPlace,
+  applicableSchemas,
   POSSIBLY,
   type SchemaAt,
 } from '../../../generate/index';
@@ -19,7 +19,7 @@ export function keywordPlace(
   { version: { loaded }, pointer }: VersionedSchema,
   { instancePath, keyword }: ValidationError,
 ): string {
-  const applying = (at: SchemaAt): Place[] => placesInPlace(loaded.resolver, at, POSSIBLY);
+  const applying = (at: SchemaAt): Place[] => applicableSchemas(loaded.resolver, at, POSSIBLY);
   let places = applying(loaded.resolver.at(pointer));
   for (const key of pointerKeys(instancePath)) {
     const inner = places.flatMap((place) => innerSchemas(place, key)).flatMap(applying);

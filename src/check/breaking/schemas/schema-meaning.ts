@@ -8,9 +8,9 @@ import {
   listAt,
   mapAt,
   memberAt,
-  otherWayNames,
+  hiddenProperties,
   type Place,
-  placesInPlace,
+  applicableSchemas,
   type References,
   type SchemaAt,
   strings,
@@ -58,14 +58,14 @@ export function meaningOf(
   const places = schemas.flatMap((each) => inEffect(references, each));
   if (places.some(({ schema }) => schema === false)) return undefined;
   const told = places.filter(isPlace);
-  const hidden = told.flatMap((place) => [...otherWayNames(references, place, direction)]);
+  const hidden = told.flatMap((place) => [...hiddenProperties(references, place, direction)]);
   return { assertions: assertionsOf(told, new Set(hidden)), parts: partsOf(told, ignored) };
 }
 
 /** The schemas that always apply with a schema; a choice of one is none. */
 function inEffect(references: References, start: SchemaAt): SchemaAt[] {
   if (!isPlace(start)) return [start];
-  const places = placesInPlace(references, start, ALWAYS);
+  const places = applicableSchemas(references, start, ALWAYS);
   const never = places.flatMap((place) => listAt(place, 'allOf').filter(isNever));
   const single = places.flatMap((place) =>
     CHOICES.map((keyword) => listAt(place, keyword)).filter(({ length }) => length === 1),

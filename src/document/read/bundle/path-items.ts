@@ -2,7 +2,7 @@ import type { DocumentFault } from '../../model/document-error';
 import { isJsonObject, without, type JsonObject } from '../../model/json-object';
 import { childPointer, fragmentPointer, valueAt } from '../../model/json-pointer';
 import { mapOperations } from '../../model/walk-document';
-import type { Origins } from './origins';
+import type { Origins } from './source-file';
 
 /**
  * Puts what a path refers to in the path's own place, beside the fields that it has there, so that

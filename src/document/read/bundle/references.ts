@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { DocumentError, type DocumentFault, type SourcePlace } from '../../model/document-error';
 import { asObject } from '../../model/json-object';
 import { valueAt } from '../../model/json-pointer';
-import { baseOf, withoutFragment } from './resources';
-import type { SourceFile, SourceFiles } from './source-file';
+import { baseOf, type SourceFile, type SourceFiles, withoutFragment } from './source-file';
+import type { Kind } from '../../model/walk-document';
 
 /** A value of a file that a reference leads to. */
 export interface Target {
@@ -13,7 +13,7 @@ export interface Target {
 }
 
 /** A reference that leads nowhere; `place` is set when the fault stands in the file it leads to. */
-export class ReferenceFault extends Error {
+class ReferenceFault extends Error {
   constructor(
     message: string,
     readonly place?: SourcePlace,
@@ -30,7 +30,7 @@ export class ReferenceFault extends Error {
  * @throws ReferenceFault when it leads nowhere
  * @see https://spec.openapis.org/oas/v3.1.1#relative-references-in-api-description-uris
  */
-export function targetOf(
+function targetOf(
   files: SourceFiles,
   reference: string,
   base: string,
@@ -43,7 +43,7 @@ export function targetOf(
 }
 
 /** The file that a reference leads to, and the pointer in it; undefined for an anchor that is not there. */
-export function locate(
+function locate(
   files: SourceFiles,
   reference: string,
   base: string,
@@ -127,6 +127,74 @@ function decodeFragment(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
   } catch {
+    return undefined;
+  }
+}
+
+/** Where a value stands. */
+export interface Place extends Target {
+  /** Its pointer in the bundled document. */
+  readonly out: string;
+  /** What references in it are relative to. */
+  readonly base: string;
+  /** Its file stands in the document as a whole. */
+  readonly isEmbedded?: boolean;
+}
+
+/** A place below another one. @param suffix a JSON Pointer from there */
+export function below(place: Place, suffix: string): Place {
+  return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
+}
+
+/** A text that only what is referred to as one kind of object from the same place shares. */
+export function keyOf(kind: Kind, { file, pointer }: Target): string {
+  return `${kind} ${file.url}#${pointer}`;
+}
+
+/** What the references of a document lead to, and the faults of those that lead nowhere. */
+export class Targets {
+  readonly faults: DocumentFault[] = [];
+
+  /** @param entry what a reference may mean in any file */
+  constructor(
+    private readonly files: SourceFiles,
+    private readonly entry: SourceFile,
+  ) {}
+
+  /** The target of a reference; where there is none, that is a fault at the place. */
+  demand(reference: string, place: Place): Target | undefined {
+    return orNothing(
+      () => this.targetOf(reference, place),
+      ({ message, place: at }) => {
+        this.faults.push({ pointer: place.out, message, ...(at && { place: at }) });
+      },
+    );
+  }
+
+  /** The target of what may be a reference. */
+  find(reference: string, place: Place): Target | undefined {
+    return orNothing(() => this.targetOf(reference, place));
+  }
+
+  /** The file that a reference leads to, and the pointer in it, which may be that of nothing. */
+  locate(reference: string, place: Place): ReturnType<typeof locate> | undefined {
+    return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
+  }
+
+  private targetOf(reference: string, { base, file }: Place): Target {
+    return targetOf(this.files, reference, base, [file, this.entry]);
+  }
+}
+
+function orNothing<Found>(
+  find: () => Found,
+  onFault: (fault: ReferenceFault) => void = () => undefined,
+): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof ReferenceFault)) throw error;
+    onFault(error);
     return undefined;
   }
 }

@@ -1,8 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseText, type ParsedText } from '../parse-text';
-import { resourcesOf, type Resources } from './resources';
+import { type ParsedText, parseText } from '../parse-text';
+import { asObject, isJsonObject, type JsonObject } from '../../model/json-object';
+import { childPointer } from '../../model/json-pointer';
+import type { SourcePlace } from '../../model/document-error';
 
 /** One file of a document. */
 export interface SourceFile extends ParsedText, Resources {
@@ -93,4 +95,160 @@ export class SourceFiles {
     const relative = path.relative(this.folder, file).split(path.sep).join('/');
     return path.posix.join(this.nameOfFolder, relative);
   }
+}
+
+/** What references can name in a file beside JSON Pointers. */
+interface Resources {
+  /** What references in the file are relative to: its `$self`, else its own URL. */
+  readonly base: string;
+  /** Pointers of schemas with `$id`, and of the file itself, by URL. */
+  readonly resources: ReadonlyMap<string, string>;
+  /** Pointers of schemas with an anchor, by URL with fragment. */
+  readonly anchors: ReadonlyMap<string, string>;
+}
+
+/**
+ * Collects the names that a file gives to its schemas.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
+ */
+function resourcesOf(root: unknown, url: string): Resources {
+  const self = selfOf(root, url);
+  const resources = new Map([
+    [self, ''],
+    [url, ''],
+  ]);
+  const anchors = new Map<string, string>();
+  const visit = (value: unknown, pointer: string, outer: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        visit(item, childPointer(pointer, index), outer);
+      });
+    }
+    if (!isJsonObject(value)) return;
+    const base = baseOf(value.$id, outer);
+    if (base !== outer && !resources.has(base)) resources.set(base, pointer);
+    for (const name of [value.$anchor, value.$dynamicAnchor]) {
+      if (typeof name === 'string') anchors.set(`${base}#${name}`, pointer);
+    }
+    for (const [key, member] of Object.entries(value)) {
+      visit(member, childPointer(pointer, key), base);
+    }
+  };
+  visit(root, '', self);
+  return { base: self, resources, anchors };
+}
+
+/** The URL that a document gives itself. @see https://spec.openapis.org/oas/v3.2.0#oas-self */
+function selfOf(root: unknown, url: string): string {
+  return isOpenApi32(root) ? baseOf(root.$self, url) : url;
+}
+
+/** True for a document that may use what OpenAPI 3.2 adds to references. */
+export function isOpenApi32(root: unknown): root is JsonObject {
+  return isJsonObject(root) && /^3\.2\b/.test(String(root.openapi));
+}
+
+/** The base URL within a schema that may have an `$id`. */
+export function baseOf($id: unknown, outer: string): string {
+  if (typeof $id !== 'string' || !URL.canParse($id, outer)) return outer;
+  return withoutFragment(new URL($id, outer).href);
+}
+
+export function withoutFragment(url: string): string {
+  const [before = url] = url.split('#', 1);
+  return before;
+}
+
+/** A value in one of the files. */
+interface Origin {
+  readonly file: Pick<SourceFile, 'name' | 'lineOf'>;
+  readonly pointer: string;
+}
+
+/** Where the values of a bundled document were written. */
+export class Origins {
+  private readonly moved = new Map<string, Origin>();
+
+  constructor(private readonly entry: Origin['file']) {}
+
+  /** States that what stands at a pointer of the document was written elsewhere. */
+  set(pointer: string, origin: Origin): void {
+    this.moved.set(pointer, origin);
+  }
+
+  /** The file and the pointer in it of a value of the document. */
+  of(pointer: string): Origin {
+    for (let end = pointer.length; end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const origin = this.moved.get(pointer.slice(0, end));
+      if (origin !== undefined) {
+        return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
+      }
+      if (end === 0) break;
+    }
+    return { file: this.entry, pointer };
+  }
+
+  placeOf(pointer: string): SourcePlace {
+    const { file, pointer: at } = this.of(pointer);
+    return { file: file.name, line: file.lineOf(at), pointer: at };
+  }
+}
+
+/**
+ * Schemas that dynamic references bind to, or that schemas with an `$id` refer to, mean what they mean only
+ * in a resource with a URI of its own. So their files are embedded whole, each as a component with an
+ * `$id`: the file's own, or its path from the document's folder.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.3.1
+ */
+
+/** The name by which embedded schemas refer to the document: it is published beside them by that name. */
+const PUBLISHED = 'openapi.json';
+
+/** True for a file whose schemas have names that are bound when they are evaluated. */
+export function isDynamic({ value }: SourceFile): boolean {
+  return !(isJsonObject(value) && 'openapi' in value) && hasDynamicName(value);
+}
+
+function hasDynamicName(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasDynamicName);
+  if (!isJsonObject(value)) return false;
+  if ('$dynamicAnchor' in value || '$dynamicRef' in value) return true;
+  return Object.values(value).some(hasDynamicName);
+}
+
+/** The `$id` of a file that is embedded in the document of another; undefined for one above its folder. */
+export function idOf(file: SourceFile, entry: SourceFile): string | undefined {
+  const id = relativeTo(entry.url, uriOf(file));
+  return id?.startsWith('../') ? undefined : id;
+}
+
+function uriOf({ value, url }: SourceFile): string {
+  return baseOf(asObject(value).$id, url);
+}
+
+/**
+ * A reference to a place of a file from within a resource of the bundled document.
+ *
+ * @param base the URI of the resource, in which the document is the entry file
+ * @returns undefined where the resource is not of the document's folder and the target is
+ */
+export function embeddedReference(
+  file: SourceFile,
+  hash: string,
+  base: string,
+  entry: SourceFile,
+): string | undefined {
+  const uri = file === entry ? new URL(PUBLISHED, entry.url).href : uriOf(file);
+  const relative = relativeTo(base, uri);
+  return relative === undefined ? undefined : relative + hash;
+}
+
+/** A local file as a path from another one; any other URI as it is. */
+function relativeTo(base: string, uri: string): string | undefined {
+  const [from, to] = [new URL(base), new URL(uri)];
+  if (to.protocol !== 'file:') return uri;
+  if (from.protocol !== 'file:') return undefined;
+  return path.posix.relative(path.posix.dirname(from.pathname), to.pathname);
 }

@@ -1,6 +1,6 @@
 import type { Resolver } from '../../../document/model/resolve';
 import { isPlace, type Place, type SchemaAt } from '../../../document/model/schema-at';
-import { otherWayNames, type Direction } from '../../../document/schemas/direction';
+import { hiddenProperties, type Direction } from '../../../document/schemas/direction';
 import {
   EMPTY_OUTCOME,
   EvaluationStep,
@@ -61,7 +61,7 @@ export class Evaluation {
   hiddenOf(place: Place): ReadonlySet<string> {
     const known = this.hidden.get(place.schema);
     if (known !== undefined) return known;
-    const names = otherWayNames(this.resolver, place, this.direction);
+    const names = hiddenProperties(this.resolver, place, this.direction);
     this.hidden.set(place.schema, names);
     return names;
   }

@@ -1,6 +1,5 @@
-import { isJsonObject, strings } from '../../../document/model/json-object';
+import { isJsonObject, mapEntries, mapItems, strings } from '../../../document/model/json-object';
 import { childPointer } from '../../../document/model/json-pointer';
-import { mapEntries, mapItems } from '../../../document/model/map-values';
 import type { Applied } from './evaluation-step';
 
 /**

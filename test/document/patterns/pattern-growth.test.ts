@@ -1,4 +1,4 @@
-import { examinePattern } from '../../../src/document/patterns/examine-pattern';
+import { examinePattern } from '../../../src/document/patterns/document-patterns';
 
 /** Verdicts that recheck 4.5.0 agrees with, but for exact degrees. */
 const EXPONENTIAL = [

@@ -34,7 +34,7 @@ export interface References {
 }
 
 /** The schemas that keywords of a schema apply in place, one step on, in the order of the keywords. */
-export function applied(
+export function appliedSchemas(
   references: References,
   place: Place,
   keywords: readonly Keyword[],
@@ -60,7 +60,7 @@ export function applied(
  *
  * @param follow gives the schemas to go on to from one, or the keywords that hold them
  */
-export function* inPlace(
+export function* walkInPlace(
   references: References,
   starts: readonly SchemaAt[],
   follow: readonly Keyword[] | ((place: Place) => readonly SchemaAt[]),
@@ -72,18 +72,18 @@ export function* inPlace(
     yield at;
     if (!isPlace(at)) continue;
     seen.add(at.schema);
-    const next = typeof follow === 'function' ? follow(at) : applied(references, at, follow);
+    const next = typeof follow === 'function' ? follow(at) : appliedSchemas(references, at, follow);
     waiting.push(...next.toReversed());
   }
 }
 
 /** The schemas with keywords that apply in place with a schema, itself first. */
-export function placesInPlace(
+export function applicableSchemas(
   references: References,
   start: SchemaAt,
   keywords: readonly Keyword[],
 ): Place[] {
-  return [...inPlace(references, [start], keywords)].filter(isPlace);
+  return [...walkInPlace(references, [start], keywords)].filter(isPlace);
 }
 
 /** A schema, or the one that it is nothing but a reference to. */
@@ -145,7 +145,7 @@ export function foldInPlace<Result>(
     );
     const told = [
       ...meaning.own(at),
-      ...applied(references, at, always).map(of),
+      ...appliedSchemas(references, at, always).map(of),
       ...branches.flatMap((each) => (each.length > 0 ? meaning.any(each) : [])),
     ];
     const further = meaning.conditions?.(conditionals(at, of), told) ?? [];

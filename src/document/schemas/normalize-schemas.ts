@@ -1,14 +1,14 @@
 import { DocumentError, type DocumentFault } from '../model/document-error';
-import { defaultDialect, dialectOf, type Dialect } from './dialect';
+import { defaultDialect, type Dialect, dialectOf } from './dialect';
 import {
   DynamicNames,
+  type DynamicScope,
   EMPTY_SCOPE,
   entered,
   scopeKey,
   targetKey,
-  type DynamicScope,
 } from './dynamic-scope';
-import { asObject, isJsonObject, type JsonObject } from '../model/json-object';
+import { asObject, isJsonObject, type JsonObject, mapEntries } from '../model/json-object';
 import {
   childPointer,
   fragmentPointer,
@@ -16,21 +16,20 @@ import {
   pointerKeys,
   valueAt,
 } from '../model/json-pointer';
-import { mapEntries } from '../model/map-values';
 import {
-  SchemaResources,
   type Resource,
   type SchemaDocuments,
+  SchemaResources,
   type Target,
 } from './schema-resources';
-import { mapMembers, type Kind } from '../model/walk-document';
+import { type Kind, mapMembers } from '../model/walk-document';
 import { mapSubschemas } from '../model/walk-schema';
 
 /** Keywords that only say how schemas are named, which pointers replace. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
 /** A document whose schemas have plain references only. */
-export interface PlainDocument {
+interface NormalizedDocument {
   readonly document: JsonObject;
   /** The place of a reference to each schema that was copied, by the pointer of the copy. */
   readonly origins: ReadonlyMap<string, string>;
@@ -45,11 +44,15 @@ export interface PlainDocument {
  * @param documents those that references may name, by URI
  * @throws DocumentError with every reference that leads nowhere, and names that are not unique
  */
-export function plainSchemas(
+export function normalizeSchemas(
   document: JsonObject,
   documents: SchemaDocuments = new Map(),
-): PlainDocument {
-  return new PlainSchemas(document, new SchemaResources(document, documents), documents).result();
+): NormalizedDocument {
+  return new SchemaNormalizer(
+    document,
+    new SchemaResources(document, documents),
+    documents,
+  ).result();
 }
 
 /** A schema that is being rewritten, and what is around it. */
@@ -61,7 +64,7 @@ interface Context {
   readonly origin?: string;
 }
 
-class PlainSchemas {
+class SchemaNormalizer {
   private readonly copies = new Map<string, string>();
   private readonly origins = new Map<string, string>();
   private readonly components: Map<string, unknown>;
@@ -81,7 +84,7 @@ class PlainSchemas {
     this.components = new Map(isJsonObject(components) ? Object.entries(components) : []);
   }
 
-  result(): PlainDocument {
+  result(): NormalizedDocument {
     const named = new Set(this.components.keys());
     const document = this.object('openapi', this.source, '') as JsonObject;
     if (this.faults.size > 0) throw new DocumentError([...this.faults.values()]);

@@ -1,4 +1,4 @@
-import { plainSchemas } from '../../../src/document/schemas/plain-schemas';
+import { normalizeSchemas } from '../../../src/document/schemas/normalize-schemas';
 import type { JsonObject } from '../../../src/document/model/json-object';
 import { valueAt } from '../../../src/document/model/json-pointer';
 
@@ -8,7 +8,7 @@ const ref = (name: string): object => ({ $ref: `#${SCHEMAS}/${name}` });
 /** The schemas of a document whose references are made plain. */
 function plain(schemas: JsonObject, documents: Record<string, unknown> = {}): unknown {
   const document = { openapi: '3.1.0', components: { schemas } };
-  return valueAt(plainSchemas(document, new Map(Object.entries(documents))).document, SCHEMAS);
+  return valueAt(normalizeSchemas(document, new Map(Object.entries(documents))).document, SCHEMAS);
 }
 
 const list = {

@@ -1,7 +1,14 @@
-import { isJsonObject, type JsonObject } from './json-object';
+import { isJsonObject, type JsonObject, mapEntries, mapItems } from './json-object';
 import { pointerFragment } from './json-pointer';
 import { Resolver } from './resolve';
-import { mapMembers, type Kind } from './walk-document';
+import { type Kind, mapMembers } from './walk-document';
+
+/** The value with doubles in place of bigints, for validators that know only those. */
+export function normalizeNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return mapItems(value, normalizeNumbers);
+  return isJsonObject(value) ? mapEntries(value, (_, item) => normalizeNumbers(item)) : value;
+}
 
 /**
  * A document with the Media Type Object that each reference in a `content` leads to in its place. The
@@ -10,7 +17,7 @@ import { mapMembers, type Kind } from './walk-document';
  * @throws DocumentError for a reference that leads nowhere
  * @see https://spec.openapis.org/oas/v3.2.0#components-media-types
  */
-export function plainMediaTypes(document: JsonObject): JsonObject {
+export function normalizeMediaTypes(document: JsonObject): JsonObject {
   const resolver = new Resolver(document);
   /** @param within the components that the value stands in a copy of */
   const plain = (within: readonly string[]) => {
