@@ -23,9 +23,6 @@ const TOOLS = [
 /** What Jest resolves modules with. */
 const RESOLVER = 'unrs-resolver';
 
-/** Packages with programs for each platform: npm 12 is told that their install scripts are not needed. */
-const WITHOUT_SCRIPTS = { '@parcel/watcher': false, [RESOLVER]: false };
-
 interface OwnManifest {
   readonly name: string;
   readonly engines: Readonly<Record<string, string>>;
@@ -52,7 +49,6 @@ export function projectManifest(name: string, call: GenerationCall, dependency: 
     scripts: scriptsFor(call),
     dependencies: { [own.name]: dependency },
     devDependencies: Object.fromEntries(TOOLS.map((tool) => [tool, devDependencies[tool]])),
-    allowScripts: WITHOUT_SCRIPTS,
     overrides: { [RESOLVER]: overrides[RESOLVER] },
   };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
