@@ -9,6 +9,7 @@ const SCRIPTS = [
   'contract-coverage',
   'corpus',
   'fetch-suites',
+  'files-per-request',
   'sbom',
   'torture',
 ] as const;
