@@ -1,25 +1,7 @@
-import type { CompiledContract, Validate, Validators } from '../contract';
-import type { Direction } from '../document/schemas/direction';
+import type { Validate, Validators } from '../contract';
 import type { JsonObject } from '../document/model/json-object';
-import type { Operation } from '../document/model/operations';
+import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators/validators';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
-import type { Resolver } from '../document/model/resolve';
-import type { SchemaCompiler, ValidatorRequest } from '../validators/validators';
-
-/** What a service runs on, without files between. */
-export interface LoadedContract {
-  /** As it is published. */
-  readonly document: JsonObject;
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
-  /** The schemas that they are compiled from. */
-  readonly validated: readonly ValidatorRequest[];
-  readonly operations: readonly Operation[];
-  /** Of the document with plain references only (normalize-schemas.ts). */
-  readonly resolver: Resolver;
-  /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
-  validatorAt(pointer: string, direction: Direction): Validate;
-}
 
 /** How a document is loaded. */
 interface LoadOptions extends PrepareOptions {

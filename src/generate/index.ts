@@ -15,7 +15,7 @@ export { leaveOut } from './check/leave-out';
 // What is generated.
 export { commentOf } from './types/comments';
 export { handlerNames, type HandlerName } from './types/handler-names';
-export { loadContract, type LoadedContract } from './in-memory';
+export { loadContract } from './in-memory';
 export { printJson, printYaml } from '../document/print';
 export { readTools, TOOLS_FILE } from './tools';
 export { endTypesThread, startTypesThread } from './types/types-thread';
@@ -46,9 +46,14 @@ export type { Located } from '../document/model/resolve';
 export { basePathsOf } from '../document/model/servers';
 
 // Parameters and media types.
-export { contentKind } from './compile/content-kind';
-export { usualStyle } from './compile/compile-parameter';
-export { encodingOf, hasStyle, mediaTypesOf, styleOf } from './compile/serialization';
+export {
+  contentKind,
+  defaultStyle,
+  encodingOf,
+  hasStyle,
+  mediaTypesOf,
+  styleOf,
+} from '../document/content';
 
 // Schemas.
 export { admittedTypes } from '../document/schemas/admitted-types';
@@ -74,7 +79,7 @@ export { xmlShape } from '../document/schemas/xml-shape';
 export { typesOf } from '../document/schemas/admitted-types';
 export { INTEGER_FORMATS } from '../validators/exact-keywords';
 export { CompilableSchemas } from '../validators/compilable-schemas';
-export { SchemaCompiler } from '../validators/validators';
+export { type LoadedContract, SchemaCompiler } from '../validators/validators';
 export { appliedFormats } from '../samples/values/coverage/applied-formats';
 export { stringFormats } from '../samples/values/formats';
 export { coverageValues, type CoverageValue } from '../samples/values/coverage/coverage-values';

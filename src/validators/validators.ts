@@ -1,7 +1,15 @@
 import Ajv2020 from 'ajv/dist/2020';
 import type { CodeOptions } from 'ajv';
 import addFormats from 'ajv-formats';
-import { regularExpression, type Validate } from '../contract';
+import {
+  regularExpression,
+  type CompiledContract,
+  type Validate,
+  type Validators,
+} from '../contract';
+import type { JsonObject } from '../document/model/json-object';
+import type { Operation } from '../document/model/operations';
+import type { Resolver } from '../document/model/resolve';
 import { getProperty, type SchemaEnv, type ValueScopeName } from './ajv-internals';
 import type { CompilableSchemas } from './compilable-schemas';
 import { addDiscriminators } from './discriminator-code';
@@ -55,6 +63,21 @@ export class SchemaCompiler {
     // Ajv's own type of the function has not what it takes beside the value.
     return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
   }
+}
+
+/** What a service runs on, without files between. */
+export interface LoadedContract {
+  /** As it is published. */
+  readonly document: JsonObject;
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+  /** The schemas that they are compiled from. */
+  readonly validated: readonly ValidatorRequest[];
+  readonly operations: readonly Operation[];
+  /** Of the document with plain references only (normalize-schemas.ts). */
+  readonly resolver: Resolver;
+  /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
+  validatorAt(pointer: string, direction: Direction): Validate;
 }
 
 function compile(

@@ -4,7 +4,8 @@ import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../src/contract';
 import { loadModule } from '../../src/conformance/judge/load-module';
 import { findSuite } from '../lab/fetch-suites/suites';
-import { type LoadedContract, loadContract } from '../../src/generate/in-memory';
+import { loadContract } from '../../src/generate/in-memory';
+import type { LoadedContract } from '../../src/validators/validators';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 
 /** The schemas of JSON-Schema-Test-Suite, draft 2020-12, that have instances, and a second validator of them. */

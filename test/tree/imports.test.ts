@@ -42,7 +42,6 @@ const UPWARDS: ReadonlyMap<string, readonly string[]> = new Map([
   // They know the plant store, in a checkout of this project.
   ['src/check/handlers/authenticators.ts', ['src/plant-store/authenticators']],
   ['src/conformance/own-service.ts', ['src/plant-store/', 'generated/']],
-  ['src/samples/requests/', ['src/generate/index']],
   ['src/dev/plant-store.ts', ['src/plant-store/']],
 ]);
 

@@ -12,8 +12,8 @@ import {
 } from '../../contract';
 import { compileForm } from './compile-form';
 import { compileParts } from './compile-parts';
-import { contentKind } from './content-kind';
-import { schemaOf } from './serialization';
+import { contentKind } from '../../document/content';
+import { schemaOf } from '../../document/content';
 import { asObject } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import { admittedTypes } from '../../document/schemas/admitted-types';

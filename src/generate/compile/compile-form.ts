@@ -12,14 +12,8 @@ import {
 import { asObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
 import type { SchemaUses } from './schema-uses';
-import {
-  encodingOf,
-  fieldSerialization,
-  hasStyle,
-  mediaTypesOf,
-  schemaOf,
-  serializationOf,
-} from './serialization';
+import { encodingOf, hasStyle, mediaTypesOf, schemaOf } from '../../document/content';
+import { fieldSerialization, serializationOf } from './serialization';
 import { isBytes } from './value-types';
 
 /**

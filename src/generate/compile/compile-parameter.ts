@@ -1,7 +1,8 @@
-import type { CompiledParameter, ParameterLocation, Style } from '../../contract';
+import type { CompiledParameter, ParameterLocation } from '../../contract';
 import type { Located } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
-import { schemaOf, serializationOf } from './serialization';
+import { serializationOf } from './serialization';
+import { defaultStyle, schemaOf } from '../../document/content';
 
 /**
  * How a parameter is found in a request and read; none for a header that the document cannot describe,
@@ -22,16 +23,11 @@ export function compileParameter(schemas: SchemaUses, parameter: Located): Compi
       in: location,
       required: isRequired,
       ...(value.allowEmptyValue === true && location === 'query' && { allowEmptyValue: true }),
-      serialization: serializationOf(schemas, parameter, usualStyle(location)),
+      serialization: serializationOf(schemas, parameter, defaultStyle(location)),
       ...(text !== undefined && { default: text }),
       ...schemas.use(schema, 'request'),
     },
   ];
-}
-
-/** @see https://spec.openapis.org/oas/v3.1.1#parameter-style */
-export function usualStyle(location: unknown): Style {
-  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
 }
 
 /** @see https://spec.openapis.org/oas/v3.1.1#common-fixed-fields */

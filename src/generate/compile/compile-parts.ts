@@ -8,7 +8,7 @@ import { asObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
 import { partHeaders, withBytes } from './compile-form';
 import type { SchemaUses } from './schema-uses';
-import { mediaTypesOf } from './serialization';
+import { mediaTypesOf } from '../../document/content';
 
 /**
  * How the items of a multipart type are written, by their place.

@@ -1,6 +1,6 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../contract';
 import { compileForm, fileNames } from '../compile/compile-form';
-import { contentKind } from '../compile/content-kind';
+import { contentKind } from '../../document/content';
 import { querystringContent } from '../compile/compile-querystring';
 import { SchemaUses } from '../compile/schema-uses';
 import { asObject } from '../../document/model/json-object';

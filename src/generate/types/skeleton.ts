@@ -12,7 +12,7 @@ import type {
 import { framingOf, parseMediaType } from '../../contract';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { partsAreBytes } from '../compile/compile-parts';
-import { contentKind } from '../compile/content-kind';
+import { contentKind } from '../../document/content';
 import { SchemaUses } from '../compile/schema-uses';
 import type { Use } from '../../document/schemas/direction';
 import { asObject, entries, isJsonObject, members } from '../../document/model/json-object';

@@ -1,12 +1,9 @@
-import {
-  childPointer,
-  isJsonObject,
-  type LoadedContract,
-  type Operation,
-  typesOf,
-  valueAt,
-  type ValueMaker,
-} from '../../generate/index';
+import { isJsonObject } from '../../document/model/json-object';
+import { childPointer, valueAt } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import { typesOf } from '../../document/schemas/admitted-types';
+import type { ValueMaker } from '../values/value-maker';
+import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import {
   operationRequest,

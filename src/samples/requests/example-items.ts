@@ -7,13 +7,10 @@ import {
   stringifyJson,
   type ValidationError,
 } from '../../contract';
-import {
-  childPointer,
-  type Direction,
-  type Located,
-  type MadeValue,
-  type ValueMaker,
-} from '../../generate/index';
+import { childPointer } from '../../document/model/json-pointer';
+import type { Located } from '../../document/model/resolve';
+import type { Direction } from '../../document/schemas/direction';
+import type { MadeValue, ValueMaker } from '../values/value-maker';
 
 /**
  * Values of sequential media types whose items have a schema: lists of items.

@@ -1,4 +1,4 @@
-import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
+import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
 
 /**
  * The values that a Media Type or Parameter Object gives as examples, by name; `example` has the name

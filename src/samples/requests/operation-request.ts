@@ -1,5 +1,7 @@
 import { parseMediaType } from '../../contract';
-import { asObject, type JsonObject, type Located, type Operation } from '../../generate/index';
+import { asObject, type JsonObject } from '../../document/model/json-object';
+import type { Operation } from '../../document/model/operations';
+import type { Located } from '../../document/model/resolve';
 import { encode, primitiveText, serialize, serializationOf } from './serialize-parameter';
 import { serializeBody } from './serialize-body';
 

@@ -1,5 +1,5 @@
 import type { CompiledContract, SecurityScheme } from '../../contract';
-import type { Operation } from '../../generate/index';
+import type { Operation } from '../../document/model/operations';
 import type { RequestCredentials } from './operation-request';
 import { encode } from './serialize-parameter';
 

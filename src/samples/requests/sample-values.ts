@@ -1,14 +1,9 @@
-import {
-  asObject,
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  type Located,
-  entries,
-  type Operation,
-  type ValueMaker,
-} from '../../generate/index';
+import { asObject, entries, isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { childPointer } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
+import type { Located } from '../../document/model/resolve';
+import type { ValueMaker } from '../values/value-maker';
+import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
 import { exampleItems, itemsAt, makeItems, type ItemsAt } from './example-items';
 import { exampleValues } from './example-objects';

@@ -1,5 +1,5 @@
 import { frameItem, framingOf, stringifyJson, type TextFraming } from '../../contract';
-import { isJsonObject } from '../../generate/index';
+import { isJsonObject } from '../../document/model/json-object';
 
 /** Texts that are framed already, as examples may be. */
 const FRAMED: Readonly<Record<TextFraming, RegExp>> = {

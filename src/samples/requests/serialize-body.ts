@@ -1,11 +1,6 @@
 import { framingOf, isJson, parseMediaType, stringifyJson } from '../../contract';
-import {
-  asObject,
-  encodingOf,
-  hasStyle,
-  type JsonObject,
-  mediaTypesOf,
-} from '../../generate/index';
+import { encodingOf, hasStyle, mediaTypesOf } from '../../document/content';
+import { asObject, type JsonObject } from '../../document/model/json-object';
 import { sequenceText } from './sequences';
 import { encode, primitiveText, serializePairs, writtenStyle } from './serialize-parameter';
 

@@ -1,5 +1,6 @@
 import { stringifyJson, type StyleSerialization } from '../../contract';
-import { isJsonObject, type JsonObject, styleOf, usualStyle, without } from '../../generate/index';
+import { defaultStyle, styleOf } from '../../document/content';
+import { isJsonObject, type JsonObject, without } from '../../document/model/json-object';
 
 /**
  * Writes values of parameters and of form fields as requests carry them.
@@ -19,7 +20,7 @@ export function serializationOf(parameter: JsonObject): WrittenStyle {
   const isPlain = location === 'header' || style === 'cookie';
   // What may stand unencoded in a query would end a value elsewhere.
   const own = location === 'query' ? parameter : without(parameter, 'allowReserved');
-  return writtenStyle(own, usualStyle(location), isPlain ? String : encode);
+  return writtenStyle(own, defaultStyle(location), isPlain ? String : encode);
 }
 
 /**

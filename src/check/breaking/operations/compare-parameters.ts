@@ -6,7 +6,7 @@ import {
   type Located,
   type Operation,
   applicableSchemas,
-  usualStyle,
+  defaultStyle,
 } from '../../../generate/index';
 import type { OperationChange } from '../change';
 import { compareFields, type Field } from './compare-fields';
@@ -44,7 +44,7 @@ function fieldOf(located: Located): Field {
     located,
     isRequired: required === true || location === 'path',
     subject: `the ${String(location)} parameter "${String(name)}"`,
-    usual: usualStyle(location),
+    usual: defaultStyle(location),
   };
 }
 

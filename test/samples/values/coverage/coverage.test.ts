@@ -1,4 +1,5 @@
-import { loadContract, type LoadedContract } from '../../../../src/generate/in-memory';
+import { loadContract } from '../../../../src/generate/in-memory';
+import type { LoadedContract } from '../../../../src/validators/validators';
 import type { Direction } from '../../../../src/document/schemas/direction';
 import {
   coverageValues,

@@ -1,0 +1,101 @@
+import {
+  type CompiledMediaType,
+  framingOf,
+  isJson,
+  isText,
+  parseMediaType,
+  type Style,
+  type StyleSerialization,
+} from '../contract';
+import { asObject, type JsonObject } from './model/json-object';
+import { childPointer, valueAt } from './model/json-pointer';
+import type { Located, Resolver } from './model/resolve';
+import { admittedTypes } from './schemas/admitted-types';
+
+/** How a document describes content: by Media Type Objects, Encoding Objects and styles. */
+
+/** Ranges that cover media types of several kinds. */
+const WIDE_RANGES: readonly unknown[] = ['*/*', 'application/*'];
+
+/**
+ * How the content of a media type is read, by the media type and what its schema admits. A form whose
+ * schema admits no object is text or bytes; a range of anything whose schema admits no text is JSON. A
+ * sequential media type has items where the document describes them.
+ *
+ * @param pointer the Media Type Object
+ * @see https://spec.openapis.org/oas/v3.1.1#media-type-object
+ */
+export function contentKind(
+  resolver: Resolver,
+  mediaType: string,
+  pointer: string,
+): CompiledMediaType['kind'] {
+  const essence = parseMediaType(mediaType)?.essence ?? '';
+  const hasItems = 'itemSchema' in asObject(valueAt(resolver.document, pointer));
+  if (hasItems && framingOf(essence) !== undefined) return 'items';
+  const types = admittedTypes(resolver, childPointer(pointer, 'schema'));
+  const mayBeObject = types === undefined || types.includes('object');
+  if (isJson(essence)) return 'json';
+  if (essence === 'application/x-www-form-urlencoded') return mayBeObject ? 'form' : 'text';
+  if (essence === 'multipart/form-data' && mayBeObject) return 'multipart';
+  // Parts of other multipart types have names only where the document says so.
+  if (essence.startsWith('multipart/')) return types?.includes('object') ? 'multipart' : 'raw';
+  if (isText(essence)) return 'text';
+  const isValue = types !== undefined && !types.includes('string');
+  return isValue && WIDE_RANGES.includes(essence) ? 'json' : 'raw';
+}
+
+/**
+ * The pointer of the schema of a Parameter Object or a Header Object, and the media type of its content,
+ * of which the official schema allows one.
+ */
+export function schemaOf({ pointer, value }: Located): readonly [schema: string, media?: string] {
+  const [mediaType] = Object.keys(asObject(value.content));
+  if (mediaType === undefined) return [childPointer(pointer, 'schema')];
+  return [childPointer(pointer, 'content', mediaType, 'schema'), mediaType];
+}
+
+/** The Encoding Object of a property, or an empty one. */
+export function encodingOf({ encoding }: JsonObject, property: string): JsonObject {
+  const encodings = asObject(encoding);
+  return asObject(Object.hasOwn(encodings, property) ? encodings[property] : undefined);
+}
+
+const STYLED_FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const STYLE_KEYS = ['style', 'explode', 'allowReserved'];
+
+/** True where an Encoding Object states a style and the form's media type does not ignore it. */
+export function hasStyle(encoding: JsonObject, mediaType: string): boolean {
+  const mayBeStyled = STYLED_FORMS.includes(parseMediaType(mediaType)?.essence ?? '');
+  return mayBeStyled && STYLE_KEYS.some((key) => key in encoding);
+}
+
+/** The media types and ranges that an Encoding Object lists. */
+export function mediaTypesOf({ contentType }: JsonObject): string[] {
+  const listed = typeof contentType === 'string' ? contentType.split(',') : [];
+  return listed.map((each) => each.trim()).filter((each) => each !== '');
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#parameter-style */
+export function defaultStyle(location: unknown): Style {
+  return location === 'query' || location === 'cookie' ? 'form' : 'simple';
+}
+
+/** The styles that are exploded unless the document says otherwise. */
+const EXPLODED: readonly Style[] = ['form', 'cookie'];
+
+/**
+ * @param otherwise the style where the document names none
+ * @see https://spec.openapis.org/oas/v3.2.0#fixed-fields-for-use-with-schema
+ */
+export function styleOf(
+  { style, explode, allowReserved }: JsonObject,
+  otherwise: Style,
+): Omit<StyleSerialization, 'types'> {
+  const written = (style ?? otherwise) as Style;
+  return {
+    style: written,
+    explode: explode === undefined ? EXPLODED.includes(written) : explode === true,
+    ...(allowReserved === true && { allowReserved }),
+  };
+}
