@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import manifest from '../../package.json';
+import tsconfig from '../../tsconfig.json';
+import { nativeCompiler } from '../../src/cli/native-compiler';
+import { temporaryFolder } from '../support/temporary-folder';
+
+/**
+ * The `@example` blocks of what package.json exports. Each compiles as a module of a project that depends on the
+ * package: `plant-store/...` is the source here, and `../generated/...` the generated files of this repository.
+ */
+
+/**
+ * Exported functions, classes and constants without an `@example`. This list only shrinks: whoever writes an
+ * example removes its line. Those of `contract/runtime` are for generated code and need none.
+ */
+const WITHOUT_EXAMPLE: readonly string[] = [
+  'plant-store/client exactJson',
+  'plant-store/conformance judgeTraffic',
+  'plant-store/conformance replay',
+  'plant-store/conformance testConformance',
+  'plant-store/contract CompositionError',
+  'plant-store/contract Failure',
+  'plant-store/contract InvalidItemError',
+  'plant-store/contract PendingRequests',
+  'plant-store/contract UnavailableError',
+  'plant-store/contract UndocumentedResponseError',
+  'plant-store/contract createService',
+  'plant-store/contract defineExtensions',
+  'plant-store/contract errorDetails',
+  'plant-store/contract failureKinds',
+  'plant-store/contract mappedFormat',
+  'plant-store/contract notImplemented',
+  'plant-store/contract secretOf',
+  'plant-store/contract tooManyRequests',
+  'plant-store/contract unavailable',
+  'plant-store/express Closing',
+  'plant-store/express ServiceSlot',
+  'plant-store/express contractHandler',
+  'plant-store/express createApp',
+  'plant-store/express createHttpServer',
+  'plant-store/express createServing',
+  'plant-store/generate DocumentError',
+  'plant-store/generate compareGenerated',
+  'plant-store/generate describeFaults',
+  'plant-store/generate generate',
+  'plant-store/generate parseSource',
+  'plant-store/generate readDocument',
+  'plant-store/generate writeGenerated',
+  'plant-store/jest/record recordExchanges',
+];
+
+const ROOT = path.join(__dirname, '..', '..');
+
+interface Exported {
+  readonly node: ts.Node;
+  readonly isValue: boolean;
+}
+
+/** The source of each export that has types, by the name that projects import. */
+const entries = Object.entries(manifest.exports).flatMap(([name, target]) => {
+  if (typeof target === 'string') return [];
+  const declarations = path.join(ROOT, target.types.replace('./dist/', './'));
+  const source = declarations.replace(/\.d\.ts$/, '.ts');
+  const file = ts.sys.fileExists(source) ? source : declarations;
+  return [{ module: name.replace('.', manifest.name), file }];
+});
+
+const exportsOf = (file: string): ReadonlyMap<string, Exported> => {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found = new Map<string, Exported>();
+  for (const statement of source.statements) {
+    if (ts.isExportDeclaration(statement)) {
+      const { moduleSpecifier, exportClause, isTypeOnly } = statement;
+      if (moduleSpecifier === undefined) throw new Error(`${file}: export where it is declared`);
+      const specifier = (moduleSpecifier as ts.StringLiteral).text;
+      const isOwn = specifier.startsWith('.');
+      const from = isOwn ? exportsOf(moduleFile(file, specifier)) : new Map<string, Exported>();
+      if (exportClause === undefined) from.forEach((value, name) => found.set(name, value));
+      else {
+        for (const element of (exportClause as ts.NamedExports).elements) {
+          const origin = from.get((element.propertyName ?? element.name).text);
+          const name = element.name.text;
+          if (isOwn && origin === undefined) throw new Error(`${file}: ${name} was not found`);
+          // What another package declares has its examples there.
+          const { node, isValue } = origin ?? { node: element, isValue: false };
+          found.set(name, { node, isValue: isValue && !isTypeOnly && !element.isTypeOnly });
+        }
+      }
+    } else if (ts.canHaveModifiers(statement) && isExported(statement)) {
+      for (const name of namesOf(statement)) {
+        found.set(name, { node: statement, isValue: isValue(statement) });
+      }
+    }
+  }
+  return found;
+};
+
+function moduleFile(from: string, specifier: string): string {
+  const target = path.join(path.dirname(from), specifier.replace(/\.js$/, ''));
+  return [`${target}.ts`, path.join(target, 'index.ts')].find((file) => ts.sys.fileExists(file))!;
+}
+
+const isExported = (statement: ts.Node & ts.HasModifiers): boolean =>
+  ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+
+const isValue = (statement: ts.Statement): boolean =>
+  ts.isFunctionDeclaration(statement) ||
+  ts.isClassDeclaration(statement) ||
+  ts.isVariableStatement(statement);
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map(({ name }) => name.getText());
+  }
+  const { name } = statement as ts.DeclarationStatement;
+  return name === undefined ? [] : [name.getText()];
+}
+
+/** The doc comments of a declaration and its members, without their stars. */
+function docComments(node: ts.Node): string[] {
+  const own = ts
+    .getJSDocCommentsAndTags(node)
+    .filter(ts.isJSDoc)
+    .map((comment) => comment.getText().replace(/^[ \t]*(?:\/\*\*|\*\/|\*) ?/gm, ''));
+  const members =
+    ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) ? node.members : [];
+  return [...own, ...members.flatMap((member: ts.Node) => docComments(member))];
+}
+
+/** What follows each `@example`, up to the next tag. */
+const examplesIn = (comment: string): string[] =>
+  [...comment.matchAll(/^@example\b((?:```[\s\S]*?```|(?!^@\w)[\s\S])*)/gm)].map(
+    ([, text]) => text!,
+  );
+
+const blocksIn = (example: string): string[] =>
+  [...example.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
+
+const exported = entries.flatMap(({ module, file }) =>
+  [...exportsOf(file)].map(([name, { node, isValue }]) => ({
+    name: `${module} ${name}`,
+    isValue,
+    examples: docComments(node).flatMap(examplesIn),
+  })),
+);
+
+const folder = temporaryFolder();
+
+/** What the compiler says of the blocks, each a file of its own in one program. */
+function compileExamples(
+  blocks: readonly { readonly file: string; readonly text: string }[],
+): string {
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  mkdirSync(path.join(folder, 'src'));
+  for (const { file, text } of blocks) {
+    // A block is a module, and may wait at its top level.
+    writeFileSync(path.join(folder, 'src', file), `${text}\nexport {};\n`);
+  }
+  const compilerOptions = {
+    ...tsconfig.compilerOptions,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    rootDirs: [folder, ROOT],
+    paths: Object.fromEntries(entries.map(({ module, file }) => [module, [file]])),
+  };
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['src'] }),
+  );
+  const { stdout, stderr } = spawnSync(nativeCompiler(), ['--pretty', 'false', '-p', folder], {
+    cwd: path.join(folder, 'src'),
+    encoding: 'utf8',
+  });
+  return stdout + stderr;
+}
+
+const examples = exported.flatMap(({ name, examples }) =>
+  examples.flatMap((example, at) =>
+    blocksIn(example).map((text, block) => ({
+      file: `${name.replace(/\W+/g, '-')}-${at}-${block}.ts`,
+      text,
+    })),
+  ),
+);
+
+it('each example of what the package exports compiles, and a wrong one does not', () => {
+  const wrong = {
+    file: 'wrong.ts',
+    text: `import { Failure } from 'plant-store/contract';\nnew Failure();`,
+  };
+  const errors = compileExamples([...examples, wrong])
+    .trimEnd()
+    .split(/\n(?! )/);
+  expect(errors).toEqual([expect.stringMatching(/^wrong\.ts\(2,1\): error TS2554: /)]);
+});
+
+it('each example has a block of ts', () => {
+  const empty = exported.filter(({ examples }) => examples.some((each) => !blocksIn(each).length));
+  expect(empty.map(({ name }) => name)).toEqual([]);
+});
+
+it('each exported value has an example, but for those that are listed', () => {
+  const values = exported.filter(({ isValue }) => isValue);
+  const demanded = values.filter(({ name }) => !name.startsWith('plant-store/contract/runtime '));
+  const without = demanded.filter(({ examples }) => examples.length === 0);
+  expect(without.map(({ name }) => name).sort()).toEqual(WITHOUT_EXAMPLE);
+});
