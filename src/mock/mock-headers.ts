@@ -1,5 +1,5 @@
 import { describeError } from '../contract';
-import { exampleValues } from '../samples/requests/example-objects';
+import { exampleValues } from '../samples/requests/example-items';
 import {
   childPointer,
   entries,

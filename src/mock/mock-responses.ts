@@ -9,8 +9,13 @@ import {
   parseMediaType,
   writeXml,
 } from '../contract';
-import { exampleItems, itemsAt, makeItems, type ItemsAt } from '../samples/requests/example-items';
-import { namedExamples } from '../samples/requests/example-objects';
+import {
+  exampleItems,
+  itemsAt,
+  makeItems,
+  type ItemsAt,
+  namedExamples,
+} from '../samples/requests/example-items';
 import { concreteMediaType, partContent, serializeBody } from '../samples/requests/serialize-body';
 import {
   childPointer,

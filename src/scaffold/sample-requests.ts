@@ -1,6 +1,9 @@
 import { createService, failureKinds, isJson, type Service } from '../contract';
-import { httpRequest } from '../samples/requests/http-request';
-import { operationRequest, type OperationRequest } from '../samples/requests/operation-request';
+import {
+  httpRequest,
+  operationRequest,
+  type OperationRequest,
+} from '../samples/requests/operation-request';
 import { requestCredentials } from '../samples/requests/request-credentials';
 import { sampleValues } from '../samples/requests/sample-values';
 import { type LoadedContract, type Operation, printJson, ValueMaker } from '../generate/index';

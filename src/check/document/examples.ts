@@ -1,5 +1,5 @@
 import { pointerKeys, scalarTypes, type CompiledMediaType } from '../../contract';
-import { namedExamples } from '../../samples/requests/example-objects';
+import { namedExamples } from '../../samples/requests/example-items';
 import { isReserved } from '../../samples/requests/sample-values';
 import {
   admittedTypes,

@@ -1,7 +1,10 @@
 import type { Extensions } from '../../contract';
 import { brokenRequests } from '../../samples/requests/broken-requests';
-import { httpRequest } from '../../samples/requests/http-request';
-import { operationRequest, type OperationRequest } from '../../samples/requests/operation-request';
+import {
+  httpRequest,
+  operationRequest,
+  type OperationRequest,
+} from '../../samples/requests/operation-request';
 import { requestCredentials } from '../../samples/requests/request-credentials';
 import { sampleValues } from '../../samples/requests/sample-values';
 import {

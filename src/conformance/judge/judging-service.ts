@@ -10,8 +10,7 @@ import {
   type Service,
 } from '../../contract';
 import type { LoadedContract } from '../../generate/index';
-import { httpRequest } from '../../samples/requests/http-request';
-import type { OperationRequest } from '../../samples/requests/operation-request';
+import { httpRequest, type OperationRequest } from '../../samples/requests/operation-request';
 import type { Credentials } from '../credentials';
 import { wireHeaders } from '../http/wire-headers';
 

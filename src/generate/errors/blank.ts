@@ -1,7 +1,7 @@
 import type { ErrorDetail, ErrorTemplate } from '../../contract';
 import { asObject } from '../../document/model/json-object';
 import type { Place } from '../../document/model/schema-at';
-import { limits } from '../../samples/values/limits';
+import { limits } from '../../samples/values/schemas';
 import { SAMPLE_DETAILS } from './sample-failures';
 
 /** A part of an error body that is filled in for each failure. */

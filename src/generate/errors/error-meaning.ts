@@ -2,8 +2,8 @@ import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
 import { memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { typeOf } from '../../document/schemas/admitted-types';
 import { listedValues } from '../../samples/values/make-value';
-import { limits } from '../../samples/values/limits';
 import type { Making, Meaning, Part } from '../../samples/values/making';
+import { limits } from '../../samples/values/schemas';
 import { blank, Blank, holdsBlank, PLACES, tellsFault, templateOf } from './blank';
 import {
   detailsOf,

@@ -1,4 +1,4 @@
-import { parseMediaType } from '../../contract';
+import { type HttpRequest, parseMediaType } from '../../contract';
 import { asObject, type JsonObject } from '../../document/model/json-object';
 import type { Operation } from '../../document/model/operations';
 import type { Located } from '../../document/model/resolve';
@@ -131,4 +131,25 @@ function primitiveJson(value: unknown, parameter: Located): string {
   return mediaType.startsWith('text/')
     ? primitiveText(value)
     : serializeBody(mediaType, media, value).bytes.toString();
+}
+
+/** A request as a host hands it to a service, without a connection. */
+export function httpRequest({ method, target, headers, body }: OperationRequest): HttpRequest {
+  return {
+    method,
+    target,
+    headerValues: (name) =>
+      headers.flatMap(([other, value]) => (other.toLowerCase() === name ? [value] : [])),
+    hasBody: body !== undefined,
+    readBody: () => ({ outcome: 'complete', bytes: body ?? Buffer.alloc(0) }),
+    async *streamBody() {
+      yield await Promise.resolve(body ?? Buffer.alloc(0));
+    },
+    get signal() {
+      return new AbortController().signal;
+    },
+    get closing() {
+      return new AbortController().signal;
+    },
+  };
 }

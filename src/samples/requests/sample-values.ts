@@ -5,8 +5,7 @@ import type { Located } from '../../document/model/resolve';
 import type { ValueMaker } from '../values/value-maker';
 import type { LoadedContract } from '../../validators/validators';
 import { isJson, parseMediaType } from '../../contract';
-import { exampleItems, itemsAt, makeItems, type ItemsAt } from './example-items';
-import { exampleValues } from './example-objects';
+import { exampleItems, itemsAt, makeItems, type ItemsAt, exampleValues } from './example-items';
 import {
   written,
   type BodyValue,

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject, without } from '../../document/model/jso
  */
 
 /** How a value is written; what a Parameter Object and an Encoding Object have in common. */
-export interface WrittenStyle extends Omit<StyleSerialization, 'types'> {
+interface WrittenStyle extends Omit<StyleSerialization, 'types'> {
   /** Percent-encodes a name or a part of a value; headers and parts have none. */
   readonly encode: (text: string) => string;
 }

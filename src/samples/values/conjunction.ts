@@ -2,8 +2,8 @@ import { isJsonObject } from '../../document/model/json-object';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas, walkInPlace } from '../../document/schemas/in-place-applicators';
 import { namesOf, statedValues } from '../../validators/discriminator';
-import { made } from './made-schema';
 import { SHALLOW_DEPTH, type Making } from './making';
+import { made } from './schemas';
 
 /** Keywords whose schemas apply to some values only. */
 const CHOICES = ['anyOf', 'oneOf', 'if'];

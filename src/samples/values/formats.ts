@@ -76,3 +76,79 @@ function uuid(choices: Choices): string {
     Array.from({ length: count }, () => choices.integer(0, 15).toString(16)).join('');
   return `${digits(8)}-${digits(4)}-4${digits(3)}-${choices.pick(['8', '9', 'a', 'b'])}${digits(3)}-${digits(12)}`;
 }
+
+/** Of each format that is enforced, texts that few expect and that are right all the same. */
+export const UNUSUAL_FORMS: Readonly<Record<string, readonly string[]>> = {
+  byte: ['', 'AA==', 'AAA=', '////', '+/+/', 'gICA'],
+  base64url: ['', 'AA', 'AAA', '____', '-_-_', 'gICA'],
+  char: ['a', ' ', '0', '"', '\\', '\u00e9', '\u{1f600}', '\u0000', '\n'],
+  date: ['2000-02-29', '2024-02-29', '0001-01-01', '1999-12-31', '9999-12-31'],
+  'date-time': moments(),
+  'iso-date-time': moments(),
+  duration: ['PT0S', 'P0D', 'P1Y', 'P1M', 'PT1M', 'P4W', 'PT36H', 'P1Y2M3DT4H5M6S'],
+  email: ['a@b', 'a.b+c@example.com', "o'hara@example.co.uk", '!#$%&*/=?^_`{|}~-@a-b.example'],
+  hostname: ['a', '0', 'a.b.c', 'EXAMPLE.com', 'xn--nxasmq6b', 'a-1', `${'a'.repeat(63)}.example`],
+  'idn-email': ['a@b', '\uc2e4\ub840@\uc2e4\ub840.\ud14c\uc2a4\ud2b8', '\u00e9@example.com'],
+  'idn-hostname': ['a', '\uc2e4\ub840.\ud14c\uc2a4\ud2b8', 'b\u00fccher.example', 'xn--nxasmq6b'],
+  ipv4: ['0.0.0.0', '127.0.0.1', '192.168.0.255', '255.255.255.255'],
+  ipv6: ['::', '::1', '1::', 'FE80::A', '1:2:3:4:5:6:7:8', '::ffff:192.0.2.1', '2001:DB8:0:0::1'],
+  iri: [...uris(), 'http://\u0192\u00f8\u00f8.\u00df\u00e5r/?\u2202=\u03c0#\u03c0\u00ee\u00fcx'],
+  'iri-reference': [...references(), '/\u00e2\u03c0\u03c0', '#\u0192r\u00e4g'],
+  'iso-time': times(),
+  'json-pointer': [
+    '',
+    '/',
+    '//',
+    '/0',
+    '/-',
+    '/~0',
+    '/a~1b',
+    '/~01',
+    '/ ',
+    '/"',
+    '/\u00e9',
+    '/a/b',
+  ],
+  regex: ['', '.', '^$', '[^a]', '\\d+\\s', '(?:a|b)*?', '(?=a)', '\\u0041', '\\p{L}', 'a{2,3}'],
+  'relative-json-pointer': ['0', '0#', '1/0', '0/', '12/a~1b', '2#'],
+  time: times(),
+  uri: uris(),
+  'uri-reference': references(),
+  'uri-template': ['', 'a', '{a}', '/{a:1}', '{?a,b}', '{+a*}', '{/a:1,b*}', '{#a}', '{&a}', '%20'],
+  url: ['http://a', 'https://example.com:65535/?a=b#c', 'ftp://user:pw@example.com/'],
+  uuid: [
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    '2eb8aa08-AA98-11ea-b4aa-73b441d16380',
+  ],
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc3339#section-5.8 */
+function moments(): string[] {
+  return [
+    '2000-01-01T00:00:00Z',
+    '1985-04-12T23:20:50.52Z',
+    '1937-01-01T12:00:27.87+00:20',
+    '1990-12-31T15:59:60-08:00',
+    '2024-02-29t12:00:00z',
+    '0001-01-01T00:00:00-00:00',
+    '9999-12-31T23:59:59.999999999+23:59',
+  ];
+}
+
+function times(): string[] {
+  return moments().map((moment) => moment.slice('2000-01-01T'.length));
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986 */
+function uris(): string[] {
+  return [
+    ...['a:b', 'urn:a:b', 'http://a', 'HTTP://EXAMPLE.com', 'file:///a', 'mailto:a@example.com'],
+    ...['http://[2001:db8::7]:8080/', 'http://user:pw@example.com:65535/a;b=c?d=e&f#g'],
+    ...['http://example.com/%00', "http://-.~_!$&'()*+,;=:%40:80%2f@example.com", 'tel:+1-816'],
+  ];
+}
+
+function references(): string[] {
+  return ['', '#', '?', '/', '.', '../a', '//a/b', '?a=b', '#a', '%20', './a:b', ...uris()];
+}

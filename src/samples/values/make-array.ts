@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../contract';
-import { limits } from './limits';
 import { isGenerous, type Making } from './making';
+import { limits } from './schemas';
 import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 
 /** Values that are tried for an item that must differ from those before it. */

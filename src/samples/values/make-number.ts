@@ -1,8 +1,14 @@
 import { INT64_MAX, INT64_MIN } from '../../contract';
 import type { JsonObject } from '../../document/model/json-object';
 import { INTEGER_FORMATS } from '../../validators/exact-keywords';
-import { anyFraction, anyMultiple, type Fractions } from './any-number';
-import { fraction, nearestMultiple, shortened } from './decimals';
+import {
+  anyFraction,
+  anyMultiple,
+  type Fractions,
+  fraction,
+  nearestMultiple,
+  shortened,
+} from './any-number';
 import type { Choices } from './choices';
 
 /** Bounds of a made number where its schemas give none on that side. */

@@ -3,8 +3,8 @@ import { without } from '../../document/model/json-object';
 import { isPlace, mapAt, type Place } from '../../document/model/schema-at';
 import type { Choices } from './choices';
 import { word } from './formats';
-import { made } from './made-schema';
 import { isGenerous, type Making, type Part } from './making';
+import { made } from './schemas';
 import { matchPattern } from './match-pattern';
 import type { ObjectShape } from './object-shape';
 

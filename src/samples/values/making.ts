@@ -2,7 +2,7 @@ import type { Resolver } from '../../document/model/resolve';
 import type { Place, SchemaAt } from '../../document/model/schema-at';
 import type { Direction } from '../../document/schemas/direction';
 import type { Choices } from './choices';
-import type { KnownSchemas } from './known-schemas';
+import type { KnownSchemas } from './object-shape';
 import type { Recursion } from './recursion';
 
 /** How a value is made; the maker tries several ways until one gives a value that is valid. */

@@ -1,7 +1,7 @@
 import { compileExpression, expressionOf, regularExpression } from '../../contract';
-import type * as FastCheck from 'fast-check';
 import type { Choices } from './choices';
-import { fastCheck } from './fast-check';
+import { createRequire } from 'node:module';
+import type * as FastCheck from 'fast-check';
 
 /** Strings that are made at once, which takes time; larger ones only when no smaller one is right. */
 const SAMPLES = 60;
@@ -147,4 +147,9 @@ function closingParenthesis(source: string, start: number): number {
     else if (character === ')' && --depth === 0) return at;
   }
   return source.length;
+}
+
+/** The package, loaded only by those who need it, since it takes its time. */
+export function fastCheck(): typeof FastCheck {
+  return createRequire(__filename)('fast-check') as typeof FastCheck;
 }

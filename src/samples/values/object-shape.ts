@@ -2,7 +2,7 @@ import { regularExpression } from '../../contract';
 import { asObject, strings } from '../../document/model/json-object';
 import { mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { isHiddenProperty, type Direction } from '../../document/schemas/direction';
-import { limits } from './limits';
+import { limits } from './schemas';
 import type { Resolver } from '../../document/model/resolve';
 import type { Recursion } from './recursion';
 
@@ -16,7 +16,7 @@ interface Property {
 }
 
 /** What shapes are found by. */
-export interface ShapeSource {
+interface ShapeSource {
   readonly resolver: Resolver;
   readonly direction: Direction;
   readonly recursion: Recursion;
@@ -105,4 +105,30 @@ function evaluatedBy(place: Place, name: string): SchemaAt[] {
   const found = own.schema === undefined ? matched : [own, ...matched];
   if (found.length > 0 || !('additionalProperties' in place.schema)) return found;
   return [memberAt(place, 'additionalProperties')];
+}
+
+/** What is found of schemas once, for all values that are made by them. */
+export class KnownSchemas {
+  private readonly together = new WeakMap<object, readonly Place[]>();
+  private readonly shapes = new WeakMap<readonly Place[], ObjectShape>();
+
+  constructor(private readonly source: ShapeSource) {}
+
+  /** The schemas that always apply with one, if there are no others. */
+  alwaysWith(schema: object): readonly Place[] | undefined {
+    return this.together.get(schema);
+  }
+
+  setAlwaysWith(schema: object, places: readonly Place[]): void {
+    this.together.set(schema, places);
+  }
+
+  shape(places: readonly Place[]): ObjectShape {
+    let shape = this.shapes.get(places);
+    if (shape === undefined) {
+      shape = new ObjectShape(this.source, places);
+      this.shapes.set(places, shape);
+    }
+    return shape;
+  }
 }

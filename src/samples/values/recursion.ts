@@ -9,7 +9,7 @@ import {
 } from '../../document/model/schema-at';
 import { ALWAYS, appliedSchemas } from '../../document/schemas/in-place-applicators';
 import { typesOf } from '../../document/schemas/admitted-types';
-import { isMade } from './made-schema';
+import { isMade } from './schemas';
 
 /** Levels after which a schema counts as one whose values never end. */
 const MAX_HEIGHT = 12;

@@ -2,10 +2,9 @@ import type * as FastCheck from 'fast-check';
 import { Random } from '../../cli/random';
 import type { SchemaAt } from '../../document/model/schema-at';
 import type { Direction } from '../../document/schemas/direction';
-import { isSimpler, KeptChoices, SIMPLEST, type ChoiceTree } from './choices';
-import { fastCheck } from './fast-check';
+import { isSimpler, KeptChoices, SIMPLEST, type ChoiceTree, simplerChoices } from './choices';
+import { fastCheck } from './match-pattern';
 import type { Plan } from './making';
-import { simplerChoices } from './simpler-choices';
 import { SIMPLE_VALUES, ValueMaker, type ValueSchemas } from './value-maker';
 
 /** No value was found that the schema takes; there may be none. */

@@ -1,7 +1,10 @@
-import { canonicalText, isMultiple, regularExpression } from '../../../contract';
+import { canonicalText, isMultiple, regularExpression, type Validate } from '../../../contract';
 import { isJsonObject, strings } from '../../../document/model/json-object';
 import { typeOf } from '../../../document/schemas/admitted-types';
-import { isOfFormat } from './format-check';
+import { CompilableSchemas } from '../../../validators/compilable-schemas';
+import { SchemaCompiler } from '../../../validators/validators';
+import { lengthOf } from '../make-string';
+import { errorOfValue } from '../value-error';
 
 /**
  * Whether a value holds what one keyword asserts of it, each told apart from all others, which compiled
@@ -58,13 +61,8 @@ const ASSERTIONS: Readonly<Record<string, Assertion>> = {
 };
 
 /** Two JSON values are equal whatever the order of their properties. */
-export function isEqual(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   return canonicalText(one) === canonicalText(other);
-}
-
-/** In characters, which are code points (RFC 8259, section 7). */
-export function lengthOf(text: string): number {
-  return Array.from(text).length;
 }
 
 function ofString(holds: (text: string, bound: number) => boolean): Assertion {
@@ -87,4 +85,21 @@ function ofArray(holds: (items: readonly unknown[], bound: number) => boolean): 
 
 function ofObject(holds: (names: readonly string[], bound: number) => boolean): Assertion {
   return (bound, value) => !isJsonObject(value) || holds(Object.keys(value), Number(bound));
+}
+
+const checks = new Map<string, Validate>();
+
+/**
+ * True for a value of a format of JSON Schema or of OpenAPI's registry, and of any type it says nothing of.
+ */
+function isOfFormat(format: string, value: unknown): boolean {
+  const check = checks.get(format) ?? compiled(format);
+  checks.set(format, check);
+  return errorOfValue(check, value) === undefined;
+}
+
+function compiled(format: string): Validate {
+  const document = { components: { schemas: { format: { format } } } };
+  const compiler = new SchemaCompiler(new CompilableSchemas(document, undefined));
+  return compiler.validatorAt('/components/schemas/format', 'request');
 }

@@ -1,5 +1,11 @@
 import { canonicalText } from '../../../contract';
-import { without } from '../../../document/model/json-object';
+import {
+  without,
+  isJsonObject,
+  mapEntries,
+  mapItems,
+  strings,
+} from '../../../document/model/json-object';
 import { childPointer, withValueAt } from '../../../document/model/json-pointer';
 import type { Place, SchemaAt } from '../../../document/model/schema-at';
 import type { Direction } from '../../../document/schemas/direction';
@@ -12,7 +18,6 @@ import type { Applied } from './evaluation-step';
 import { NUMBER_CANDIDATES } from './number-candidates';
 import { NAMED_CANDIDATES } from './named-candidates';
 import { OBJECT_CANDIDATES } from './object-candidates';
-import { onlyAround } from './only-around';
 import type { Candidate, CandidateTable, Site } from './site';
 import { STRING_CANDIDATES } from './string-candidates';
 import { TYPE_CANDIDATES } from './type-candidates';
@@ -274,4 +279,37 @@ function skipOf(place: Place, keyword: string): Exemption['skip'] {
 
 function iteratorOf(candidates: Iterable<Candidate> = []): Iterator<Candidate> {
   return candidates[Symbol.iterator]();
+}
+
+/**
+ * A value without the properties that no schema requires, but for those that lead to a part of it, which
+ * stays as it is. Where more is asked of the value, it may not be valid.
+ *
+ * @param applied the schemas that apply to parts of the value
+ */
+function onlyAround(whole: unknown, instance: string, applied: readonly Applied[]): unknown {
+  const required = new Map<string, Set<string>>();
+  for (const { place, instance: at } of applied) {
+    const names = strings(place.schema.required);
+    if (names.length === 0) continue;
+    required.set(at, new Set([...(required.get(at) ?? []), ...names]));
+  }
+  const reduced = (value: unknown, at: string): unknown => {
+    if (at === instance) return value;
+    if (Array.isArray(value)) {
+      return mapItems(value, (item, index) => reduced(item, childPointer(at, index)));
+    }
+    if (!isJsonObject(value)) return value;
+    const kept = Object.entries(value).filter(
+      ([name]) => required.get(at)?.has(name) === true || leadsTo(childPointer(at, name), instance),
+    );
+    return mapEntries(Object.fromEntries(kept), (name, member) =>
+      reduced(member, childPointer(at, name)),
+    );
+  };
+  return reduced(whole, '');
+}
+
+function leadsTo(pointer: string, instance: string): boolean {
+  return instance === pointer || instance.startsWith(`${pointer}/`);
 }

@@ -9,6 +9,7 @@ import {
   type Part,
   type Skip,
 } from './evaluation-step';
+import type { ValueSchemas } from '../value-maker';
 
 /** What one evaluation leaves out of account. */
 export interface Exemption {
@@ -103,4 +104,30 @@ export class Evaluation {
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
   return one.size === 0 ? other : new Set([...one, ...other]);
+}
+
+/** A string or number to which a `format` applies, as it is written. */
+interface FormattedText {
+  readonly format: string;
+  readonly text: string;
+}
+
+/**
+ * The strings and numbers of a valid value to which a `format` applies.
+ *
+ * @param pointer of the schema of the value
+ */
+export function appliedFormats(
+  { resolver }: ValueSchemas,
+  pointer: string,
+  direction: Direction,
+  value: unknown,
+): FormattedText[] {
+  const applied = new Evaluation(resolver, direction).trace(resolver.at(pointer), value);
+  return applied.flatMap(({ place, value: part }) => {
+    const { format } = place.schema;
+    const isFormatted =
+      typeof format === 'string' && ['string', 'number', 'bigint'].includes(typeof part);
+    return isFormatted ? [{ format, text: String(part) }] : [];
+  });
 }

@@ -2,8 +2,14 @@ import { asObject } from '../../../document/model/json-object';
 import { childPointer } from '../../../document/model/json-pointer';
 import { mapAt, memberAt } from '../../../document/model/schema-at';
 import { isNamed } from './evaluation-step';
-import { objectOf, withAny, withProperty } from './object-with';
-import type { Candidate, CandidateTable, Site } from './site';
+import {
+  objectOf,
+  withAny,
+  withProperty,
+  type Candidate,
+  type CandidateTable,
+  type Site,
+} from './site';
 import { refusedBy } from './type-candidates';
 
 /** Names that hardly any schema knows; the last ones are hardly ever allowed where names are bounded. */

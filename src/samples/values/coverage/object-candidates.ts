@@ -6,8 +6,7 @@ import {
 } from '../../../document/model/json-object';
 import { childPointer } from '../../../document/model/json-pointer';
 import { mapAt } from '../../../document/model/schema-at';
-import { objectOf, withAny } from './object-with';
-import type { Candidate, CandidateTable, Site } from './site';
+import { objectOf, withAny, type Candidate, type CandidateTable, type Site } from './site';
 import { MAX_SIZE } from './string-candidates';
 
 /** @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5 */

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../../document/model/json-object';
+import { type JsonObject, isJsonObject } from '../../../document/model/json-object';
 import type { Place, SchemaAt } from '../../../document/model/schema-at';
+import { childPointer } from '../../../document/model/json-pointer';
 
 /** A keyword of a schema, and a part of a value that fulfils it. */
 export interface Site {
@@ -35,7 +36,7 @@ export interface Candidate {
 export type Candidates = (site: Site) => Iterable<Candidate>;
 
 /** How values of a keyword are found. */
-export interface KeywordCandidates {
+interface KeywordCandidates {
   /** Values at the boundary of what is valid. */
   readonly valid?: Candidates;
   /** Values that break the keyword, if need be with others. */
@@ -43,3 +44,25 @@ export interface KeywordCandidates {
 }
 
 export type CandidateTable = Readonly<Record<string, KeywordCandidates>>;
+
+/** The object that a schema is held against; an empty one for what is none. */
+export function objectOf({ value }: Site): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The object with a property of some value, as its other schemas may want it. */
+export function* withAny(
+  object: JsonObject,
+  name: string,
+  description: string,
+): Iterable<Candidate> {
+  const known: unknown[] = Object.values(object).slice(0, 1);
+  for (const value of ['text', 1, null, {}, [], true, ...known]) {
+    yield { value: withProperty(object, name, value), description, at: childPointer('', name) };
+  }
+}
+
+/** Also one called `__proto__`. */
+export function withProperty(object: JsonObject, name: string, value: unknown): JsonObject {
+  return Object.fromEntries([...Object.entries(object), [name, value]]);
+}

@@ -1,8 +1,7 @@
 import { strings } from '../../../document/model/json-object';
-import { lengthOf } from './assertions';
-import { formatTexts } from './format-texts';
+import { lengthOf } from '../make-string';
+import { formatTexts, textOfLength } from './format-texts';
 import type { Candidate, CandidateTable, Site } from './site';
-import { textOfLength } from './sized-formats';
 import { INTEGER_FORMATS } from '../../../validators/exact-keywords';
 import { exactNumber } from './number-candidates';
 import { INT64_MAX, INT64_MIN } from '../../../contract';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../document/model/json-object';
-import type { SchemaAt } from '../../document/model/schema-at';
+import type { Place, SchemaAt } from '../../document/model/schema-at';
 
 /** Where schemas stand that no document holds: no JSON Pointer, which begins with a slash. */
 const MADE = 'made';
@@ -12,4 +12,9 @@ export function made(schema: JsonObject): SchemaAt {
 /** True for such a schema, and for one within. */
 export function isMade({ pointer }: SchemaAt): boolean {
   return pointer.startsWith(MADE);
+}
+
+/** The limits that the schemas set by a keyword. */
+export function limits(places: readonly Place[], keyword: string): number[] {
+  return places.map(({ schema }) => schema[keyword]).filter((value) => typeof value === 'number');
 }
