@@ -13,8 +13,8 @@ import { Shell } from './support/shell';
 import { temporaryFolder } from './support/temporary-folder';
 
 /**
- * The README and the pages under docs/ are true: their commands run, their tables are those of the code, and
- * their links lead somewhere. readme.long.test.ts runs more of the commands by npm.
+ * The README and the pages under docs/ are true: their commands run, and their tables are those of the code.
+ * readme.long.test.ts runs more of the commands by npm; tree/pages.test.ts follows their links.
  */
 
 const ROOT = path.join(__dirname, '..');
@@ -236,45 +236,4 @@ describe('tables', () => {
     expect(names.filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
     expect(names.length).toBeGreaterThan(10);
   });
-});
-
-describe('links', () => {
-  /** Where the links of a page lead within the project, relative to it, with the anchor if any. */
-  const linksOf = (page: string, text: string): string[] =>
-    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, target = '']) => target)
-      .filter((target) => !/^https?:/.test(target))
-      .map((target) =>
-        target.startsWith('#') ? page + target : path.posix.join(path.posix.dirname(page), target),
-      );
-
-  /** The anchors of a page, as GitHub makes them of its headings. */
-  const anchorsOf = (text: string): string[] =>
-    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    );
-
-  it('of the README lead to each page, in its table', () => {
-    const linked = table('page', 'what it covers').flatMap(([link = '']) =>
-      linksOf('README.md', link),
-    );
-    expect(linked.filter((name) => name.startsWith('docs/')).sort()).toEqual(
-      [...pages.keys()].filter((name) => name !== 'README.md').sort(),
-    );
-  });
-
-  it.each([...pages, ['CONTRIBUTING.md', read('CONTRIBUTING.md')] as const])(
-    'of %s lead somewhere',
-    (page, text) => {
-      const broken = linksOf(page, text).filter((link) => {
-        const [file = '', anchor] = link.split('#');
-        if (!existsSync(path.join(ROOT, file))) return true;
-        return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
-      });
-      expect(broken).toEqual([]);
-    },
-  );
 });

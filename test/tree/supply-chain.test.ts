@@ -48,3 +48,11 @@ it('no script rests on another that npm runs before or after it, which it does n
 it('the lock file asks for the same Node as the package', () => {
   expect(lock.packages[''].engines).toEqual(manifest.engines);
 });
+
+it('docs/dependencies.md says of each package of package.json why it is used, and of no other', () => {
+  const page = readFileSync(path.join(ROOT, 'docs', 'dependencies.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.*?) +\|$/gm)];
+  const { dependencies, peerDependencies, devDependencies } = manifest;
+  const named = { ...dependencies, ...peerDependencies, ...devDependencies };
+  expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(named).sort());
+});
