@@ -5,7 +5,7 @@ export default tseslint.config(
   {
     ignores: [
       'generated/',
-      'src/generate/check/official/',
+      'src/generate/validate/official/',
       'dist/',
       'coverage/',
       'data/',

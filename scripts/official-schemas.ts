@@ -7,7 +7,7 @@ import { ROOT } from '../src/cli/folders';
 import { OFFICIAL, officialCode, type OfficialName } from '../src/generate/index';
 
 const USAGE = `Usage: ${callWith('official-schemas')}
-Compiles the schemas of OpenAPI and JSON Schema to src/generate/check/official.`;
+Compiles the schemas of OpenAPI and JSON Schema to src/generate/validate/official.`;
 
 /** The module that a validator is kept as, minified, since nobody reads it. */
 export function officialModule(name: OfficialName): string {
@@ -26,7 +26,7 @@ ${code}return module.exports;
 export function writeOfficial(args: readonly string[]): number {
   parseOptions({}, USAGE, args);
   for (const name of OFFICIAL) {
-    const file = path.join(ROOT, 'src', 'generate', 'check', 'official', `${name}.ts`);
+    const file = path.join(ROOT, 'src', 'generate', 'validate', 'official', `${name}.ts`);
     writeFileSync(file, officialModule(name));
   }
   return EXIT_OK;

@@ -9,7 +9,7 @@ import {
   generate,
   type GeneratedFiles,
   type GenerateOptions,
-  leaveOut,
+  pruneInvalid,
   readDocument,
   type ReadDocument,
   STRICT_QUERY,
@@ -202,7 +202,7 @@ function posixRelative(from: string, to: string): string {
  */
 export function commandFault(error: unknown, source: SourceDocument, strict = false): unknown {
   if (!(error instanceof DocumentError)) return error;
-  const hasRest = strict && leaveOut(source.document, error.faults) !== undefined;
+  const hasRest = strict && pruneInvalid(source.document, error.faults) !== undefined;
   return new CommandError(describeFaults(error.faults, source) + (hasRest ? NOT_STRICT : ''));
 }
 

@@ -1,16 +1,19 @@
-import { isAjvModuleName, type CarefulPatterns, type CompiledContract } from '../contract';
+import { type CarefulPatterns, type CompiledContract, isAjvModuleName } from '../contract';
 import { handlerRegistry } from './types/handler-registry';
 import { operationTypes } from './types/operation-types';
-import { prepareContract, type CompileCode, type PrepareOptions } from './prepare-contract';
+import { type CompileCode, prepareContract, type PrepareOptions } from './prepare-contract';
 import { printJson, printParsed, printYaml } from '../document/print';
 import type { SourceDocument } from '../document/read/read-document';
 import type { TypeModules } from './types/type-declarations';
 import { typesInThread } from './types/types-thread';
-import { installedTools, TOOLS_FILE } from './tools';
 import { FORMAT_VALUES } from './types/schema-types';
 import { EXTENSIONS_MODULE } from '../validators/extension-code';
 import { RUNTIME_MODULE } from '../validators/schema-functions';
 import { compileValidators } from '../validators/validators';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../cli/folders';
+import { isJsonObject } from '../document/model/json-object';
 
 /** Where generated files find what they import, as relative module paths. */
 export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
@@ -152,4 +155,33 @@ return exports;
 /** As compiled code writes it; texts of the document have their quotes escaped. */
 function requireOf(module: string): string {
   return `require(${JSON.stringify(module)})`;
+}
+
+/** The packages whose versions decide what is generated, beside this one. */
+const PACKAGES = ['ajv', 'ajv-formats', 'js-yaml', 'openapi-typescript', 'typescript'];
+
+/** The generated file that names the versions. */
+export const TOOLS_FILE = 'tools.json';
+
+/** By name, the versions of the packages that generate: as installed, and of this one. */
+function installedTools(): Record<string, string> {
+  const own = path.join(ROOT, 'package.json');
+  const files = [own, ...PACKAGES.map((name) => require.resolve(`${name}/package.json`))];
+  return Object.fromEntries(files.map(nameAndVersion));
+}
+
+function nameAndVersion(file: string): [name: string, version: string] {
+  const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return [String(name), String(version)];
+}
+
+/** The versions that a generated file of tools names; none where the text is none. */
+export function readTools(text: string): Record<string, string> {
+  try {
+    const value: unknown = JSON.parse(text);
+    const tools = isJsonObject(value) && isJsonObject(value.tools) ? value.tools : {};
+    return Object.fromEntries(Object.entries(tools).map(([name, each]) => [name, String(each)]));
+  } catch {
+    return {};
+  }
 }

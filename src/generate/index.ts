@@ -8,16 +8,16 @@ export * from './public';
 // A document, read.
 export { describeNotices } from '../document/model/describe-faults';
 export { normalizeNumbers } from '../document/model/normalize';
-export { OFFICIAL, officialCode, type OfficialName } from './check/official-schemas';
-export { routeOf } from './check/check-operations';
-export { leaveOut } from './check/leave-out';
+export { OFFICIAL, officialCode, type OfficialName } from './validate/official-schemas';
+export { routeOf } from './validate/operations';
+export { pruneInvalid } from './validate/prune-invalid';
 
 // What is generated.
 export { commentOf } from './types/comments';
-export { handlerNames, type HandlerName } from './types/handler-names';
+export { handlerNames, type HandlerName } from './types/handler-registry';
 export { loadContract } from './in-memory';
 export { printJson, printYaml } from '../document/print';
-export { readTools, TOOLS_FILE } from './tools';
+export { readTools, TOOLS_FILE } from './generate';
 export { endTypesThread, startTypesThread } from './types/types-thread';
 
 // The document's values, by JSON Pointer.

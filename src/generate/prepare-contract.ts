@@ -4,7 +4,7 @@ import {
   type Extensions,
   matchWithCare,
 } from '../contract';
-import { checkDocument } from './check/check-document';
+import { validateDocument } from './validate/validate-document';
 import { compileContract, type ContractParts } from './compile/compile-contract';
 import { DefaultsBuilder } from './compile/defaults';
 import { SchemaUses } from './compile/schema-uses';
@@ -14,7 +14,7 @@ import {
   type DocumentNotice,
 } from '../document/model/document-error';
 import type { JsonObject } from '../document/model/json-object';
-import { leaveOut } from './check/leave-out';
+import { pruneInvalid } from './validate/prune-invalid';
 import type { Operation } from '../document/model/operations';
 import { Resolver } from '../document/model/resolve';
 import { mappedFormats, type MappedFormats } from '../document/schemas/formats';
@@ -90,7 +90,7 @@ export function prepareContract<Code>(
       return prepared;
     } catch (error) {
       if (!(error instanceof DocumentError) || strict) throw error;
-      const remainder = leaveOut(rest, error.faults);
+      const remainder = pruneInvalid(rest, error.faults);
       if (remainder === undefined) throw error;
       lost.push(...remainder.notices);
       rest = remainder.document;
@@ -104,7 +104,7 @@ function prepare<Code>(
   { documents, defaults = true, extensions, lazyErrors }: PrepareOptions,
   compile: CompileCode<Code>,
 ): PreparedContract<Code> & { readonly notices: readonly DocumentNotice[] } {
-  const checked = checkDocument(given, documents, Object.keys(extensions?.formats ?? {}));
+  const checked = validateDocument(given, documents, Object.keys(extensions?.formats ?? {}));
   const { document, plain, operations, patterns } = checked;
   // Validators that are made in memory hold on to the expressions that they are made with.
   matchWithCare(patterns);

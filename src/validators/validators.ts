@@ -117,7 +117,7 @@ function createCompiler(
 ): SchemaFunctions {
   const ajv = new Ajv2020({
     strict: false,
-    // Schemas were checked against the metaschema with the place of each fault (check-document.ts).
+    // Schemas were checked against the metaschema with the place of each fault (validate-document.ts).
     validateSchema: false,
     // The keywords of runtime.ts reach what else is known of a value through `this`.
     passContext: true,

@@ -5,7 +5,7 @@ import { failureKinds, type FailureKind } from '../../src/contract/failure';
 import { validateEncoded } from '../../src/contract/schema/encode-json';
 import { stringifyJson } from '../../src/contract/json/stringify-json';
 import { plantFailureKinds } from '../../src/plant-store/plants/failures';
-import { checkDocument } from '../../src/generate/check/check-document';
+import { validateDocument } from '../../src/generate/validate/validate-document';
 import { loadContract } from '../../src/generate/in-memory';
 import { readDocument } from '../../src/document/read/read-document';
 
@@ -17,7 +17,7 @@ const spec = document as any;
 describe('the document', () => {
   it('is valid by the official OpenAPI 3.1 schema', () => {
     expect(() => {
-      checkDocument(document);
+      validateDocument(document);
     }).not.toThrow();
   });
 

@@ -22,7 +22,7 @@ it('generation imports private modules of Ajv in one file, and the service in an
   expect(importers.sort()).toEqual([
     'src/contract/schema/ajv-modules.ts',
     // As Ajv writes it, which a test holds against the version that is installed.
-    'src/generate/check/official/json-schema.ts',
+    'src/generate/validate/official/json-schema.ts',
     'src/validators/ajv-internals.ts',
     'test/generate/generate.test.ts',
   ]);

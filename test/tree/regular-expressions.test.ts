@@ -93,9 +93,9 @@ it('takes time in proportion to the text', () => {
 /** Where code makes expressions of texts when it is called, which may be a document's. */
 const MADE_OF_TEXTS = [
   // Of the official schemas alone.
-  'src/generate/check/official/json-schema.ts',
-  'src/generate/check/official/openapi-31.ts',
-  'src/generate/check/official/openapi-32.ts',
+  'src/generate/validate/official/json-schema.ts',
+  'src/generate/validate/official/openapi-31.ts',
+  'src/generate/validate/official/openapi-32.ts',
   // Of single characters of a pattern, with the flags of the whole.
   'src/document/patterns/character-sets.ts',
   // Of names that the generator gives.

@@ -4,7 +4,7 @@ import { childPointer, pointerKeys } from './json-pointer';
 /**
  * The structure of a document, as a table: which fields of which object hold which objects. A Reference
  * Object ends the walk, because what it refers to is walked where it stands. Fields of OpenAPI 3.2 are
- * removed from older documents before (fix-document.ts).
+ * removed from older documents before (repair-document.ts).
  *
  * @see https://spec.openapis.org/oas/v3.2.0#schema
  */

@@ -2,6 +2,7 @@ import {
   type CompiledHeader,
   type CompiledItems,
   type CompiledMediaType,
+  type CompiledQuerystring,
   type CompiledRequestBody,
   type CompiledResponse,
   type CompiledText,
@@ -10,16 +11,15 @@ import {
   parseMediaType,
   scalarTypes,
 } from '../../contract';
-import { compileForm } from './compile-form';
-import { compileParts } from './compile-parts';
-import { contentKind } from '../../document/content';
-import { schemaOf } from '../../document/content';
+import { compileForm, compileParts } from './compile-form';
+import { contentKind, schemaOf } from '../../document/content';
 import { asObject } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import { admittedTypes } from '../../document/schemas/admitted-types';
 import type { Direction } from '../../document/schemas/direction';
 import type { Located } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
+import { DocumentError } from '../../document/model/document-error';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
 export function compileRequestBody(schemas: SchemaUses, body: Located): CompiledRequestBody {
@@ -68,7 +68,7 @@ function compileContent(
 }
 
 /** How the content of a request is read. @param pointer the Media Type Object */
-export function requestContent(
+function requestContent(
   schemas: SchemaUses,
   mediaType: string,
   pointer: string,
@@ -104,7 +104,7 @@ function compileItems(
 }
 
 /** Text that stands for a structure, as XML does, is unchecked. */
-export function compileText(schemas: SchemaUses, schema: string): CompiledText {
+function compileText(schemas: SchemaUses, schema: string): CompiledText {
   const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
   const types = scalarTypes(stated);
   const isStructure = types.length === 0 && stated.length > 0;
@@ -123,5 +123,35 @@ function compileHeader(schemas: SchemaUses, header: Located): CompiledHeader {
     explode: header.value.explode === true,
     json: isJson(parseMediaType(mediaType)?.essence ?? ''),
     ...schemas.use(schema, 'response'),
+  };
+}
+
+/** The parameter that is the whole query, if there is one; an operation has one at most. */
+export function querystringOf(parameters: readonly Located[]): Located | undefined {
+  return parameters.find(({ value }) => value.in === 'querystring');
+}
+
+/** The media type of a query that is one value, and the pointer of its Media Type Object. */
+export function querystringContent({ pointer, value }: Located): [mediaType: string, at: string] {
+  const [mediaType = ''] = Object.keys(asObject(value.content));
+  return [mediaType, childPointer(pointer, 'content', mediaType)];
+}
+
+/**
+ * How a query that is one value is read. What is neither JSON nor a form is text.
+ *
+ * @throws DocumentError for a media type that no query can be of
+ * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
+ */
+export function compileQuerystring(schemas: SchemaUses, parameter: Located): CompiledQuerystring {
+  const [mediaType, pointer] = querystringContent(parameter);
+  const media = requestContent(schemas, mediaType, pointer);
+  if (media.kind === 'multipart' || media.kind === 'items') {
+    const message = `a query cannot be of the media type ${mediaType}; write application/x-www-form-urlencoded`;
+    throw new DocumentError([{ pointer, message }]);
+  }
+  return {
+    required: parameter.value.required === true,
+    media: media.kind === 'raw' ? compileText(schemas, childPointer(pointer, 'schema')) : media,
   };
 }

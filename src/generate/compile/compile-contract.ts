@@ -1,18 +1,24 @@
-import type { CompiledContract, CompiledOperation, SecurityScheme } from '../../contract';
-import { compileRequestBody, compileResponse } from './compile-content';
-import { compileParameter } from './compile-parameter';
-import { compileQuerystring, querystringOf } from './compile-querystring';
+import type {
+  CompiledContract,
+  CompiledOperation,
+  CompiledResponse,
+  SecurityScheme,
+} from '../../contract';
+import {
+  compileQuerystring,
+  compileRequestBody,
+  compileResponse,
+  querystringOf,
+} from './compile-content';
+import { compileParameter, strictQueryNames } from './compile-parameter';
 import { DocumentError, type DocumentFault } from '../../document/model/document-error';
-import { entries, members, type JsonObject } from '../../document/model/json-object';
+import { entries, type JsonObject, members } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
-import { securityRequirement, type Operation } from '../../document/model/operations';
+import { type Operation, securityRequirement } from '../../document/model/operations';
 import type { Resolver } from '../../document/model/resolve';
-import { lifecycleHeaders, lifecycleWarnings } from './lifecycle';
 import type { SchemaUses } from './schema-uses';
-import { strictQueryNames } from './strict-query';
 import { basePathsOf } from '../../document/model/servers';
 import { ErrorContents } from '../errors/error-contents';
-import { sharedError } from '../errors/shared-error';
 import type { ValidatorRequest } from '../../validators/validators';
 import { ValueMaker, type ValueSchemas } from '../../samples/values/value-maker';
 
@@ -142,4 +148,101 @@ function collectFaults<Item, Result>(
   });
   if (faults.length > 0) throw new DocumentError(faults);
   return results;
+}
+
+/**
+ * The header fields that tell clients since when an operation is deprecated, and when it ends. OpenAPI says
+ * `deprecated: true` and no more; the field needs a moment, so without one in `x-deprecated-at` there is none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9745#section-2.1
+ * @see https://www.rfc-editor.org/rfc/rfc8594#section-3
+ */
+
+const DEPRECATED_AT = 'x-deprecated-at';
+const SUNSET = 'x-sunset';
+
+/** full-date or date-time (RFC 3339, section 5.6). */
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+/** The fields of all responses of an operation; undefined where it has none. */
+function lifecycleHeaders({ value }: Operation): Record<string, string> | undefined {
+  const deprecatedAt = momentOf(value, DEPRECATED_AT);
+  const sunset = momentOf(value, SUNSET);
+  if (deprecatedAt === undefined && sunset === undefined) return undefined;
+  return {
+    // A Date of structured fields (RFC 9651, section 3.3.7).
+    ...(deprecatedAt !== undefined && { Deprecation: `@${Math.floor(deprecatedAt / 1_000)}` }),
+    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
+  };
+}
+
+/** What of them clients are not told, or are told and cannot make sense of. */
+function lifecycleWarnings({ value, pointer }: Operation): DocumentFault[] {
+  const unreadable = [DEPRECATED_AT, SUNSET]
+    .filter((name) => name in value && momentOf(value, name) === undefined)
+    .map((name) => ({
+      pointer: childPointer(pointer, name),
+      message:
+        'is no date or date-time of RFC 3339, and is not sent; write one, such as 2026-12-31',
+    }));
+  const [deprecatedAt = -Infinity, sunset = Infinity] = [
+    momentOf(value, DEPRECATED_AT),
+    momentOf(value, SUNSET),
+  ];
+  if (sunset >= deprecatedAt) return unreadable;
+  const message = `is earlier than ${DEPRECATED_AT}, which clients are told as well; write a later one`;
+  return [...unreadable, { pointer: childPointer(pointer, SUNSET), message }];
+}
+
+/** Milliseconds since 1970; of a day, its beginning in UTC. */
+function momentOf(value: JsonObject, name: string): number | undefined {
+  const text = value[name];
+  if (typeof text !== 'string' || !MOMENT.test(text)) return undefined;
+  const moment = Date.parse(text.toUpperCase());
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** Keys of responses for faults of the request. */
+const FOR_REQUESTS = /^(?:4\d\d|4XX|default)$/i;
+
+/**
+ * The error response that all operations share: JSON by one media type and one schema, wherever an operation
+ * states the content of a response for faults of the request.
+ *
+ * @returns undefined where they differ, or state none
+ */
+function sharedError(operations: readonly CompiledOperation[]): CompiledResponse | undefined {
+  let shared: CompiledResponse | undefined;
+  let known: string | undefined;
+  for (const { responses } of operations) {
+    const isError = ([key]: [string, unknown]): boolean =>
+      FOR_REQUESTS.test(key) && (key !== 'default' || Object.keys(responses).length > 1);
+    for (const [key, response] of Object.entries(responses).filter(isError)) {
+      if (Object.keys(response.content).length === 0) continue;
+      const own = jsonOf(response);
+      if (own === undefined || (known ?? own) !== own) return undefined;
+      known = own;
+      // A range is for more failures than a single status.
+      if (shared === undefined || !/^\d+$/.test(key)) shared = response;
+    }
+  }
+  return shared && withJsonAlone(shared);
+}
+
+/** The media type of the first JSON content of a response, and the name of its schema. */
+function jsonOf({ content }: CompiledResponse): string | undefined {
+  const [found] = Object.entries(content).flatMap(([mediaType, media]) =>
+    media.kind === 'json' ? [`${mediaType} ${media.validator}`] : [],
+  );
+  return found;
+}
+
+function withJsonAlone(response: CompiledResponse): CompiledResponse {
+  return {
+    headers: {},
+    content: response.content,
+    get errors() {
+      return response.errors?.filter(({ kind }) => kind === 'json').slice(0, 1) ?? [];
+    },
+  };
 }

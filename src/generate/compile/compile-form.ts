@@ -3,6 +3,8 @@ import {
   type CompiledField,
   type CompiledForm,
   type CompiledPartHeader,
+  type CompiledParts,
+  type ContentSerialization,
   parseMediaType,
   type SchemaType,
   type Serialization,
@@ -13,7 +15,7 @@ import { asObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';
 import type { SchemaUses } from './schema-uses';
 import { encodingOf, hasStyle, mediaTypesOf, schemaOf } from '../../document/content';
-import { fieldSerialization, serializationOf } from './serialization';
+import { fieldSerialization, serializationOf } from './compile-parameter';
 import { isBytes } from './value-types';
 
 /**
@@ -51,7 +53,7 @@ export function compileForm(
 }
 
 /** The types, with bytes in place of a string that is written as what is never text, or of anything. */
-export function withBytes(
+function withBytes(
   { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
   mediaTypes: readonly string[],
@@ -96,7 +98,7 @@ function hasOneReading(serialization: Serialization, types: readonly SchemaType[
 }
 
 /** @param pointer the Encoding Object */
-export function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
+function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 'headers'> {
   const { document } = schemas.resolver;
   const names = Object.keys(asObject(asObject(valueAt(document, pointer)).headers));
   const described = names.filter((name) => name.toLowerCase() !== 'content-type');
@@ -124,4 +126,54 @@ export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): strin
     ([, { serialization }]) => !('style' in serialization) && isFile(serialization.types),
   );
   return files.map(([name]) => name);
+}
+
+/**
+ * How the items of a multipart type are written, by their place.
+ *
+ * @param pointer the Media Type Object
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
+ */
+export function compileParts(
+  schemas: SchemaUses,
+  pointer: string,
+): Pick<CompiledParts, 'prefix' | 'rest'> {
+  const { prefixEncoding } = asObject(valueAt(schemas.resolver.document, pointer));
+  const schema = childPointer(pointer, 'itemSchema');
+  const first = Array.isArray(prefixEncoding) ? [...prefixEncoding.keys()] : [];
+  return {
+    prefix: first.map((index) =>
+      compilePart(schemas, schema, childPointer(pointer, 'prefixEncoding', index)),
+    ),
+    rest: compilePart(schemas, schema, childPointer(pointer, 'itemEncoding')),
+  };
+}
+
+/** @param encoding the Encoding Object, if there is one */
+function compilePart(schemas: SchemaUses, schema: string, encoding: string): CompiledField {
+  const mediaTypes = mediaTypesOf(asObject(valueAt(schemas.resolver.document, encoding)));
+  const types = withBytes(schemas, schemas.valueTypes.typesOf(schema), mediaTypes);
+  return {
+    serialization: partSerialization(schemas, types),
+    ...(mediaTypes.length > 0 && { mediaTypes }),
+    ...partHeaders(schemas, encoding),
+  };
+}
+
+/** A list is one part of JSON, as an object is; fields of forms have a part for each of its items. */
+function partSerialization(
+  { valueTypes }: SchemaUses,
+  types: ValueTypesOrName,
+): ContentSerialization {
+  const own = valueTypes.resolve(types).types;
+  const isStructured = own.length > 0 && own.every((type) => type === 'array' || type === 'object');
+  return isStructured ? { json: true, types } : { itemwise: true, types };
+}
+
+/** Whether parts are bytes for handlers: of each that is written in a way of its own. */
+export function partsAreBytes(schemas: SchemaUses, pointer: string): boolean[] {
+  const { prefix, rest } = compileParts(schemas, pointer);
+  return [...prefix, rest].map(
+    ({ serialization }) => schemas.valueTypes.resolve(serialization.types).isBinary === true,
+  );
 }

@@ -1,12 +1,23 @@
-import type { CompiledParameter, ParameterLocation } from '../../contract';
-import type { Located } from '../../document/model/resolve';
+import {
+  type CompiledParameter,
+  type ContentSerialization,
+  isJson,
+  type ParameterLocation,
+  parseMediaType,
+  type Serialization,
+  type Style,
+  type ValueTypesOrName,
+} from '../../contract';
+import type { Located, Resolver } from '../../document/model/resolve';
 import type { SchemaUses } from './schema-uses';
-import { serializationOf } from './serialization';
-import { defaultStyle, schemaOf } from '../../document/content';
+import { defaultStyle, hasStyle, mediaTypesOf, schemaOf, styleOf } from '../../document/content';
+import { entries, type JsonObject } from '../../document/model/json-object';
+import { childPointer, valueAt } from '../../document/model/json-pointer';
+import type { Operation } from '../../document/model/operations';
 
 /**
  * How a parameter is found in a request and read; none for a header that the document cannot describe,
- * nor for the whole query (compile-querystring.ts).
+ * nor for the whole query (compile-content.ts).
  *
  * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
  */
@@ -36,4 +47,64 @@ const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 /** True for a parameter that the document cannot describe, which is ignored. */
 export function isReservedHeader({ in: location, name }: Located['value']): boolean {
   return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
+}
+
+/**
+ * The names that the query of an operation may have beside those of its parameters, where it may have no
+ * others: API keys, and what its path template asks of the query.
+ *
+ * @returns undefined where a query may have any names
+ */
+export function strictQueryNames(resolver: Resolver, operation: Operation): string[] | undefined {
+  const { isQueryStrict, parameters, path, security } = operation;
+  const isWhole = parameters.some(({ value }) => value.in === 'querystring');
+  if (!isQueryStrict || isWhole) return undefined;
+  const named = new Set(security.flatMap((requirement) => Object.keys(requirement)));
+  const pointer = childPointer('', 'components', 'securitySchemes');
+  const keys = entries(valueAt(resolver.document, pointer))
+    .filter(([name]) => named.has(name))
+    .map(([name]) => resolver.resolve(childPointer(pointer, name)).value)
+    .filter((scheme) => scheme.type === 'apiKey' && scheme.in === 'query')
+    .map((scheme) => String(scheme.name));
+  const [, query = ''] = path.split(/\?(.*)/s);
+  return [...new Set([...keys, ...new URLSearchParams(query).keys()])];
+}
+
+/**
+ * How the value of a Parameter Object or a Header Object is written.
+ *
+ * @param otherwise the style where the document names none
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
+ */
+export function serializationOf(
+  { valueTypes }: SchemaUses,
+  located: Located,
+  otherwise: Style,
+): Serialization {
+  const [schema, mediaType] = schemaOf(located);
+  const types = valueTypes.typesOf(schema);
+  if (mediaType === undefined) return { ...styleOf(located.value, otherwise), types };
+  return { ...contentOf([mediaType]), types };
+}
+
+/**
+ * How the field of a form is written: as a query parameter with `schema` where its Encoding Object states
+ * a style, else as one with `content`.
+ *
+ * @param mediaType that of the form
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-for-rfc6570-style-serialization
+ */
+export function fieldSerialization(
+  encoding: JsonObject,
+  mediaType: string,
+  types: ValueTypesOrName,
+): Serialization {
+  if (hasStyle(encoding, mediaType)) return { ...styleOf(encoding, 'form'), types };
+  return { ...contentOf(mediaTypesOf(encoding)), itemwise: true, types };
+}
+
+function contentOf(mediaTypes: readonly string[]): Omit<ContentSerialization, 'types'> {
+  const [only = ''] = mediaTypes;
+  const isOnlyJson = mediaTypes.length === 1 && isJson(parseMediaType(only)?.essence ?? only);
+  return isOnlyJson ? { json: true } : {};
 }

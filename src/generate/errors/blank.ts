@@ -81,7 +81,7 @@ export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
 }
 
 /** True for what says the message of a fault or its place. */
-export function tellsFault(template: ErrorTemplate): boolean {
+export function statesFault(template: ErrorTemplate): boolean {
   return detailsIn(template).some((detail) => detail === 'message' || PLACES.has(detail));
 }
 

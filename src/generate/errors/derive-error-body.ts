@@ -10,10 +10,9 @@ import { isJsonObject } from '../../document/model/json-object';
 import type { SchemaAt } from '../../document/model/schema-at';
 import type { ValueMaker } from '../../samples/values/value-maker';
 import { detailsIn, templateOf } from './blank';
-import { ErrorMeaning, type Choices } from './error-meaning';
+import { type Choices, ErrorMeaning } from './error-meaning';
 import type { Freedom } from './error-names';
-import { statusWorth } from './status-words';
-import { TwinSchemas } from './twin-schemas';
+import { statusWorth } from './listed-choice';
 
 /** A body that was found for a schema. */
 interface Sketch {
@@ -51,7 +50,7 @@ const MAX_BRANCHES = 12;
  * members that must be there have a value of their schema.
  */
 export class ErrorDeriver {
-  private readonly twins = new TwinSchemas();
+  private readonly twins = new EquivalentSchemas();
   private readonly sketches = new Map<string, readonly Sketch[]>();
   private readonly derived = new Map<string, DerivedBody>();
 
@@ -223,4 +222,25 @@ function saysMessage({ template }: Sketch): boolean {
 
 function fitsAll({ errors }: Candidate): boolean {
   return errors.every((error) => error === undefined);
+}
+
+/** Texts that say nothing of a value. */
+const ANNOTATIONS: readonly string[] = ['description', 'title', 'example', 'summary'];
+
+/** Finds schemas that say the same, so that these are compiled and derived from once. */
+class EquivalentSchemas {
+  private readonly pointers = new Map<string, string>();
+
+  /** The pointer of the first schema that says the same as this one; '' where there is none. */
+  pointerOf({ schema, pointer }: SchemaAt): string {
+    if (schema === undefined) return '';
+    const text = JSON.stringify(schema, (key, value: unknown) => {
+      if (typeof value === 'bigint') return String(value);
+      return typeof value === 'string' && ANNOTATIONS.includes(key) ? undefined : value;
+    });
+    const known = this.pointers.get(text);
+    if (known !== undefined) return known;
+    this.pointers.set(text, pointer);
+    return pointer;
+  }
 }

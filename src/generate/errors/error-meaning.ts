@@ -1,21 +1,27 @@
 import { cut, type ErrorDetail, MAX_FAULTS } from '../../contract';
-import { memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { listAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { typeOf } from '../../document/schemas/admitted-types';
 import { listedValues } from '../../samples/values/make-value';
 import type { Making, Meaning, Part } from '../../samples/values/making';
 import { limits } from '../../samples/values/schemas';
-import { blank, Blank, holdsBlank, PLACES, tellsFault, templateOf } from './blank';
+import { blank, Blank, holdsBlank, PLACES, statesFault, templateOf } from './blank';
 import {
   detailsOf,
+  type Freedom,
   isContainerName,
   isInList,
   isListName,
   isSecondMessage,
-  type Freedom,
 } from './error-names';
 import { byLocation, byStatus, hasOwnNumber } from './listed-choice';
 import { SAMPLE_DETAILS } from './sample-failures';
-import { areSimple } from './simple-schemas';
+import { strings } from '../../document/model/json-object';
+import {
+  ALWAYS,
+  applicableSchemas,
+  type References,
+} from '../../document/schemas/in-place-applicators';
+import { statedValues } from '../../validators/discriminator';
 
 /** How the parts of one error body are chosen, where there is a choice. */
 export interface Choices {
@@ -90,10 +96,10 @@ export class ErrorMeaning implements Meaning {
     const mayBeText = isItem || (named.length === 0 && this.choices.freedom === 'any text');
     const details: readonly ErrorDetail[] = mayBeText ? ['message'] : named;
     for (const detail of details) {
-      if (!isTaken(making, all, types, SAMPLE_DETAILS[detail])) continue;
+      if (!isAccepted(making, all, types, SAMPLE_DETAILS[detail])) continue;
       if (!PLACES.has(detail) || !part.required) return blank(detail, all);
       const fallback = [null, '', 'request', []].find((value) =>
-        isTaken(making, all, types, value),
+        isAccepted(making, all, types, value),
       );
       if (fallback !== undefined) return blank(detail, all, { value: fallback });
     }
@@ -113,7 +119,7 @@ export class ErrorMeaning implements Meaning {
     if (!isRead || most === 0 || all.some(({ schema }) => 'prefixItems' in schema)) return none;
     const item = this.item(making, all, 'items', depth) ?? blank('message', []);
     const template = templateOf(item);
-    if (!tellsFault(template)) return none;
+    if (!statesFault(template)) return none;
     if (least > 1) return Array.from({ length: least }, () => new Blank(template));
     return new Blank({ kind: 'faults', item: template, maxItems: most });
   }
@@ -135,7 +141,7 @@ export class ErrorMeaning implements Meaning {
     if (part.path.length > 0) {
       if (!isListName(part)) return undefined;
       const each = this.item(making, all, 'additionalProperties', depth);
-      if (each === undefined || !tellsFault(templateOf(each))) return undefined;
+      if (each === undefined || !statesFault(templateOf(each))) return undefined;
       return new Blank({ kind: 'named faults', each: templateOf(each) });
     }
     const rest = all.filter(({ schema }) => 'additionalProperties' in schema);
@@ -160,7 +166,7 @@ export class ErrorMeaning implements Meaning {
       ...('example' in schema ? [schema.example] : []),
       ...(Array.isArray(schema.examples) ? (schema.examples as unknown[]) : []),
     ]);
-    return [...given, null, '', 0, false].find((value) => isTaken(making, all, types, value));
+    return [...given, null, '', 0, false].find((value) => isAccepted(making, all, types, value));
   }
 }
 
@@ -189,7 +195,7 @@ function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
 }
 
 /** True for a value that the schemas take, as far as its own keywords say. */
-function isTaken(
+function isAccepted(
   making: Making,
   all: readonly Place[],
   types: readonly string[],
@@ -200,4 +206,49 @@ function isTaken(
   const sized = typeof value === 'string' ? cut(value, most) : value;
   const constrained = all.filter(({ schema }) => CONSTRAINTS.some((keyword) => keyword in schema));
   return constrained.every((place) => making.fits(place, sized));
+}
+
+/** Keywords that the parts of a value are made by, and those that say nothing of it. */
+const SIMPLE = new Set(
+  `$ref allOf anyOf oneOf type enum const properties required additionalProperties items maxLength format
+  default deprecated description example examples externalDocs title xml`.split(/\s+/),
+);
+
+/**
+ * True for schemas of one value that take it once its parts are right, so that they need not be compiled to
+ * know it.
+ */
+function areSimple(references: References, all: readonly Place[]): boolean {
+  return all.every((place) => {
+    const { schema } = place;
+    const keys = Object.keys(schema);
+    return (
+      keys.every((key) => SIMPLE.has(key) || key.startsWith('x-')) &&
+      (schema.additionalProperties !== false || all.every((other) => isSilent(other, place))) &&
+      areExclusive(references, listAt(place, 'oneOf'))
+    );
+  });
+}
+
+/** True where another schema names no properties that a closed one might not have. */
+function isSilent({ schema }: Place, closed: Place): boolean {
+  return schema === closed.schema || !('properties' in schema || 'required' in schema);
+}
+
+/** True for branches that a required property of all tells apart by its values. */
+function areExclusive(references: References, branches: readonly SchemaAt[]): boolean {
+  const [first, ...others] = branches;
+  if (first === undefined || others.length === 0) return true;
+  return requiredOf(references, first).some((name) => {
+    const values = branches.map((branch) =>
+      requiredOf(references, branch).includes(name) ? statedValues(references, branch, name) : [],
+    );
+    const isTold = values.every((each) => each.length > 0);
+    return isTold && new Set(values.flat()).size === values.flat().length;
+  });
+}
+
+function requiredOf(references: References, branch: SchemaAt): string[] {
+  const places = applicableSchemas(references, branch, ALWAYS);
+  return places.flatMap(({ schema }) => strings(schema.required));
 }

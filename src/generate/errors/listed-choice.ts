@@ -1,6 +1,5 @@
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
-import { bestForStatus, WORDED_STATUSES } from './status-words';
 
 /** Which of the values that a schema lists is taken, by the failure. */
 
@@ -47,3 +46,69 @@ const LOCATIONS: Readonly<Record<string, readonly string[]>> = {
   header: ['header', 'headers'],
   cookie: ['cookie', 'cookies'],
 };
+
+/**
+ * Which of the values that a schema lists says a failure best: those that have the words of its status.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
+ */
+
+/** For each status, parts of words that name it, the one that names it most closely first. */
+const WORDS: Readonly<Record<number, string>> = {
+  400: `validation invalidargument badrequest invalidrequest invalidparam invalidinput invalidbody invalid
+    malformed schema bad request input param client`,
+  401: 'unauthenticated unauthorized unauthorised authentication credential token apikey auth',
+  403: 'forbidden permission denied notallowed unauthorized authorization access auth',
+  404: 'notfound missing unknown',
+  405: 'methodnotallowed notallowed unsupported',
+  406: 'notacceptable acceptable unsupported',
+  408: 'requesttimeout timeout deadline',
+  409: 'conflict alreadyexists exists duplicate taken aborted precondition',
+  413: 'toolarge payload entity size limit',
+  415: 'unsupportedmedia mediatype contenttype unsupported',
+  422: 'unprocessable semantic',
+  429: 'toomany ratelimit throttl quota resourceexhausted limit',
+  500: 'internal servererror apierror unexpected exception server',
+  501: 'notimplemented unimplemented',
+  503: 'unavailable overloaded busy maintenance',
+  504: 'gatewaytimeout timeout deadline',
+};
+
+/** What any failure may be called. */
+const ANY = 'error fail other unknown general';
+
+/** Statuses that have words of their own. */
+const WORDED_STATUSES = Object.keys(WORDS).map(Number);
+
+/** The value that says a status best, the first of several. */
+function bestForStatus(values: readonly unknown[], status: number): unknown {
+  const worths = values.map((value) => statusWorth(value, status));
+  return values[worths.indexOf(Math.max(...worths))];
+}
+
+/** How closely a value names a status: 0 or more. */
+export function statusWorth(value: unknown, status: number): number {
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return numberWorth(Number(value), status);
+  if (typeof value !== 'string') return 0;
+  const plain = value.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (/^\d+$/.test(plain)) return numberWorth(Number(plain), status);
+  const words = wordsOf(status);
+  const found = words.findIndex((word) => plain.includes(word));
+  return found === -1 ? 0 : words.length - found;
+}
+
+function numberWorth(value: number, status: number): number {
+  if (value === status) return 100;
+  const text = String(value);
+  if (text.startsWith(String(status))) return 90;
+  if (status < 500 && text.startsWith('400')) return 50;
+  return text.startsWith(String(status).charAt(0)) ? 10 : 0;
+}
+
+/** Those of the status, those of its class, and those of any failure. */
+function wordsOf(status: number): string[] {
+  const own = WORDS[status] ?? '';
+  const ofClass = WORDS[status < 500 ? 400 : 500] ?? '';
+  return `${own} ${ofClass} ${ANY}`.trim().split(/\s+/);
+}

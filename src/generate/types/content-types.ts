@@ -1,7 +1,7 @@
 import { isRange, jsonTypeOf, parseMediaType } from '../../contract';
 import { compileForm, fileNames } from '../compile/compile-form';
 import { contentKind } from '../../document/content';
-import { querystringContent } from '../compile/compile-querystring';
+import { querystringContent } from '../compile/compile-content';
 import { SchemaUses } from '../compile/schema-uses';
 import { asObject } from '../../document/model/json-object';
 import { childPointer, valueAt } from '../../document/model/json-pointer';

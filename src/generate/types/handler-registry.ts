@@ -1,6 +1,6 @@
-import { handlerNames } from './handler-names';
 import type { Operation } from '../../document/model/operations';
 import { printKey } from '../../document/print';
+import { distinctNames, identifierName, LONGEST_NAME, RESERVED_WORDS } from './identifiers';
 
 /**
  * The module that gathers the handlers: one file for each operation, found by its operationId. A
@@ -26,3 +26,57 @@ export const handlers = {
 ${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never> };
 `;
 }
+
+/** Where the handler of an operation is found. */
+export interface HandlerName {
+  readonly operationId: string;
+  /** The name of the file, without its ending. */
+  readonly file: string;
+  /** The name that the file exports. */
+  readonly identifier: string;
+}
+
+/**
+ * Names for handlers: the operationId itself where it can be one. No two operations share a name, and
+ * none depends on the order of the document. Files differ on systems that know no case, too.
+ */
+export function handlerNames(operationIds: readonly string[]): HandlerName[] {
+  const files = distinctNames(operationIds, fileName, (name) => name.toLowerCase());
+  const identifiers = distinctNames(operationIds, (id) => identifierName(id, NOT_DECLARABLE));
+  return operationIds.map((operationId) => ({
+    operationId,
+    file: files.get(operationId) ?? '',
+    identifier: identifiers.get(operationId) ?? '',
+  }));
+}
+
+/** A name that every file system takes, and that an import does not take for one with an ending. */
+function fileName(operationId: string): string {
+  const name = operationId
+    .replace(/[^\w.$-]/g, '_')
+    .replace(/^\.|\.$/g, '_')
+    .slice(0, LONGEST_NAME);
+  const changed = WINDOWS_DEVICE.test(name) || MODULE_ENDING.test(name);
+  return changed || name === '' ? `${name}_` : name;
+}
+
+/** @see https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const MODULE_ENDING = /\.(?:d|[cm]?[jt]s|[jt]sx|json|node)$/i;
+
+/** Names that a module may not declare or that the registry declares. */
+const NOT_DECLARABLE = new Set([
+  ...RESERVED_WORDS,
+  ...[
+    'Handler',
+    'OperationId',
+    '__esModule',
+    'arguments',
+    'eval',
+    'exports',
+    'globalThis',
+    'handlers',
+    'require',
+    'undefined',
+  ],
+]);

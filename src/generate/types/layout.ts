@@ -1,9 +1,6 @@
 import { createConfig } from '@redocly/openapi-core';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import { mapMembers } from './layout-members';
-import { placeOperations } from './place-operations';
-import { placeQuerystring } from './place-querystring';
 
 /**
  * The module that openapi-typescript makes of a skeleton (skeleton.ts): it lays out `paths`, `operations`
@@ -24,4 +21,135 @@ export async function layOut(skeleton: OpenAPI3, hasPlaces: boolean): Promise<st
 
 function placed(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
   return placeOperations(placeQuerystring(members));
+}
+
+/**
+ * Puts operations that openapi-typescript does not lay out where they belong in a path item: under
+ * `query` and in `additionalOperations`. Each stands as the `get` of an item of its own, beside the one
+ * that it belongs to, and the words of that item's name say where to: `$1 query` in the item `$1`.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#path-item-object
+ */
+function placeOperations(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
+  const moving = members.filter((member) => wordsOf(member).length > 1);
+  if (moving.length === 0) return members;
+  const items = members.filter((member) => !moving.includes(member));
+  return items.map((item) => {
+    const own = moving.filter((each) => wordsOf(each)[0] === nameOf(item));
+    return own.length === 0 ? item : withOperations(item, own);
+  });
+}
+
+function wordsOf(member: ts.TypeElement): string[] {
+  return nameOf(member).split(' ');
+}
+
+function withOperations(item: ts.TypeElement, moving: readonly ts.TypeElement[]): ts.TypeElement {
+  const query = moving.filter((each) => wordsOf(each)[1] === 'query');
+  const additional = moving.filter((each) => !query.includes(each)).map(operationOf);
+  return objectMember(item.name ?? '', [
+    ...membersOf(item),
+    ...query.map(operationOf),
+    ...(additional.length === 0 ? [] : [objectMember('additionalOperations', additional)]),
+  ]);
+}
+
+/** The operation of an item of its own, under the last word of the item's name. */
+function operationOf(item: ts.TypeElement): ts.TypeElement {
+  const [name = ''] = wordsOf(item).slice(-1);
+  const operation = membersOf(item).find((each) => nameOf(each) === 'get');
+  if (operation === undefined) throw new Error(`No operation is laid out for "${name}"`);
+  return renamed(operation, name);
+}
+
+/** The name of the query parameter that stands for the whole query; no token is the same. */
+export const QUERYSTRING = '?';
+
+/**
+ * Lays out a parameter that is the whole query: as the member `querystring` of the parameters, beside
+ * no `query`. openapi-typescript gets it as the only parameter of the query, under a name of its own.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#parameter-locations
+ */
+function placeQuerystring(members: readonly ts.TypeElement[]): readonly ts.TypeElement[] {
+  const query = members.find((member) => nameOf(member) === 'query');
+  const whole = query && membersOf(query).find((member) => nameOf(member) === QUERYSTRING);
+  if (whole === undefined) return members;
+  return members.flatMap((member) =>
+    member === query ? [never('query'), renamed(whole, 'querystring')] : [member],
+  );
+}
+
+/** A member that must not be there. */
+function never(name: string): ts.TypeElement {
+  const type = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+  const optional = ts.factory.createToken(ts.SyntaxKind.QuestionToken);
+  return ts.factory.createPropertySignature(undefined, name, optional, type);
+}
+
+/** Types that openapi-typescript lays out, as nodes of the compiler. */
+
+type Members = readonly ts.TypeElement[];
+
+/** A module with the members of each type replaced, from the inside out; those of a sound type stay. */
+function mapMembers(module: ts.Node, map: (members: Members) => Members): ts.Node {
+  const { transformed } = ts.transform(module, [
+    (context) => (root) => {
+      const visit = (node: ts.Node): ts.Node => {
+        const visited = ts.visitEachChild(node, visit, context);
+        return isType(visited) ? withMembers(visited, map(visited.members)) : visited;
+      };
+      return visit(root);
+    },
+  ]);
+  return transformed[0] ?? module;
+}
+
+function isType(node: ts.Node): node is ts.TypeLiteralNode | ts.InterfaceDeclaration {
+  return ts.isTypeLiteralNode(node) || ts.isInterfaceDeclaration(node);
+}
+
+function withMembers(
+  node: ts.TypeLiteralNode | ts.InterfaceDeclaration,
+  members: Members,
+): ts.TypeLiteralNode | ts.InterfaceDeclaration {
+  if (members === node.members) return node;
+  if (ts.isTypeLiteralNode(node)) {
+    return ts.factory.updateTypeLiteralNode(node, ts.factory.createNodeArray(members));
+  }
+  const { modifiers, name, typeParameters, heritageClauses } = node;
+  return ts.factory.updateInterfaceDeclaration(
+    node,
+    modifiers,
+    name,
+    typeParameters,
+    heritageClauses,
+    members,
+  );
+}
+
+/** The name of a member; empty where it has another kind of name. */
+function nameOf({ name }: ts.TypeElement): string {
+  return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
+}
+
+/** The members of the type of a member. */
+function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
+  const type = ts.isPropertySignature(member) ? member.type : undefined;
+  return type !== undefined && ts.isTypeLiteralNode(type)
+    ? type.members.filter(ts.isPropertySignature)
+    : [];
+}
+
+/** The member under another name, with its comment. */
+function renamed(member: ts.PropertySignature, name: string): ts.PropertySignature {
+  const { modifiers, questionToken, type } = member;
+  const identifier = ts.factory.createIdentifier(name);
+  return ts.factory.updatePropertySignature(member, modifiers, identifier, questionToken, type);
+}
+
+/** A required member of an object type. */
+function objectMember(name: string | ts.PropertyName, members: Members): ts.TypeElement {
+  const type = ts.factory.createTypeLiteralNode(members);
+  return ts.factory.createPropertySignature(undefined, name, undefined, type);
 }

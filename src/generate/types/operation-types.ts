@@ -1,24 +1,28 @@
-import type { CompiledContract, CompiledOperation, CompiledParameter } from '../../contract';
-import { responseHeaderNames } from '../compile/compile-content';
+import {
+  type CompiledContract,
+  type CompiledOperation,
+  type CompiledParameter,
+  documentedStatus,
+  type FailureKind,
+  failureKinds,
+  responseKeyFor,
+} from '../../contract';
+import { querystringOf, responseHeaderNames } from '../compile/compile-content';
 import { bodyTypes, contentTypes, querystringType } from './content-types';
 import { members } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 import type { Operation } from '../../document/model/operations';
-import { querystringOf } from '../compile/compile-querystring';
 import { isReservedHeader } from '../compile/compile-parameter';
 import { commentOf } from './comments';
-import { failureMember } from './failure-types';
-import { HANDLER_TYPES } from './handler-types';
-import { principalsType } from './principal-types';
 import type { Located, Resolver } from '../../document/model/resolve';
 import {
   intersectionType,
+  type Member,
   objectType,
   STRING,
+  type TypeText,
   UNDEFINED,
   unionType,
-  type Member,
-  type TypeText,
 } from './type-text';
 
 /**
@@ -204,3 +208,104 @@ function at(operationId: string, ...keys: readonly (string | number)[]): string 
   const indexes = keys.map((key) => `[${JSON.stringify(key)}]`).join('');
   return `operations[${JSON.stringify(operationId)}]${indexes}`;
 }
+
+/**
+ * The failures that a handler may return: those that a response of the operation can say, by the status that
+ * is sent for them (documentedStatus). Where one of 400 is stated, that is any: all that the request is at
+ * fault for can be sent with it. Faults of the service may befall every operation.
+ *
+ * @see src/contract/failure-response.ts
+ */
+export function failureMember(operation: CompiledOperation): Member {
+  const { responses } = operation;
+  if (Object.keys(responses).length === 0) return failure('Failure', '');
+  if (isStated(responses, 400)) {
+    const hasOthers = CLIENT_ERRORS.every((status) => isStated(responses, status));
+    return failure('Failure', hasOthers ? '' : IN_PLACE);
+  }
+  const statuses = CLIENT_ERRORS.filter((status) => canBeSaid(operation, status));
+  return failure(`Failure<${[...statuses, "StatusInRange<'5'>"].join(' | ')}>`, '');
+}
+
+function failure(text: string, comment: string): Member {
+  return { name: 'failure', type: { text }, optional: false, comment };
+}
+
+const IN_PLACE = '/** Of a request: sent with 400, unless a response states its own status. */';
+
+const CLIENT_ERRORS: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index);
+
+/** True where some kind of failure with this natural status is sent as a response that is documented. */
+function canBeSaid(operation: CompiledOperation, status: number): boolean {
+  // A refusal for want of credentials is documented by the security requirement.
+  if (status === 401 && operation.security.length > 0) return true;
+  const own: readonly FailureKind[] = Object.values(failureKinds);
+  const kinds = [
+    { status, number: 0, description: '' },
+    ...own.filter((kind) => kind.status === status),
+  ];
+  const { responses } = operation;
+  return kinds.some((kind) => isStated(responses, documentedStatus(operation, kind)));
+}
+
+function isStated(responses: CompiledOperation['responses'], status: number): boolean {
+  return responseKeyFor(responses, status) !== undefined;
+}
+
+/**
+ * Who calls an operation, by security scheme: one member of a union for each alternative of its security
+ * requirements, which has a principal for each scheme of that alternative, and none for those of others.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#security-requirement-object
+ */
+export function principalsType({ security }: CompiledOperation): TypeText {
+  const names = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))];
+  const alternatives = security.length === 0 ? [{}] : security;
+  return unionType(
+    alternatives.map((requirement) =>
+      objectType(names.map((name) => principalMember(name, Object.hasOwn(requirement, name)))),
+    ),
+  );
+}
+
+function principalMember(name: string, isRequired: boolean): Member {
+  const type = isRequired ? { text: 'Principal' } : UNDEFINED;
+  return { name, type, optional: !isRequired };
+}
+
+/** What handlers are written in, by operationId; behind the types of the operations. */
+const HANDLER_TYPES = `
+/** The operationId of an operation. */
+export type OperationId = keyof Operations;
+
+/** What a handler gets of the request. */
+export type Input<Id extends OperationId> = Operations[Id]['input'];
+
+/**
+ * What a handler may respond with: a response that the document states, or a Failure that one of them can
+ * say. Write it as what the handler returns, \`Promise<Response<'...'>>\`, and the compiler marks the very
+ * property that is wrong. Without that it marks the handler, and lets pass properties that no schema has
+ * and failures that the document does not state.
+ */
+export type Response<Id extends OperationId> = Operations[Id]['response'] | Operations[Id]['failure'];
+
+/** The same with any Failure. One that the document does not state is sent with its own status. */
+export type ResponseOrFailure<Id extends OperationId> = Operations[Id]['response'] | Failure;
+
+/** What a handler gets beside its input. */
+export type Context<Id extends OperationId, Dependencies = unknown> = HandlerContext<
+    Dependencies,
+    Operations[Id]['principals']
+>;
+
+/**
+ * Carries out an operation. A Failure gets the status that the document has for it, or else its own; what is
+ * thrown becomes 500, or 503 for an UnavailableError.
+ *
+ * @typeParam Dependencies what the composition gives to the handlers, such as stores
+ */
+export type Handler<Id extends OperationId, Dependencies = unknown> = (
+    input: Input<Id>,
+    context: Context<Id, Dependencies>,
+) => Promise<ResponseOrFailure<Id>>;
+`;

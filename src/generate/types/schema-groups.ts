@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
+import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { typesOf } from '../../document/schemas/admitted-types';
 import { isInt64Schema } from '../../validators/validation-schema';
-import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
 import { isPlace, listAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { ALWAYS, applicableSchemas, POSSIBLY } from '../../document/schemas/in-place-applicators';
 import { propertyPlaces } from '../../document/schemas/part-schemas';
@@ -141,4 +140,27 @@ function statedTypes(schema: JsonObject): ReadonlySet<JsonType> {
       : ALL_TYPES;
   const values = valuesOf(schema);
   return values === undefined ? stated : both(new Set(values.map(jsonType)), stated);
+}
+
+/** Names that a schema demands. */
+export function requiredNames(schema: JsonObject): string[] {
+  return [...new Set(strings(schema.required))];
+}
+
+/** The values that a schema lists; those of `const` where there is `enum` too. */
+export function valuesOf(schema: JsonObject): unknown[] | undefined {
+  if ('const' in schema) return [schema.const];
+  return Array.isArray(schema.enum) ? (schema.enum as unknown[]) : undefined;
+}
+
+/** The types of JSON that TypeScript tells apart. */
+const JSON_TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
+export type JsonType = (typeof JSON_TYPES)[number];
+export const ALL_TYPES: ReadonlySet<JsonType> = new Set(JSON_TYPES);
+
+/** The type of a value; an integer is a number. */
+export function jsonType(value: unknown): JsonType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'bigint' ? 'number' : (typeof value as JsonType);
 }

@@ -1,7 +1,6 @@
 import { directionOf, isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
-import { arrayTypeOf } from './array-type';
-import { objectTypeOf } from './object-type';
+import { arrayTypeOf, literalTypes, objectTypeOf, type ScalarTypes, typesType } from './json-types';
 import {
   intersectionType,
   namedType,
@@ -11,11 +10,18 @@ import {
   unionType,
   UNKNOWN,
 } from './type-text';
-import { literalTypes, typesType, type ScalarTypes } from './value-types';
 import { formatOf, type MappedFormats } from '../../document/schemas/formats';
-import { ALL_TYPES, jsonType, type JsonType, valuesOf } from './schema-places';
+import {
+  ALL_TYPES,
+  type Group,
+  isInt64,
+  jsonType,
+  type JsonType,
+  numbersOf,
+  type SchemaGroups,
+  valuesOf,
+} from './schema-groups';
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
-import { type Group, isInt64, numbersOf, type SchemaGroups } from './schema-groups';
 import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 
 /** What is known where a schema stands. */

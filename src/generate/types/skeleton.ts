@@ -11,7 +11,7 @@ import type {
 } from 'openapi-typescript';
 import { framingOf, parseMediaType } from '../../contract';
 import { isReservedHeader } from '../compile/compile-parameter';
-import { partsAreBytes } from '../compile/compile-parts';
+import { partsAreBytes } from '../compile/compile-form';
 import { contentKind } from '../../document/content';
 import { SchemaUses } from '../compile/schema-uses';
 import type { Use } from '../../document/schemas/direction';
@@ -20,8 +20,8 @@ import { childPointer, pointerKeys, valueAt } from '../../document/model/json-po
 import type { Operation } from '../../document/model/operations';
 import type { Located, Resolver } from '../../document/model/resolve';
 import { METHODS, operationsIn } from '../../document/model/walk-document';
-import { QUERYSTRING } from './place-querystring';
-import { Tokens, type Filling } from './tokens';
+import { QUERYSTRING } from './layout';
+import { commentOf } from './comments';
 
 /** A request that the service gets, or one that it sends. */
 type RequestUse = Exclude<Use, 'response'>;
@@ -29,7 +29,7 @@ type RequestUse = Exclude<Use, 'response'>;
 /** What openapi-typescript lays out, and what its tokens stand for, by number. */
 interface Skeleton {
   readonly document: OpenAPI3;
-  readonly fillings: readonly Filling[];
+  readonly fillings: readonly Placeholder[];
   /** It holds what openapi-typescript does not know in places of its own (layout.ts). */
   readonly hasPlaces: boolean;
 }
@@ -58,7 +58,7 @@ interface ItemOperation extends Located {
 const LAID_OUT = METHODS.filter((method) => method !== 'query');
 
 class SkeletonBuilder {
-  readonly tokens = new Tokens();
+  readonly tokens = new Placeholders();
   hasPlaces = false;
   private readonly operationIds = new Set<string>();
 
@@ -93,7 +93,7 @@ class SkeletonBuilder {
     return this.typed(pointer, { schema: { pointer, use } });
   }
 
-  private typed(pointer: string, filling: Filling): SchemaObject {
+  private typed(pointer: string, filling: Placeholder): SchemaObject {
     const schema = valueAt(this.resolver.document, pointer);
     return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
@@ -156,7 +156,7 @@ class SkeletonBuilder {
     return items;
   }
 
-  /** A name of several words, which say where an operation belongs (place-operations.ts). */
+  /** A name of several words, which say where an operation belongs (layout.ts). */
   private placeOf(item: string, method: string): string {
     this.hasPlaces = true;
     const place =
@@ -276,5 +276,48 @@ class SkeletonBuilder {
       const bytes = isParts ? partsAreBytes(new SchemaUses(this.resolver), at) : [];
       return { schema: this.typed(items, { items: { pointer: items, use }, bytes }) };
     });
+  }
+}
+
+/** A schema of the document, and what its values are for; undefined: anything. */
+export interface SchemaUse {
+  readonly pointer: string;
+  readonly use: Use | undefined;
+}
+
+/** What a token of the skeleton stands for. */
+export type Placeholder =
+  | { readonly name: string }
+  | { readonly comment: string }
+  | { readonly schema: SchemaUse }
+  | ItemsPlaceholder;
+
+/** Items of a sequential media type, by their schema; for parts, whether those are bytes. */
+export interface ItemsPlaceholder {
+  readonly items: SchemaUse;
+  readonly bytes: readonly boolean[];
+}
+
+/** The tokens of a skeleton: identifiers that openapi-typescript never writes itself. */
+class Placeholders {
+  /** What they stand for; a token is the number of its filling behind a dollar. */
+  readonly fillings: Placeholder[] = [];
+  private readonly names = new Map<string, string>();
+
+  of(filling: Placeholder): string {
+    return `$${this.fillings.push(filling) - 1}`;
+  }
+
+  /** The token of a name, the same wherever it stands. */
+  name(name: string): string {
+    const known = this.names.get(name) ?? this.of({ name });
+    this.names.set(name, known);
+    return known;
+  }
+
+  /** The description that says what a value says of itself; none where it says nothing. */
+  comment(value: unknown): { description?: string } {
+    const comment = commentOf(value);
+    return comment === '' ? {} : { description: this.of({ comment }) };
   }
 }

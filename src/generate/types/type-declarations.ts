@@ -9,8 +9,7 @@ import { commentOf } from './comments';
 import { layOut } from './layout';
 import { SchemaGroups } from './schema-groups';
 import { SchemaTypes, type ValueKind } from './schema-types';
-import { skeletonOf } from './skeleton';
-import type { Filling, ItemsFilling, SchemaUse } from './tokens';
+import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } from './skeleton';
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, type TypeText } from './type-text';
 
@@ -62,7 +61,7 @@ export async function typeDeclarations(
 /** The layout with types of one kind. */
 function filledIn(
   layout: string,
-  fillings: readonly Filling[],
+  fillings: readonly Placeholder[],
   groups: SchemaGroups,
   names: TypeNames,
   kind: ValueKind,
@@ -77,7 +76,7 @@ function filledIn(
   const typeOf = ({ pointer, use }: SchemaUse): TypeText =>
     types[use ?? 'both'].typeOf({ schema: valueAt(groups.resolver.document, pointer), pointer });
   const useType = (use: SchemaUse): string => (names.declaration(use) ?? typeOf(use)).text;
-  const textOf = (filling: Filling, isQuoted: boolean): string => {
+  const textOf = (filling: Placeholder, isQuoted: boolean): string => {
     if ('comment' in filling) return filling.comment;
     if ('name' in filling) return isQuoted ? JSON.stringify(filling.name) : printKey(filling.name);
     // The items of clients travel as text.
@@ -100,7 +99,7 @@ function filledIn(
 }
 
 /** Items as handlers get and give them; the bytes of parts are Files in requests. */
-function itemsType(value: string, { items: { use }, bytes }: ItemsFilling): string {
+function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): string {
   const isRequest = use !== 'response';
   const file = `import("node:buffer").${isRequest ? 'File' : 'Blob'}`;
   const content = isRequest ? file : `Uint8Array | ${file}`;

@@ -1,5 +1,4 @@
-import { failureMember } from '../../../src/generate/types/failure-types';
-import { principalsType } from '../../../src/generate/types/principal-types';
+import { failureMember, principalsType } from '../../../src/generate/types/operation-types';
 import { loadContract } from '../../../src/generate/in-memory';
 import type { CompiledOperation } from '../../../src/contract';
 

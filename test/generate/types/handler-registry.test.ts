@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { handlerNames } from '../../../src/generate/types/handler-names';
-import { handlerRegistry } from '../../../src/generate/types/handler-registry';
+import { handlerNames, handlerRegistry } from '../../../src/generate/types/handler-registry';
 import { operationsOf } from '../../../src/document/model/operations';
 import { Resolver } from '../../../src/document/model/resolve';
 import { compileErrors } from '../../support/compile';

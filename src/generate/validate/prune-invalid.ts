@@ -1,5 +1,5 @@
 import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
-import { asObject, isJsonObject, members, type JsonObject } from '../../document/model/json-object';
+import { asObject, isJsonObject, type JsonObject, members } from '../../document/model/json-object';
 import {
   childPointer,
   pointerKeys,
@@ -16,16 +16,16 @@ import { visitSchemas } from '../../document/model/walk-schema';
  */
 
 /** A document without its faults, and what it lost. */
-interface Remainder {
+interface PrunedDocument {
   readonly document: JsonObject;
   readonly notices: readonly DocumentNotice[];
 }
 
 /** @returns undefined when a fault touches the document as a whole */
-export function leaveOut(
+export function pruneInvalid(
   document: JsonObject,
   faults: readonly DocumentFault[],
-): Remainder | undefined {
+): PrunedDocument | undefined {
   const causes = new Map<string, DocumentFault>();
   let rest = document;
   for (const fault of faults) {

@@ -1,6 +1,7 @@
 import { isOlderDialect } from '../../document/schemas/dialect';
 import type { DocumentNotice } from '../../document/model/document-error';
 import {
+  entries,
   isJsonObject,
   type JsonObject,
   mapEntries,
@@ -9,75 +10,81 @@ import {
   without,
 } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
-import { fixContent } from './fix-content';
-import { headerOfParameter } from './fix-headers';
-import { fixOperationIds } from './fix-operation-ids';
-import { fixPaths } from './fix-paths';
-import { fixSecurity } from './fix-security';
-import { fixSchema, type Warn } from './fix-schema';
+import { repairOperationIds, repairPaths, repairSecurity } from './repair-operations';
+import { repairSchema, type Warn } from './repair-schema';
 import { Resolver } from '../../document/model/resolve';
-import { mapMembers, type Kind } from '../../document/model/walk-document';
+import { type Kind, mapMembers } from '../../document/model/walk-document';
 import { mapSubschemas } from '../../document/model/walk-schema';
-import type { LaterVersion } from './check-version';
+import type { LaterVersion } from './upgrade-document';
 import { isFieldOf32, unknownFields } from './object-fields';
+import { parseMediaType } from '../../contract';
 
 /**
  * Fixes what the standard forbids and what has one meaning all the same: text about the interface that
  * is no text, and keywords of older versions. Each is reported as a warning, at its place.
  */
 
-interface FixedDocument {
+interface RepairedDocument {
   readonly document: JsonObject;
   readonly warnings: readonly DocumentNotice[];
 }
 
-export function fixDocument(document: JsonObject, version: LaterVersion): FixedDocument {
+export function repairDocument(document: JsonObject, version: LaterVersion): RepairedDocument {
   const warnings: DocumentNotice[] = [];
   const warn: Warn = (pointer, message) => warnings.push({ severity: 'warning', pointer, message });
   const fixing = { version, resolver: new Resolver(document), warn };
-  const fixed = fixObject('openapi', document, '', fixing) as JsonObject;
-  const named = fixOperationIds(fixMetadata(fixed, fixing), warn);
-  return { document: fixSecurity(fixPaths(named, warn), warn), warnings };
+  const fixed = repairObject('openapi', document, '', fixing) as JsonObject;
+  const named = repairOperationIds(repairMetadata(fixed, fixing), warn);
+  return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }
 
 /** What all objects of a document are fixed with. */
-interface Fixing {
+interface RepairContext {
   readonly version: LaterVersion;
   /** Of the document as it was read. */
   readonly resolver: Resolver;
   readonly warn: Warn;
 }
 
-function fixObject(kind: Kind, value: unknown, pointer: string, fixing: Fixing): unknown {
+function repairObject(kind: Kind, value: unknown, pointer: string, fixing: RepairContext): unknown {
   const { warn } = fixing;
-  if (kind === 'schema') return fixSchemas(value, pointer, warn);
+  if (kind === 'schema') return repairSchemas(value, pointer, warn);
   if (!isJsonObject(value)) return value;
-  if ('$ref' in value && kind !== 'pathItem') return fixReference(kind, value, pointer, fixing);
+  if ('$ref' in value && kind !== 'pathItem') return repairReference(kind, value, pointer, fixing);
   const known = withoutUnknown(kind, value, pointer, fixing);
   const fixed = mapMembers(kind, known, pointer, (inner, member, at) =>
-    fixObject(inner, member, at, fixing),
+    repairObject(inner, member, at, fixing),
   );
-  const remedy = FIXES[kind];
+  const remedy = REPAIRS[kind];
   const texts = kind === 'callback' ? fixed : withTexts(fixed, pointer, warn);
   return remedy === undefined ? texts : remedy(texts, pointer, fixing);
 }
 
-function fixReference(kind: Kind, value: JsonObject, pointer: string, fixing: Fixing): unknown {
+function repairReference(
+  kind: Kind,
+  value: JsonObject,
+  pointer: string,
+  fixing: RepairContext,
+): unknown {
   const { resolver, warn } = fixing;
   const header = kind === 'header' ? headerOfParameter(resolver, pointer) : undefined;
   if (header === undefined) return withTexts(value, pointer, warn);
   warn(pointer, REFERS_TO_PARAMETER);
-  return fixObject(kind, header, pointer, fixing);
+  return repairObject(kind, header, pointer, fixing);
 }
 
 const REFERS_TO_PARAMETER =
   'refers to a parameter, whose name and location count for nothing here; refer to a header';
 
-function fixSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
+function repairSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   // A schema of an older dialect is read as that dialect means it.
   if (!isJsonObject(schema) || isOlderDialect(schema.$schema)) return schema;
-  const fixed = mapSubschemas(schema, (subschema, at) => fixSchemas(subschema, at, warn), pointer);
-  return fixSchema(fixed, pointer, warn);
+  const fixed = mapSubschemas(
+    schema,
+    (subschema, at) => repairSchemas(subschema, at, warn),
+    pointer,
+  );
+  return repairSchema(fixed, pointer, warn);
 }
 
 /** An object without the fields that its kind does not have. */
@@ -85,7 +92,7 @@ function withoutUnknown(
   kind: Kind | 'info',
   value: JsonObject,
   pointer: string,
-  { version, warn }: Fixing,
+  { version, warn }: RepairContext,
 ): JsonObject {
   const unknown = unknownFields(kind, value, version);
   if (unknown.length === 0) return value;
@@ -100,9 +107,9 @@ const UNKNOWN =
 const UNKNOWN_BEFORE_32 =
   'is a field of OpenAPI 3.2, and is ignored in this document; write "openapi: 3.2.0" or remove it';
 
-type Fix = (value: JsonObject, pointer: string, fixing: Fixing) => JsonObject;
+type Repair = (value: JsonObject, pointer: string, fixing: RepairContext) => JsonObject;
 
-const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
+const REPAIRS: Readonly<Partial<Record<Kind, Repair>>> = {
   /** @see https://spec.openapis.org/oas/v3.1.1#responses-object "MUST contain at least one response code" */
   operation: (operation, pointer, { warn }) => {
     if (!isEmpty(operation.responses)) return operation;
@@ -112,21 +119,21 @@ const FIXES: Readonly<Partial<Record<Kind, Fix>>> = {
     );
     return without(operation, 'responses');
   },
-  requestBody: (body, pointer, { warn }) => fixContent(body, pointer, warn),
+  requestBody: (body, pointer, { warn }) => repairContent(body, pointer, warn),
   response: (response, pointer, { version, warn }) => {
-    const fixed = fixContent(response, pointer, warn);
+    const fixed = repairContent(response, pointer, warn);
     if (version !== '3.1' || 'description' in response) return fixed;
     warn(pointer, 'lacks the property "description"; add it, even if it is empty');
     return { description: '', ...fixed };
   },
   /** @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-9 "If the parameter location is path" */
   parameter: (parameter, pointer, { warn }) => {
-    const fixed = fixContent(parameter, pointer, warn, 'text/plain');
+    const fixed = repairContent(parameter, pointer, warn, 'text/plain');
     if (parameter.in !== 'path' || parameter.required === true) return fixed;
     warn(pointer, 'a parameter of the path is always there; add "required: true"');
     return { ...fixed, required: true };
   },
-  header: (header, pointer, { warn }) => fixContent(header, pointer, warn, 'text/plain'),
+  header: (header, pointer, { warn }) => repairContent(header, pointer, warn, 'text/plain'),
 };
 
 /** True for an object without members; YAML writes it as null too. */
@@ -147,18 +154,18 @@ function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
 const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
 
 /** `info`, `tags` and `externalDocs`, which describe the document. */
-function fixMetadata(document: JsonObject, fixing: Fixing): JsonObject {
+function repairMetadata(document: JsonObject, fixing: RepairContext): JsonObject {
   const { warn } = fixing;
   return mapEntries(document, (field, value) => {
     const pointer = childPointer('', field);
-    if (field === 'info' && isJsonObject(value)) return fixInfo(value, pointer, fixing);
-    if (field === 'externalDocs') return fixTexts(value, pointer, warn);
+    if (field === 'info' && isJsonObject(value)) return repairInfo(value, pointer, fixing);
+    if (field === 'externalDocs') return repairTexts(value, pointer, warn);
     if (field !== 'tags' || !Array.isArray(value)) return value;
-    return mapItems(value, (tag, index) => fixTexts(tag, childPointer(pointer, index), warn));
+    return mapItems(value, (tag, index) => repairTexts(tag, childPointer(pointer, index), warn));
   });
 }
 
-function fixInfo(given: JsonObject, pointer: string, fixing: Fixing): JsonObject {
+function repairInfo(given: JsonObject, pointer: string, fixing: RepairContext): JsonObject {
   const { warn } = fixing;
   const missing = ['title', 'version'].filter((field) => !(field in given));
   for (const field of missing) {
@@ -174,9 +181,84 @@ function fixInfo(given: JsonObject, pointer: string, fixing: Fixing): JsonObject
   });
 }
 
-function fixTexts(value: unknown, pointer: string, warn: Warn): unknown {
+function repairTexts(value: unknown, pointer: string, warn: Warn): unknown {
   if (!isJsonObject(value)) return value;
   return mapEntries(withTexts(value, pointer, warn), (field, inner) =>
-    field === 'externalDocs' ? fixTexts(inner, childPointer(pointer, field), warn) : inner,
+    field === 'externalDocs' ? repairTexts(inner, childPointer(pointer, field), warn) : inner,
   );
+}
+
+/**
+ * The header that stands for a reference from a header to a parameter: with the fields that both have.
+ *
+ * @returns undefined for any other reference; one that leads nowhere is told of elsewhere
+ * @see https://spec.openapis.org/oas/v3.1.1#header-object "follows the structure of the Parameter Object"
+ */
+function headerOfParameter(resolver: Resolver, pointer: string): JsonObject | undefined {
+  const parameter = targetOf(resolver, pointer);
+  if (!('in' in parameter && ('schema' in parameter || 'content' in parameter))) return undefined;
+  // A header has one style.
+  const foreign = new Set([...unknownFields('header', parameter, '3.2'), 'style']);
+  return Object.fromEntries(Object.entries(parameter).filter(([field]) => !foreign.has(field)));
+}
+
+function targetOf(resolver: Resolver, pointer: string): JsonObject {
+  try {
+    return resolver.resolve(pointer).value;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Fixes the names of media types in the `content` of an object: a name that can only mean one is read so,
+ * and any other is left out, since no content has that type.
+ *
+ * @param otherwise what any other name is read as, where one name must be there
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
+ */
+function repairContent(
+  owner: JsonObject,
+  pointer: string,
+  warn: Warn,
+  otherwise?: string,
+): JsonObject {
+  const { content } = owner;
+  if (!isJsonObject(content) || Object.keys(content).every(isSound)) return owner;
+  const fixed = entries(content).flatMap(([name, media]) => {
+    if (isSound(name)) return [[name, media] as const];
+    const meant = meaningOf(name) ?? otherwise;
+    const isFree = meant !== undefined && !Object.hasOwn(content, meant);
+    warn(childPointer(pointer, 'content', name), isFree ? readAs(name, meant) : leftOut(name));
+    return isFree ? [[meant, media] as const] : [];
+  });
+  return { ...owner, content: Object.fromEntries(fixed) };
+}
+
+function isSound(name: string): boolean {
+  return parseMediaType(name) !== undefined && !UNFINISHED.test(name);
+}
+
+/** An end that promises parameters and has none. */
+const UNFINISHED = /[;\s]+$/;
+
+/** Names that stand for one media type or range only. */
+const SHORT_NAMES = new Map([
+  ['*', '*/*'],
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+]);
+
+function meaningOf(name: string): string | undefined {
+  const trimmed = name.replace(UNFINISHED, '').trim();
+  const meant = SHORT_NAMES.get(trimmed.toLowerCase()) ?? trimmed;
+  return isSound(meant) ? meant : undefined;
+}
+
+function readAs(name: string, meant: string): string {
+  return `${JSON.stringify(name)} is not the form of a media type, and is read as "${meant}"; write that`;
+}
+
+function leftOut(name: string): string {
+  return `${JSON.stringify(name)} is no media type, so no content has it, and it is left out; write one, such as "application/json"`;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../../../src/cli/folders';
-import { OFFICIAL } from '../../../src/generate/check/official-schemas';
+import { OFFICIAL } from '../../../src/generate/validate/official-schemas';
 import { officialModule } from '../../../scripts/official-schemas';
 
-const FOLDER = path.join(ROOT, 'src', 'generate', 'check', 'official');
+const FOLDER = path.join(ROOT, 'src', 'generate', 'validate', 'official');
 
 it.each(OFFICIAL)(
   'the validator of %s is what its schema compiles to; npm run official-schemas writes it anew',

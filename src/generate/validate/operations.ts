@@ -4,9 +4,9 @@ import type { JsonObject } from '../../document/model/json-object';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import { METHODS as FIELDS } from '../../document/model/walk-document';
 import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
-import { expressionsOf, STRICT_QUERY, type Operation } from '../../document/model/operations';
+import { expressionsOf, type Operation, STRICT_QUERY } from '../../document/model/operations';
 import type { Located } from '../../document/model/resolve';
-import { ONE_QUERY } from './check-structure';
+import { ONE_QUERY } from './structure';
 import { basePathsOf, serverFaults, serverWarnings } from '../../document/model/servers';
 
 /** Every path of the service that no document may use. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../document/model/json-object';
-import { METHODS, type Kind } from '../../document/model/walk-document';
-import type { LaterVersion } from './check-version';
+import { type Kind, METHODS } from '../../document/model/walk-document';
+import type { LaterVersion } from './upgrade-document';
 
 type Fields = Readonly<Partial<Record<Kind | 'info', readonly string[]>>>;
 

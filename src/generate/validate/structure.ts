@@ -3,7 +3,7 @@ import { describeError } from '../../contract';
 import type { DocumentFault } from '../../document/model/document-error';
 import { isJsonObject, members } from '../../document/model/json-object';
 import { childPointer, pointerKeys } from '../../document/model/json-pointer';
-import type { LaterVersion } from './check-version';
+import type { LaterVersion } from './upgrade-document';
 import type * as JsonSchema from './official/json-schema';
 import type * as OpenApi31 from './official/openapi-31';
 import type * as OpenApi32 from './official/openapi-32';

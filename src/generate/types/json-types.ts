@@ -1,17 +1,93 @@
-import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import {
+  arrayType,
+  BIGINT,
+  BOOLEAN,
+  literalType,
+  type Member,
   NEVER,
+  NULL,
+  NUMBER,
   objectType,
+  tupleType,
+  type TypeText,
   UNDEFINED,
   unionType,
   UNKNOWN,
-  type Member,
-  type TypeText,
 } from './type-text';
+import {
+  ALL_TYPES,
+  type Group,
+  type JsonType,
+  type NumberTypes,
+  requiredNames,
+} from './schema-groups';
+import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../document/model/schema-at';
+import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { commentOf } from './comments';
-import { type SchemaAt, type Place, mapAt, memberAt } from '../../document/model/schema-at';
-import { requiredNames } from './schema-places';
-import { type Group } from './schema-groups';
+
+/** What numbers and strings are, worked out where it matters. */
+export interface ScalarTypes {
+  readonly numbers: () => NumberTypes;
+  readonly text: () => TypeText;
+}
+
+/** The types of a value of `const` or `enum`. */
+export function literalTypes(value: unknown, { numbers }: ScalarTypes): TypeText[] {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return [literalType(value, false)];
+  const kind = numbers();
+  if (kind === 'number') return [literalType(Number(value), false)];
+  const types = [literalType(value, kind === 'bigint')];
+  return kind === 'either' ? [...types, literalType(value, true)] : types;
+}
+
+/** The type of all values of some types of JSON. */
+export function typesType(
+  types: ReadonlySet<JsonType>,
+  { numbers, text }: ScalarTypes,
+  {
+    array,
+    object,
+  }: { readonly array?: TypeText | undefined; readonly object?: TypeText | undefined } = {},
+): TypeText {
+  if (types.size === ALL_TYPES.size && array === undefined && object === undefined) return UNKNOWN;
+  const byType: Record<JsonType, readonly TypeText[]> = {
+    object: [object ?? objectType([], UNKNOWN)],
+    array: [array ?? arrayType(UNKNOWN)],
+    string: types.has('string') ? [text()] : [],
+    number: types.has('number') ? numberTypes(numbers()) : [],
+    boolean: [BOOLEAN],
+    null: [NULL],
+  };
+  return unionType([...ALL_TYPES].flatMap((type) => (types.has(type) ? byType[type] : [])));
+}
+
+function numberTypes(kind: NumberTypes): readonly TypeText[] {
+  if (kind === 'bigint') return [BIGINT];
+  return kind === 'number' ? [NUMBER] : [NUMBER, BIGINT];
+}
+
+/**
+ * The type of arrays by the keywords of one schema; undefined when it says nothing of their items.
+ * Items that `prefixItems` names may be missing, and others may follow, unless the schema says no.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
+ */
+export function arrayTypeOf(
+  place: Place,
+  typeOf: (schema: SchemaAt) => TypeText,
+): TypeText | undefined {
+  const prefix = listAt(place, 'prefixItems');
+  const items = memberAt(place, 'items');
+  const rest = items.schema === false ? undefined : typeOf(items);
+  const longest = Number(place.schema.maxItems ?? Infinity);
+  if (prefix.length === 0) {
+    if (rest === undefined || longest === 0) return tupleType([], 0, undefined);
+    return rest === UNKNOWN ? undefined : arrayType(rest);
+  }
+  const first = prefix.slice(0, longest).map(typeOf);
+  const shortest = Number(place.schema.minItems ?? 0);
+  return tupleType(first, shortest, longest > prefix.length ? rest : undefined);
+}
 
 /** What the type of an object needs to know of what is around it. */
 interface ObjectContext {

@@ -1,31 +1,33 @@
 import { normalizeMediaTypes, normalizeNumbers } from '../../document/model/normalize';
-import { nameNotices, operationFaults, operationWarnings } from './check-operations';
-import { circleFaults } from './check-circles';
-import { checkVersion } from './check-version';
-import { referenceFaults } from './check-references';
-import { schemaValidator, structureFaults, structureWarnings, toFaults } from './check-structure';
+import { nameNotices, operationFaults, operationWarnings } from './operations';
+import { circleFaults, referenceFaults } from './references';
+import { readVersion, upgradeDocument } from './upgrade-document';
+import { schemaValidator, structureFaults, structureWarnings, toFaults } from './structure';
 import {
   DocumentError,
   type DocumentFault,
   type DocumentNotice,
 } from '../../document/model/document-error';
-import { asObject, type JsonObject } from '../../document/model/json-object';
+import { asObject, isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { childPointer, pointerKeys, withValueAt } from '../../document/model/json-pointer';
-import { fixDocument } from './fix-document';
+import { repairDocument } from './repair-document';
 import { itemWarnings } from './item-warnings';
-import { operationsOf, type Operation } from '../../document/model/operations';
+import { type Operation, operationsOf } from '../../document/model/operations';
 import { documentPatterns } from '../../document/patterns/document-patterns';
 import type { CarefulPatterns } from '../../contract';
 import { normalizeSchemas } from '../../document/schemas/normalize-schemas';
 import { Resolver } from '../../document/model/resolve';
 import type { SchemaDocuments } from '../../document/schemas/schema-resources';
 import { unknownFormats } from '../../document/schemas/formats';
-import { withUniqueNames } from './unique-names';
-import { upgradeDocument } from './upgrade-document';
-import { schemasOf, type SchemaPlace } from '../../document/model/walk-document';
+import {
+  type Kind,
+  mapMembers,
+  type SchemaPlace,
+  schemasOf,
+} from '../../document/model/walk-document';
 
 /** A document that can be compiled, and what its author should know of it. */
-interface CheckedDocument {
+interface ValidatedDocument {
   /** What was read, with what has one meaning all the same written as the standard has it. */
   readonly document: JsonObject;
   /** The same with schemas of JSON Schema 2020-12 and plain references only (normalize-schemas.ts). */
@@ -47,14 +49,14 @@ interface CheckedDocument {
  * @throws DocumentError with every fault found
  * @see https://spec.openapis.org/oas/v3.2.0
  */
-export function checkDocument(
+export function validateDocument(
   given: JsonObject,
   documents?: SchemaDocuments,
   formats: readonly string[] = [],
-): CheckedDocument {
-  const versioned = checkVersion(given);
+): ValidatedDocument {
+  const versioned = readVersion(given);
   const { version, ...upgraded } = upgradeDocument(versioned);
-  const { document, warnings } = fixDocument(upgraded.document, version);
+  const { document, warnings } = repairDocument(upgraded.document, version);
   const numbers = normalizeNumbers(document);
   throwAny(structureFaults(numbers, version));
   throwAny(referenceFaults(document));
@@ -127,4 +129,38 @@ function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   return places.flatMap(({ pointer, schema }) =>
     validate(normalizeNumbers(schema)) ? [] : toFaults(validate.errors ?? [], pointer),
   );
+}
+
+/**
+ * Takes the operationId from each operation of a webhook or a callback whose name another one has. Those
+ * are not served, so that nothing changes but the names of types.
+ *
+ * @param operations those that are served, which keep their names
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-7
+ */
+function withUniqueNames(
+  document: JsonObject,
+  operations: readonly Operation[],
+): { document: JsonObject; warnings: DocumentFault[] } {
+  const served = new Set(operations.map(({ pointer }) => pointer));
+  const owners = new Map(operations.map(({ operationId, pointer }) => [operationId, pointer]));
+  const warnings: DocumentFault[] = [];
+  const rename = (kind: Kind, value: unknown, pointer: string): unknown => {
+    if (kind === 'schema' || !isJsonObject(value)) return value;
+    const mapped = mapMembers(kind, value, pointer, rename);
+    const { operationId } = mapped;
+    if (kind !== 'operation' || served.has(pointer) || typeof operationId !== 'string') {
+      return mapped;
+    }
+    const owner = owners.get(operationId);
+    if (owner === undefined) {
+      owners.set(operationId, pointer);
+      return mapped;
+    }
+    const message = `is also that of ${owner}; rename one`;
+    warnings.push({ pointer: childPointer(pointer, 'operationId'), message });
+    return Object.fromEntries(Object.entries(mapped).filter(([key]) => key !== 'operationId'));
+  };
+  const renamed = rename('openapi', document, '') as JsonObject;
+  return warnings.length > 0 ? { document: renamed, warnings } : { document, warnings };
 }

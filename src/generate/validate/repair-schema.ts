@@ -10,9 +10,9 @@ export type Warn = (pointer: string, message: string) => void;
  *
  * @see https://json-schema.org/draft/2020-12/release-notes
  */
-export function fixSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
+export function repairSchema(schema: JsonObject, pointer: string, warn: Warn): JsonObject {
   const said = new Map(Object.entries(schema));
-  for (const [keyword, remedy] of FIXES) {
+  for (const [keyword, remedy] of REPAIRS) {
     if (!said.has(keyword)) continue;
     const value = said.get(keyword);
     const message = remedy(value, said);
@@ -25,7 +25,7 @@ export function fixSchema(schema: JsonObject, pointer: string, warn: Warn): Json
 }
 
 /** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
-type Fix = (value: unknown, said: Map<string, unknown>) => string | undefined;
+type Repair = (value: unknown, said: Map<string, unknown>) => string | undefined;
 
 type Test = (value: unknown) => boolean;
 const isText: Test = (value) => typeof value === 'string';
@@ -63,13 +63,13 @@ const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: stri
   ['$recursiveRef', never, recursive('$recursiveRef')],
 ];
 
-const FIXES: readonly (readonly [keyword: string, remedy: Fix])[] = [
+const REPAIRS: readonly (readonly [keyword: string, remedy: Repair])[] = [
   ['exclusiveMinimum', exclusive('exclusiveMinimum', 'minimum')],
   ['exclusiveMaximum', exclusive('exclusiveMaximum', 'maximum')],
   ['required', withoutEqual],
   ['enum', withoutEmpty],
   ...DROPPED.map(([keyword, isSound, message]) => {
-    const drop: Fix = (value, said) => {
+    const drop: Repair = (value, said) => {
       if (isSound(value)) return undefined;
       said.delete(keyword);
       return message;
@@ -103,7 +103,7 @@ function recursive(keyword: string): string {
  *
  * @see https://json-schema.org/draft-04/draft-fge-json-schema-validation-00#rfc.section.5.1.2
  */
-function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Fix {
+function exclusive(keyword: string, limit: 'minimum' | 'maximum'): Repair {
   return (value, said) => {
     if (typeof value !== 'boolean') return undefined;
     said.delete(keyword);
