@@ -16,7 +16,7 @@ import type { ConformanceOptions, Results } from '../../src/conformance/index';
 import { readDocument } from '../../src/generate/index';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';
-import { startOwnService } from '../../src/conformance/own-service';
+import { startLocalService } from '../../src/plant-store/local-service';
 import { runInProcess } from '../support/run-in-process';
 import { COMPILED, runCompiled } from '../support/run-script';
 
@@ -132,11 +132,14 @@ it('sends only what changes nothing if told so', async () => {
 
 describe('recorded exchanges', () => {
   it('are judged, and sent again, from the log of a run', async () => {
-    const own = await startOwnService();
+    const own = await startLocalService();
     try {
       const log = path.join(folder, 'traffic');
       const args = ['--seed', '1', '--runs', '0', '--out', log];
-      const { code, stdout } = await runInProcess(conformance, args);
+      const { code, stdout } = await runInProcess(
+        (all) => conformance(all, () => startLocalService()),
+        args,
+      );
       expect([code, stdout]).toEqual([0, expect.stringContaining('No failures')]);
       expect(readFileSync(path.join(log, 'exchanges.ndjson'), 'utf8')).not.toContain(own.token);
       const options = {

@@ -1,7 +1,7 @@
 import '../support/long';
 import { readDocument } from '../../src/generate/index';
 import { testConformance, type Results } from '../../src/conformance/index';
-import { startOwnService } from '../../src/conformance/own-service';
+import { startLocalService } from '../../src/plant-store/local-service';
 import { serveMock } from '../lab/corpus/serve-mock';
 import { describePostgres } from '../plant-store/stores/postgres/test-server';
 import { LIBRARY_FILE } from './bench/library';
@@ -18,7 +18,7 @@ function tested(spec: string, url: string, token: string, stateless = false): Pr
 }
 
 async function testedPlantStore(databaseUrl?: string): Promise<Results> {
-  const service = await startOwnService(databaseUrl);
+  const service = await startLocalService(databaseUrl);
   try {
     return await tested('spec/openapi.yaml', service.url, service.token);
   } finally {

@@ -60,7 +60,7 @@ function foreseeableKeys(files: readonly string[], texts: ReadonlyMap<string, st
 }
 
 const TOOLS = new Set(
-  'check conformance contract-coverage dev document generate init mock samples scaffold validators'.split(
+  'check conformance contract-coverage dev document generate init mock resources samples scaffold validators'.split(
     ' ',
   ),
 );

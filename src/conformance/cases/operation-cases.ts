@@ -21,12 +21,12 @@ import {
   usualOffer,
   valueSchema,
 } from '../../samples/requests/sample-values';
+import { isCursor, isKey } from '../../resources/index';
 import type { Credentials, Who } from '../credentials';
-import { isCursor } from '../cursors';
 import type { Covered, Phase, TestCase } from '../test-case';
 import type { KnownCoverage } from './known-coverage';
 import { withOtherLeaves } from './other-leaves';
-import { isKey, withOwnKey } from './own-key';
+import { withOwnKey } from './own-key';
 import { withSameId } from './same-id';
 
 /** What the requests of a run are written with. */

@@ -1,3 +1,4 @@
+import { isKey } from '../../resources/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import { Random } from '../../cli/random';
 
@@ -27,11 +28,6 @@ export function withOwnKey(
     ([name, value]) => [name, isKey(name) ? own(value) : value] as const,
   );
   return { ...request, headers };
-}
-
-/** True for the name of the header that tells a request from its retries. */
-export function isKey(name: unknown): boolean {
-  return /^idempotency-key$/i.test(String(name));
 }
 
 /** Letters and digits, those of hexadecimal numbers apart. */

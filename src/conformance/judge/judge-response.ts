@@ -10,8 +10,8 @@ import {
   routeOperations,
 } from '../../contract';
 import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
+import { matchTemplate } from '../../resources/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
-import { matchTemplate } from '../stateful/path-template';
 import type { JudgedDocument } from './judged-document';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
 

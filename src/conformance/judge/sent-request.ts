@@ -9,7 +9,7 @@ import {
 import { asObject, childPointer, type LoadedContract, type Operation } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import { valueSchema } from '../../samples/requests/sample-values';
-import { isCursor } from '../cursors';
+import { isCursor } from '../../resources/index';
 
 /** A request as it was sent, taken apart without the decoding of the contract layer. */
 export interface SentRequest {

@@ -6,7 +6,7 @@ import type {
   ParameterValue,
 } from '../../samples/requests/operation-request';
 import { isReserved, valueSchema } from '../../samples/requests/sample-values';
-import { isCursor } from '../cursors';
+import { isCursor } from '../../resources/index';
 import type { OperationCases } from '../cases/operation-cases';
 
 /** Of requests, how many get a known value where there is one, in ten. */

@@ -1,4 +1,4 @@
-import type { Resource } from './resources';
+import type { Resource } from '../../resources/index';
 
 /** What was seen to hold at least once, so that it may be relied on. */
 export class Beliefs {

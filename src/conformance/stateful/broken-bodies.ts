@@ -1,6 +1,6 @@
 import { isJsonObject, without, type JsonObject } from '../../generate/index';
-import { requestSchema } from './members';
 import type { Operation } from '../../generate/index';
+import { requestSchema } from '../../resources/index';
 import type { StatefulRun } from './stateful-run';
 
 /** Values that a member is unlikely to take. */

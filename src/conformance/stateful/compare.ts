@@ -1,6 +1,6 @@
 import { canonicalText, quote } from '../../contract';
 import { childPointer, isJsonObject, type LoadedContract } from '../../generate/index';
-import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from './members';
+import { isMarked, itemOf, keywordOf, mayBeNull, memberOf, type Part } from '../../resources/index';
 
 /** True for two JSON values that are both there, and the same whatever the order of their properties. */
 export function isEqual(one: unknown, other: unknown): boolean {

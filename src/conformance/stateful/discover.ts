@@ -1,9 +1,9 @@
+import { findResources, type Resource } from '../../resources/index';
 import { Beliefs } from './beliefs';
 import { keysAround, makeItem } from './items';
 import { KnownItems, type Item } from './known-items';
 import { identitiesIn, identitiesOf } from './identity';
 import { listAround } from './listing';
-import { findResources, type Resource } from './resources';
 import type { StatefulRun } from './stateful-run';
 import { ifMatch, isMissing, StoppedError, Steps } from './steps';
 

@@ -1,10 +1,16 @@
 import { asObject, isJsonObject, type JsonObject, type Located } from '../../generate/index';
 import { valueSchema } from '../../samples/requests/sample-values';
+import {
+  matchTemplate,
+  namesOf,
+  type Resource,
+  shapeOf,
+  memberNamed,
+  ID_NAMES,
+} from '../../resources/index';
 import { headerValues, responseOf, type Exchange } from '../exchange';
 import { exactJson, jsonOf } from '../exact-json';
 import { keysByLink } from './links';
-import { matchTemplate, namesOf, shapeOf } from './path-template';
-import type { Resource } from './resources';
 import type { StatefulRun } from './stateful-run';
 
 /**
@@ -73,7 +79,7 @@ export function identitiesIn(
 ): unknown[][] {
   const names = namesOf(resource.itemPath ?? '');
   const object = asObject(listed);
-  const ids = [names.at(-1) ?? '', ...USUAL].map((name) => memberNamed(object, name));
+  const ids = [names.at(-1) ?? '', ...ID_NAMES].map((name) => memberNamed(object, name));
   const links = selfLinks(object).map((link) => keysIn(resource.itemPath ?? '', link));
   return [...ids.map((id) => [...around, id]), ...links]
     .map((keys) => (keys === undefined ? [] : fittingKeys(run, resource, keys)))
@@ -121,7 +127,7 @@ function stated(
   return [
     ['location', location === undefined ? undefined : keysIn(template, location)],
     ['parameter name', under(memberNamed(created, name))],
-    ...USUAL.filter((usual) => usual !== name).map((usual): [Sign, unknown[]] => [
+    ...ID_NAMES.filter((usual) => usual !== name).map((usual): [Sign, unknown[]] => [
       'usual name',
       under(created[usual]),
     ]),
@@ -133,20 +139,10 @@ function stated(
   ];
 }
 
-/** Names of members under which a thing often has its id. */
-export const USUAL = ['id', '_id', 'uuid', 'ID'];
-
 /** @param link a URI, or one relative to the service */
 function keysIn(template: string, link: string): unknown[] | undefined {
   const [path = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
   return matchTemplate(template, path);
-}
-
-/** The member of that name, `book_id` and `bookId` alike. */
-export function memberNamed(object: JsonObject, name: string): unknown {
-  const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
-  const found = Object.keys(object).find((each) => plain(each) === plain(name));
-  return found === undefined ? undefined : object[found];
 }
 
 /** What a response tells of one thing: itself, or its only member that is an object, such as `data`. */
@@ -158,7 +154,7 @@ export function unwrapped(value: unknown): JsonObject {
 
 /** The name of the member that holds the thing that a response is about, where there is one. */
 export function wrapperIn(object: JsonObject): string | undefined {
-  if (USUAL.some((name) => name in object)) return undefined;
+  if (ID_NAMES.some((name) => name in object)) return undefined;
   const names = Object.keys(object);
   const name = names.length === 1 ? names[0] : 'data';
   return name !== undefined && isJsonObject(object[name]) ? name : undefined;

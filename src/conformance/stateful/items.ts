@@ -1,11 +1,8 @@
 import type { Operation } from '../../generate/index';
 import { valueSchema } from '../../samples/requests/sample-values';
-import { isKey } from '../cases/own-key';
+import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources/index';
 import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
-import { requestSchema } from './members';
-import { namesOf, shapeOf } from './path-template';
-import type { Resource } from './resources';
 import type { Step, Steps, StepOptions } from './steps';
 
 /** Something that the service said it created. */

@@ -1,8 +1,7 @@
 import type { ParameterValue } from '../../samples/requests/operation-request';
 import { valueSchema } from '../../samples/requests/sample-values';
 import { isJsonObject, type Located, type Operation, type ValueMaker } from '../../generate/index';
-import { isWithin, namesOf, shapeOf } from './path-template';
-import { referenceNames, type Resource } from './resources';
+import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources/index';
 
 /** Something that the service has. */
 export interface Item {

@@ -1,50 +1,7 @@
-import {
-  childPointer,
-  entries,
-  isJsonObject,
-  type JsonObject,
-  type LoadedContract,
-  type Operation,
-} from '../../generate/index';
-import type { Exchange } from '../exchange';
-import { namesOf } from './path-template';
-import { evaluateExpression } from './runtime-expression';
-
-/** A way from a response of one operation to a call of another. */
-export interface Link {
-  /** JSON Pointer of the Link Object. */
-  readonly pointer: string;
-  readonly value: JsonObject;
-  readonly target: Operation;
-}
-
-/**
- * The links of the successful responses of an operation, those that name an operation of the document.
- *
- * @see https://spec.openapis.org/oas/v3.1.1#link-object
- */
-export function linksOf(loaded: LoadedContract, operation: Operation): Link[] {
-  const { resolver } = loaded;
-  const at = childPointer(operation.pointer, 'responses');
-  const statuses = entries(operation.value.responses).filter(([status]) => status.startsWith('2'));
-  return statuses.flatMap(([status]) => {
-    const response = resolver.resolve(childPointer(at, status));
-    return entries(response.value.links).flatMap(([name]) => {
-      const { pointer, value } = resolver.resolve(childPointer(response.pointer, 'links', name));
-      const target = targetOf(value, loaded.operations);
-      return target === undefined ? [] : [{ pointer, value, target }];
-    });
-  });
-}
-
-function targetOf(link: JsonObject, operations: readonly Operation[]): Operation | undefined {
-  const { operationId, operationRef } = link;
-  return operations.find((each) =>
-    operationId === undefined
-      ? operationRef === `#${encodeURI(each.pointer)}` || operationRef === `#${each.pointer}`
-      : !each.unnamed && each.operationId === operationId,
-  );
-}
+import { isJsonObject, valueAt } from '../../generate/index';
+import { type Link, namesOf } from '../../resources/index';
+import { headerValues, responseOf, type Exchange } from '../exchange';
+import { exactJson, jsonOf } from '../exact-json';
 
 /**
  * The values that a link gives the expressions of its target's path.
@@ -58,4 +15,55 @@ export function keysByLink(link: Link, exchange: Exchange): unknown[] | undefine
     return evaluateExpression(expression ?? `$request.path.${name}`, exchange);
   });
   return keys.includes(undefined) || keys.includes(null) ? undefined : keys;
+}
+
+/**
+ * The value of a runtime expression, or of a constant that stands in its place.
+ *
+ * @returns undefined where the exchange has no such value
+ * @see https://spec.openapis.org/oas/v3.1.1#runtime-expressions
+ */
+export function evaluateExpression(expression: unknown, exchange: Exchange): unknown {
+  if (typeof expression !== 'string') return expression;
+  if (expression.startsWith('$')) return evaluated(expression, exchange);
+  const values: unknown[] = [];
+  const text = expression.replace(/\{(\$[^{}]*)\}/g, (_, inner: string) => {
+    const value = evaluated(inner, exchange);
+    values.push(value);
+    return String(value);
+  });
+  return values.includes(undefined) ? undefined : text;
+}
+
+function evaluated(expression: string, exchange: Exchange): unknown {
+  const { request } = exchange.testCase;
+  if (expression === '$method') return request.method;
+  if (expression === '$statusCode') return responseOf(exchange)?.status;
+  const [, side = '', source = ''] = /^\$(request|response)\.(.*)$/s.exec(expression) ?? [];
+  if (source === 'body') return bodyOf(side, exchange);
+  const [, pointer] = /^body#(.*)$/s.exec(source) ?? [];
+  if (pointer !== undefined) return valueAt(bodyOf(side, exchange), pointer);
+  const [, kind = '', name = ''] = /^(header|query|path)\.(.+)$/s.exec(source) ?? [];
+  if (kind === 'header') return headerOf(side, name, exchange);
+  return side === 'request' ? parameterOf(kind, name, exchange) : undefined;
+}
+
+function bodyOf(side: string, exchange: Exchange): unknown {
+  const { body } = exchange.testCase.request;
+  if (side === 'request') return body && exactJson(body);
+  const response = responseOf(exchange);
+  return response && jsonOf(response);
+}
+
+function headerOf(side: string, name: string, exchange: Exchange): string | undefined {
+  const { headers } = exchange.testCase.request;
+  const response = responseOf(exchange);
+  const message = side === 'request' ? { status: 0, headers, body: Buffer.alloc(0) } : response;
+  return message && headerValues(message, name.toLowerCase())[0];
+}
+
+function parameterOf(location: string, name: string, { testCase }: Exchange): unknown {
+  const given = testCase.values?.parameters ?? [];
+  return given.find(({ parameter: { value } }) => value.in === location && value.name === name)
+    ?.value;
 }

@@ -1,9 +1,14 @@
 import { isJsonObject } from '../../generate/index';
+import {
+  keywordOf,
+  memberNamed,
+  namesOf,
+  partAt,
+  responseSchema,
+  ID_NAMES,
+} from '../../resources/index';
 import { headerValues } from '../exchange';
-import { memberNamed, USUAL } from './identity';
 import type { Item } from './known-items';
-import { keywordOf, partAt, responseSchema } from './members';
-import { namesOf } from './path-template';
 import type { Step, StepOptions, Steps } from './steps';
 
 /** What a collection was listed as. */
@@ -61,7 +66,7 @@ export function idsOf({ items }: Pick<Listing, 'items'>, item: Item): string[] |
 /** The members by which one of a list may be known. */
 function idsIn(listed: unknown, { path }: Item): unknown[] {
   if (!isJsonObject(listed)) return [];
-  const names = [namesOf(path).at(-1) ?? '', ...USUAL];
+  const names = [namesOf(path).at(-1) ?? '', ...ID_NAMES];
   return names.map((name) => memberNamed(listed, name)).filter((id) => id !== undefined);
 }
 

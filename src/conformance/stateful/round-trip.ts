@@ -1,5 +1,15 @@
 import { quote } from '../../contract';
 import { asObject, isJsonObject, type LoadedContract, valueAt } from '../../generate/index';
+import {
+  keywordOf,
+  memberOf,
+  membersOf,
+  type Part,
+  partAt,
+  requestSchema,
+  type Resource,
+  responseSchema,
+} from '../../resources/index';
 import { unwrapped, wrapperIn } from './identity';
 import {
   describeDifference,
@@ -11,16 +21,6 @@ import {
   type Difference,
 } from './compare';
 import { keysSent, type Made } from './items';
-import {
-  keywordOf,
-  memberOf,
-  membersOf,
-  partAt,
-  requestSchema,
-  responseSchema,
-  type Part,
-} from './members';
-import type { Resource } from './resources';
 import type { Step, Steps } from './steps';
 import { tell } from './verdict';
 

@@ -1,7 +1,7 @@
+import { findResources, type Resource } from '../../resources/index';
 import { Beliefs } from './beliefs';
 import { attempt, cleanUp } from './discover';
 import { KnownItems } from './known-items';
-import { findResources, type Resource } from './resources';
 import { change } from './sequences/change';
 import { sendHardValues } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';

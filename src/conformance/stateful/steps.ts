@@ -6,11 +6,11 @@ import type {
 } from '../../samples/requests/operation-request';
 import { sampleContent, sampleParameters, usualOffer } from '../../samples/requests/sample-values';
 import { childPointer, type Operation } from '../../generate/index';
+import { namesOf } from '../../resources/index';
 import { headerValues, responseOf, type Exchange, type ReceivedResponse } from '../exchange';
 import type { Beliefs } from './beliefs';
 import { exactJson, jsonOf } from '../exact-json';
 import type { Item, KnownItems } from './known-items';
-import { namesOf } from './path-template';
 import type { StatefulRun, Who } from './stateful-run';
 
 /** Ends a sequence without a verdict: the service is busy, or the run may send no more. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../../generate/index';
-import type { Resource } from './resources';
+import type { Resource } from '../../resources/index';
 import type { Step, Steps } from './steps';
 
 /**

@@ -1,5 +1,5 @@
-import { membersOf, partAt, requestSchema } from '../../conformance/stateful/members';
 import type { LoadedContract, Operation } from '../../generate/index';
+import { membersOf, partAt, requestSchema } from '../../resources/index';
 import type { Shape } from './shape';
 
 /**

@@ -4,8 +4,8 @@ import {
   type Failure,
   responseKeyFor,
 } from '../../contract';
-import { namesOf } from '../../conformance/stateful/path-template';
 import { asObject } from '../../generate/index';
+import { namesOf } from '../../resources/index';
 import { type ChosenResponse, responseForCode, usualResponse } from '../choose-response';
 import type { MockWishes } from '../mock-responses';
 import type { Collection } from './kept-items';

@@ -1,6 +1,5 @@
 import type { Failure } from '../../contract';
 import { canonicalText } from '../../contract';
-import { keywordOf, partAt } from '../../conformance/stateful/members';
 import {
   childPointer,
   isJsonObject,
@@ -8,6 +7,7 @@ import {
   type LoadedContract,
   type ValueMaker,
 } from '../../generate/index';
+import { keywordOf, partAt } from '../../resources/index';
 import { badPatch, conflict, notKept } from '../failures';
 import type { ValueFitter } from './fit-value';
 import { type Id, idIn, readingsOf } from './id';

@@ -1,5 +1,5 @@
-import { keywordOf, membersOf, type Part } from '../../conformance/stateful/members';
 import type { JsonObject, LoadedContract, ValueMaker } from '../../generate/index';
+import { keywordOf, membersOf, type Part } from '../../resources/index';
 import { type Page, plain } from './pages';
 import { isArray, isObject } from './shape';
 

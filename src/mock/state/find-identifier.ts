@@ -1,9 +1,16 @@
-import { memberNamed, USUAL } from '../../conformance/stateful/identity';
-import { membersOf, type Part, partAt, requestSchema } from '../../conformance/stateful/members';
-import { namesOf } from '../../conformance/stateful/path-template';
-import { referenceNames, type Resource } from '../../conformance/stateful/resources';
 import { valueSchema } from '../../samples/requests/sample-values';
 import type { LoadedContract, Operation } from '../../generate/index';
+import {
+  memberNamed,
+  membersOf,
+  namesOf,
+  type Part,
+  partAt,
+  referenceNames,
+  requestSchema,
+  type Resource,
+  ID_NAMES,
+} from '../../resources/index';
 import type { Identifier } from './id';
 import type { Shape, ThingNames } from './shape';
 
@@ -12,7 +19,7 @@ export function namesOfThings(loaded: LoadedContract, resource: Resource): Thing
   const [own] = namesOf(resource.itemPath ?? '').slice(-1);
   const references = referenceNames(resource);
   const nouns = references.map((name) => name.replace(/_?id$/i, '').toLowerCase());
-  const ids = [...(own === undefined ? [] : [own]), ...USUAL, ...references];
+  const ids = [...(own === undefined ? [] : [own]), ...ID_NAMES, ...references];
   return {
     ids: [...new Set(ids)],
     nouns: nouns.filter(Boolean),

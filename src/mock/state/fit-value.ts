@@ -1,5 +1,4 @@
 import { pointerKeys, type ValidationError } from '../../contract';
-import { isMarked, itemOf, memberOf, membersOf, partAt } from '../../conformance/stateful/members';
 import {
   asObject,
   childPointer,
@@ -11,6 +10,7 @@ import {
   withValueAt,
   without,
 } from '../../generate/index';
+import { isMarked, itemOf, memberOf, membersOf, partAt } from '../../resources/index';
 import { isArray } from './shape';
 import { withoutNulls } from './without-nulls';
 

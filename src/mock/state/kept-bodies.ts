@@ -1,5 +1,4 @@
 import { describeError } from '../../contract';
-import { keywordOf, memberOf, type Part, partAt } from '../../conformance/stateful/members';
 import {
   asObject,
   childPointer,
@@ -7,6 +6,7 @@ import {
   type LoadedContract,
   type ValueMaker,
 } from '../../generate/index';
+import { keywordOf, memberOf, type Part, partAt } from '../../resources/index';
 import type { MadeBody } from '../mock-responses';
 import { toldOf } from './envelope';
 import type { ValueFitter } from './fit-value';

@@ -1,7 +1,12 @@
 import type { CompiledOperation } from '../../contract';
-import { collectionOf, namesOf, shapeOf } from '../../conformance/stateful/path-template';
-import { findResources, type Resource } from '../../conformance/stateful/resources';
 import type { LoadedContract, Operation } from '../../generate/index';
+import {
+  collectionOf,
+  findResources,
+  namesOf,
+  type Resource,
+  shapeOf,
+} from '../../resources/index';
 import { namesBeyondPut } from './beyond-put';
 import type { Identifier } from './id';
 import { findIdentifier, namesOfThings } from './find-identifier';

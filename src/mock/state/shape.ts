@@ -1,13 +1,13 @@
-import { memberNamed } from '../../conformance/stateful/identity';
+import { asObject, type LoadedContract, type Operation } from '../../generate/index';
 import {
   itemOf,
   keywordOf,
+  memberNamed,
   membersOf,
   type Part,
   partAt,
   responseSchema,
-} from '../../conformance/stateful/members';
-import { asObject, type LoadedContract, type Operation } from '../../generate/index';
+} from '../../resources/index';
 
 /** Where in a message the thing is that it is about, or the list of things. */
 export interface Shape {

@@ -1,5 +1,4 @@
 import { Failure } from '../../contract';
-import { membersOf, partAt } from '../../conformance/stateful/members';
 import {
   asObject,
   childPointer,
@@ -9,6 +8,7 @@ import {
   valueAt,
   type ValueMaker,
 } from '../../generate/index';
+import { membersOf, partAt } from '../../resources/index';
 import type { ChosenResponse } from '../choose-response';
 import { notKept } from '../failures';
 import type { GivenResponse, MockResponses } from '../mock-responses';

@@ -1,5 +1,5 @@
-import { itemOf, mayBeNull, memberOf, type Part } from '../../conformance/stateful/members';
 import { isJsonObject, type LoadedContract } from '../../generate/index';
+import { itemOf, mayBeNull, memberOf, type Part } from '../../resources/index';
 
 /** A value without members that are `null` where its schema has none: they say that there is nothing. */
 export function withoutNulls(loaded: LoadedContract, part: Part, value: unknown): unknown {

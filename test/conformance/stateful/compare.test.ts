@@ -1,6 +1,6 @@
 import { differences, isDamage } from '../../../src/conformance/stateful/compare';
-import { partAt } from '../../../src/conformance/stateful/members';
 import { loadContract } from '../../../src/generate/in-memory';
+import { partAt } from '../../../src/resources/index';
 
 const NULLS = loadContract({
   openapi: '3.1.0',

@@ -6,7 +6,6 @@ import {
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
 import type { Exchange, Outcome } from '../../../src/conformance/exchange';
 import type { Judgement } from '../../../src/conformance/judge/judgement';
-import { requestSchema } from '../../../src/conformance/stateful/members';
 import type {
   StatefulFinding,
   StatefulRun,
@@ -16,6 +15,7 @@ import type { TestCase } from '../../../src/conformance/test-case';
 import { failureKinds } from '../../../src/contract';
 import { loadContract, parseSource, ValueMaker } from '../../../src/generate/index';
 import { Random } from '../../../src/cli/random';
+import { requestSchema } from '../../../src/resources/index';
 
 /** To compile a document takes longer than to test a service. */
 const known = new Map<string, ReturnType<typeof load>>();

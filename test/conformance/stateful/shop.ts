@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { exactJson } from '../../../src/conformance/exact-json';
-import { requestSchema } from '../../../src/conformance/stateful/members';
-import { matchTemplate } from '../../../src/conformance/stateful/path-template';
 import {
   asObject,
   errorOfValue,
@@ -16,6 +14,7 @@ import {
 } from '../../../src/generate/index';
 import { canonicalText, stringifyJson } from '../../../src/contract';
 import { listen } from '../../../src/express/listener';
+import { matchTemplate, requestSchema } from '../../../src/resources/index';
 
 export const SHOP = readFileSync(path.join(__dirname, 'shop.yaml'), 'utf8');
 

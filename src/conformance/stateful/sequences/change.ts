@@ -5,10 +5,17 @@ import {
   type JsonObject,
   type LoadedContract,
 } from '../../../generate/index';
+import {
+  isMarked,
+  keywordOf,
+  memberOf,
+  type Part,
+  partAt,
+  type Resource,
+  responseSchema,
+} from '../../../resources/index';
 import { describeDifference, isEmpty, shown } from '../compare';
 import { isDone, makeItem } from '../items';
-import { isMarked, keywordOf, memberOf, partAt, responseSchema, type Part } from '../members';
-import type { Resource } from '../resources';
 import { compareSteps, damages, thingIn } from '../round-trip';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';

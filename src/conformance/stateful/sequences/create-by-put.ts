@@ -1,5 +1,5 @@
+import type { Resource } from '../../../resources/index';
 import { bodyFor, hasOwnKey, keysAround, ownKey } from '../items';
-import type { Resource } from '../resources';
 import { isMissing, type Steps } from '../steps';
 import { tell } from '../verdict';
 

@@ -7,10 +7,17 @@ import {
   type Operation,
   withValueAt,
 } from '../../../generate/index';
+import {
+  itemOf,
+  keywordOf,
+  memberOf,
+  type Part,
+  partAt,
+  requestSchema,
+  type Resource,
+} from '../../../resources/index';
 import { isState } from '../compare';
 import { bodyFor, makeItem } from '../items';
-import { itemOf, keywordOf, memberOf, partAt, requestSchema, type Part } from '../members';
-import type { Resource } from '../resources';
 import { tellOfRoundTrip } from '../round-trip';
 import type { Steps } from '../steps';
 

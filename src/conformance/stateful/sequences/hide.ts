@@ -1,10 +1,9 @@
 import { canonicalText } from '../../../contract';
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { asObject } from '../../../generate/index';
+import { namesOf, type Resource } from '../../../resources/index';
 import { makeItem } from '../items';
 import type { Item } from '../known-items';
-import { namesOf } from '../path-template';
-import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
 

@@ -1,9 +1,9 @@
 import { canonicalText, quote } from '../../../contract';
 import { asObject } from '../../../generate/index';
+import type { Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
-import type { Resource } from '../resources';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 

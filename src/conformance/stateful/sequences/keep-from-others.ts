@@ -1,7 +1,7 @@
 import { canonicalText } from '../../../contract';
+import type { Resource } from '../../../resources/index';
 import { bodyFor, makeItem, type Made } from '../items';
 import { contains, listAround } from '../listing';
-import type { Resource } from '../resources';
 import { ifMatch, isMissing, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 

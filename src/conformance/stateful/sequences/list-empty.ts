@@ -1,5 +1,5 @@
+import type { Resource } from '../../../resources/index';
 import { makeItem } from '../items';
-import type { Resource } from '../resources';
 import type { Steps } from '../steps';
 
 /** Lists what lies within something new, which has none yet: some services say null then, or fail. */

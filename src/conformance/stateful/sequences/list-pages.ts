@@ -1,10 +1,9 @@
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { asObject, isJsonObject, type Located, type Operation } from '../../../generate/index';
-import { isCursor } from '../../cursors';
+import { isCursor, type Resource } from '../../../resources/index';
 import { makeItem } from '../items';
 import type { Item } from '../known-items';
 import { idsOf, listAround } from '../listing';
-import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
 

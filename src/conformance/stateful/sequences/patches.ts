@@ -1,8 +1,8 @@
 import { canonicalText } from '../../../contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
+import { memberOf, partAt, requestSchema } from '../../../resources/index';
 import { unwrapped } from '../identity';
 import { bodyFor } from '../items';
-import { memberOf, partAt, requestSchema } from '../members';
 import type { Step, Steps } from '../steps';
 
 /** As many patches are sent of each kind. */

@@ -1,10 +1,9 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
+import { matchTemplate, type Resource, ID_NAMES } from '../../../resources/index';
 import { headerValues } from '../../exchange';
-import { isCertain, unwrapped, USUAL } from '../identity';
+import { isCertain, unwrapped } from '../identity';
 import { create, readCreated, type Created, type Made } from '../items';
 import { contains, listAround, mayContain } from '../listing';
-import { matchTemplate } from '../path-template';
-import type { Resource } from '../resources';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
 import { isMissing, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
@@ -79,7 +78,7 @@ async function followLocation(
 /** The id of what was read, where it is another than that of what was created. */
 function otherId(created: Step, read: Step): string | undefined {
   const [wanted, found] = [created, read].map(({ json }) => unwrapped(json));
-  const name = USUAL.find((each) => wanted?.[each] !== undefined && found?.[each] !== undefined);
+  const name = ID_NAMES.find((each) => wanted?.[each] !== undefined && found?.[each] !== undefined);
   const [id, other] = [wanted, found].map((thing) => canonicalText(thing?.[name ?? ''] ?? null));
   return name === undefined || id === other ? undefined : other;
 }

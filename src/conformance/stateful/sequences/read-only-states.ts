@@ -1,10 +1,16 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject } from '../../../generate/index';
+import {
+  isMarked,
+  keywordOf,
+  membersOf,
+  partAt,
+  type Resource,
+  responseSchema,
+} from '../../../resources/index';
 import { isEqual, isState, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, create, makeItem, readCreated } from '../items';
-import { isMarked, keywordOf, membersOf, partAt, responseSchema } from '../members';
-import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
 

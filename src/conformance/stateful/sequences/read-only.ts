@@ -1,10 +1,16 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
+import {
+  isMarked,
+  membersOf,
+  type Part,
+  partAt,
+  type Resource,
+  responseSchema,
+} from '../../../resources/index';
 import { isEqual, isState, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, create, isDone, makeItem, readCreated } from '../items';
-import { isMarked, membersOf, partAt, responseSchema, type Part } from '../members';
-import type { Resource } from '../resources';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 

@@ -1,11 +1,11 @@
 import { canonicalText, quote } from '../../../contract';
 import { asObject, type JsonObject } from '../../../generate/index';
+import type { Resource } from '../../../resources/index';
 import { brokenBodies } from '../broken-bodies';
 import { isEmpty, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, hasOwnKey, makeItem, ownKey, type Made } from '../items';
 import { listAround, type Listing } from '../listing';
-import type { Resource } from '../resources';
 import { ifMatch, isMissing, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';
 

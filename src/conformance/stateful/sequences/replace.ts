@@ -1,9 +1,16 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject, without, type JsonObject } from '../../../generate/index';
+import {
+  isMarked,
+  keywordOf,
+  membersOf,
+  partAt,
+  requestSchema,
+  type Resource,
+  responseSchema,
+} from '../../../resources/index';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { bodyFor, isDone, makeItem } from '../items';
-import { isMarked, keywordOf, membersOf, partAt, requestSchema, responseSchema } from '../members';
-import type { Resource } from '../resources';
 import { compareSteps, damages, thingIn } from '../round-trip';
 import { ifMatch, type Step, type Steps } from '../steps';
 import { tell } from '../verdict';

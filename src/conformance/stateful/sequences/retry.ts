@@ -1,7 +1,16 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject } from '../../../generate/index';
+import {
+  isMarked,
+  memberNamed,
+  membersOf,
+  namesOf,
+  partAt,
+  requestSchema,
+  type Resource,
+} from '../../../resources/index';
 import { isEqual } from '../compare';
-import { identitiesOf, isCertain, memberNamed, unwrapped } from '../identity';
+import { identitiesOf, isCertain, unwrapped } from '../identity';
 import {
   bodyFor,
   create,
@@ -12,9 +21,6 @@ import {
   type Made,
 } from '../items';
 import { listAround } from '../listing';
-import { isMarked, membersOf, partAt, requestSchema } from '../members';
-import { namesOf } from '../path-template';
-import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
 

@@ -1,9 +1,8 @@
 import { parseMediaType } from '../../../contract';
+import { type Resource, textSchema } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { isDamage, shown } from '../compare';
 import { isDone, keysAround } from '../items';
-import { textSchema } from '../members';
-import type { Resource } from '../resources';
 import type { Step, Steps } from '../steps';
 import { tell } from '../verdict';
 

@@ -1,5 +1,25 @@
-import { asObject, type LoadedContract, type Located, typesOf } from '../generate/index';
+import { asObject, type JsonObject } from '../document/model/json-object';
+import type { Located } from '../document/model/resolve';
+import { typesOf } from '../document/schemas/admitted-types';
+import type { LoadedContract } from '../validators/validators';
 import { valueSchema } from '../samples/requests/sample-values';
+
+/** Names that documents use for the same thing, since no keyword of OpenAPI says what they name. */
+
+/** Names of members under which a thing often has its id. */
+export const ID_NAMES = ['id', '_id', 'uuid', 'ID'];
+
+/** The member of that name, `book_id` and `bookId` alike. */
+export function memberNamed(object: JsonObject, name: string): unknown {
+  const plain = (text: string): string => text.replace(/[-_]/g, '').toLowerCase();
+  const found = Object.keys(object).find((each) => plain(each) === plain(name));
+  return found === undefined ? undefined : object[found];
+}
+
+/** True for the name of the header that tells a request from its retries. */
+export function isKey(name: unknown): boolean {
+  return /^idempotency-key$/i.test(String(name));
+}
 
 /** Names that mean nothing else. */
 const CURSOR = /cursor$|^(?:next|page|continuation|scroll|resume)token$|^scrollid$/;

@@ -1,20 +1,13 @@
-import { isJson, parseMediaType, responseKeyFor } from '../../contract';
-import { concreteMediaType } from '../../samples/requests/serialize-body';
-import {
-  admittedTypes,
-  asObject,
-  childPointer,
-  entries,
-  isPlace,
-  mapAt,
-  applicableSchemas,
-  POSSIBLY,
-  type Direction,
-  type LoadedContract,
-  type Operation,
-  type Place,
-  type SchemaAt,
-} from '../../generate/index';
+import { isJson, parseMediaType, responseKeyFor } from '../contract';
+import { concreteMediaType } from '../samples/requests/serialize-body';
+import { asObject, entries } from '../document/model/json-object';
+import { childPointer } from '../document/model/json-pointer';
+import type { Operation } from '../document/model/operations';
+import { isPlace, mapAt, type Place, type SchemaAt } from '../document/model/schema-at';
+import { admittedTypes } from '../document/schemas/admitted-types';
+import type { Direction } from '../document/schemas/direction';
+import { applicableSchemas, POSSIBLY } from '../document/schemas/in-place-applicators';
+import type { LoadedContract } from '../validators/validators';
 
 /** The JSON Pointer of the schema of an operation's JSON body; undefined where it takes none. */
 export function requestSchema(loaded: LoadedContract, operation: Operation): string | undefined {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../src/conformance/exchange';
-import { evaluateExpression } from '../../../src/conformance/stateful/runtime-expression';
+import { evaluateExpression } from '../../../src/conformance/stateful/links';
 
 const exchange: Exchange = {
   testCase: {

@@ -1,10 +1,8 @@
-import {
-  type LoadedContract,
-  type Operation,
-  applicableSchemas,
-  POSSIBLY,
-} from '../../generate/index';
-import { linksOf, type Link } from './links';
+import { entries, type JsonObject } from '../document/model/json-object';
+import { childPointer } from '../document/model/json-pointer';
+import type { Operation } from '../document/model/operations';
+import { applicableSchemas, POSSIBLY } from '../document/schemas/in-place-applicators';
+import type { LoadedContract } from '../validators/validators';
 import { responseSchema, textSchema } from './members';
 import { collectionOf, isWithin, itemsAround, namesOf, shapeOf } from './path-template';
 
@@ -178,4 +176,40 @@ function parentOf({ create, itemPath }: Orphan, known: readonly Resource[]): Res
       isWithin(shapeOf(each.itemPath), shape),
   );
   return around.at(-1);
+}
+
+/** A way from a response of one operation to a call of another. */
+export interface Link {
+  /** JSON Pointer of the Link Object. */
+  readonly pointer: string;
+  readonly value: JsonObject;
+  readonly target: Operation;
+}
+
+/**
+ * The links of the successful responses of an operation, those that name an operation of the document.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#link-object
+ */
+function linksOf(loaded: LoadedContract, operation: Operation): Link[] {
+  const { resolver } = loaded;
+  const at = childPointer(operation.pointer, 'responses');
+  const statuses = entries(operation.value.responses).filter(([status]) => status.startsWith('2'));
+  return statuses.flatMap(([status]) => {
+    const response = resolver.resolve(childPointer(at, status));
+    return entries(response.value.links).flatMap(([name]) => {
+      const { pointer, value } = resolver.resolve(childPointer(response.pointer, 'links', name));
+      const target = targetOf(value, loaded.operations);
+      return target === undefined ? [] : [{ pointer, value, target }];
+    });
+  });
+}
+
+function targetOf(link: JsonObject, operations: readonly Operation[]): Operation | undefined {
+  const { operationId, operationRef } = link;
+  return operations.find((each) =>
+    operationId === undefined
+      ? operationRef === `#${encodeURI(each.pointer)}` || operationRef === `#${each.pointer}`
+      : !each.unnamed && each.operationId === operationId,
+  );
 }

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
-import { plantProgram } from '../plant-store/composition/plant-program';
-import { readConfig } from '../plant-store/config';
-import { createLog } from '../plant-store/log';
-import { startServer } from '../plant-store/server';
+import { plantProgram } from './composition/plant-program';
+import { readConfig } from './config';
+import { createLog } from './log';
+import { startServer } from './server';
 
-/** The project's own service, started to be tested. */
-export interface OwnService {
+/** The plant store, started to be tested. */
+interface LocalService {
   readonly url: string;
   readonly token: string;
   close(): Promise<void>;
@@ -17,11 +17,11 @@ export interface OwnService {
 const TOKEN = 'conformance-token';
 
 /**
- * Starts the project's service on a free port, with an empty store.
+ * Starts the plant store on a free port, with an empty store.
  *
  * @param databaseUrl of the store; a new one of SQLite in a temporary folder unless given
  */
-export async function startOwnService(databaseUrl?: string): Promise<OwnService> {
+export async function startLocalService(databaseUrl?: string): Promise<LocalService> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
   const config = readConfig({
     PORT: '0',
