@@ -70,7 +70,6 @@ export function hasStyle(encoding: JsonObject, mediaType: string): boolean {
   return mayBeStyled && STYLE_KEYS.some((key) => key in encoding);
 }
 
-/** The media types and ranges that an Encoding Object lists. */
 export function mediaTypesOf({ contentType }: JsonObject): string[] {
   const listed = typeof contentType === 'string' ? contentType.split(',') : [];
   return listed.map((each) => each.trim()).filter((each) => each !== '');

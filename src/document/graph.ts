@@ -1,7 +1,6 @@
-/** For each node those that follow it. */
 export type Graph = readonly (readonly number[])[];
 
-/** The sets of nodes that lead to each other and back, each a loop at least (strongly connected components). */
+/** The strongly connected components that hold a loop. */
 export function loopsOf(graph: Graph): number[][] {
   const backward: number[][] = graph.map(() => []);
   for (const [from, followers] of graph.entries()) {
@@ -18,7 +17,7 @@ export function loopsOf(graph: Graph): number[][] {
   return found;
 }
 
-/** All nodes, each after those that it leads to, unless they lead back to it. */
+/** Post-order: each node after those that it leads to, but for loops. */
 export function inPostOrder(graph: Graph): number[] {
   const order: number[] = [];
   const seen = new Set<number>();
@@ -26,7 +25,7 @@ export function inPostOrder(graph: Graph): number[] {
   return order;
 }
 
-/** Visits what a node leads to, each node after those that it leads to. */
+/** Depth-first, without recursion; calls `leave` in post-order. */
 function visit(
   graph: Graph,
   start: number,
@@ -48,7 +47,7 @@ function visit(
   }
 }
 
-/** True when one of the starts, or what `next` leads to from there, is a goal. */
+/** True when a goal can be reached from one of the starts. */
 export function pathsFrom(
   starts: readonly (readonly number[])[],
   next: (from: readonly number[]) => readonly (readonly number[])[],

@@ -1,11 +1,11 @@
 import { dump, DUMP_SCHEMA, intCoreTag } from 'js-yaml';
 
-/** A JSON value, bigints exact, as indented JSON. */
+/** Indented JSON with exact bigints. */
 export function printJson(value: unknown): string {
   return print(value, { key: JSON.stringify, bigint: String }, '');
 }
 
-/** A JSON value, bigints exact, as an expression of TypeScript. */
+/** A TypeScript expression for a JSON value, with exact bigints. */
 export function printParsed(value: unknown): string {
   if (holdsBigint(value)) return print(value, LITERAL, '');
   // The compiler need not check text member by member.
@@ -13,13 +13,13 @@ export function printParsed(value: unknown): string {
   return `JSON.parse(String.raw\`${text}\`)`;
 }
 
-/** What a notation has its own way for. */
+/** How a notation writes keys and bigints. */
 interface Notation {
   readonly key: (name: string) => string;
   readonly bigint: (value: bigint) => string;
 }
 
-/** A literal of TypeScript. A bare `__proto__` would be no property. */
+/** A TypeScript literal. A bare `__proto__` key would set the prototype. */
 const LITERAL: Notation = {
   key: (name) => (name === '__proto__' ? `['${name}']` : JSON.stringify(name)),
   bigint: (value) => `${value}n`,
@@ -48,7 +48,7 @@ function holdsBigint(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsBigint);
 }
 
-/** A key of an object type: bare where it is an identifier. */
+/** A property key of TypeScript, quoted unless it is an identifier. */
 export function printKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
@@ -61,7 +61,7 @@ const INTEGERS = DUMP_SCHEMA.tags
     identify: (value: unknown) => typeof value === 'bigint' || tag.identify(value),
   }));
 
-/** A JSON value, bigints exact, as YAML that any of its parsers reads alike. */
+/** YAML with exact bigints, in the subset that all parsers read alike. */
 export function printYaml(value: unknown): string {
   return dump(value, { schema: DUMP_SCHEMA.withTags(INTEGERS), lineWidth: 100, noRefs: true });
 }

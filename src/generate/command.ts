@@ -15,7 +15,7 @@ import { requireGenerators } from '../cli/optional-packages';
 
 const USAGE = `Usage: ${callWith('generate')} [--spec FILE] [--documents URI=FILE ...] [--out DIR] [--handlers DIR] [--runtime MODULE] [--extensions FILE] [--strict] [--all] [--strict-query] [--exact-client] [--no-defaults]${GENERATION_USAGE}`;
 
-/** Writes the files that the document gives, and says which of them changed. */
+/** Writes the generated files, and prints which of them changed. */
 export async function generate(args: readonly string[]): Promise<number> {
   const {
     spec = usualDocument(),

@@ -34,7 +34,7 @@ type Modules = Pick<GenerateOptions, 'runtimeModule' | 'extensionsModule'>;
 /** File names, relative to the output folder, to their content. */
 export type GeneratedFiles = ReadonlyMap<string, string>;
 
-/** What the head of each generated file says of how it came about. */
+/** The mark in the head of each generated file. */
 export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
 /**
@@ -82,7 +82,7 @@ export async function generate(
   return files;
 }
 
-/** Types are made in a thread, while this one makes validators. */
+/** Starts the types in their thread, then compiles validators in this one. */
 function codeCompiler(
   exactClient: boolean,
 ): CompileCode<{ readonly types: Promise<TypeModules>; readonly validators: string }> {
@@ -107,7 +107,7 @@ export const contract: CompiledContract = ${hasOwn ? `{ ...${value}, extensions 
 `;
 }
 
-/** What types of mapped formats refer to. */
+/** The declarations that types of mapped formats refer to. */
 function formatTypes(types: string, { runtimeModule, extensionsModule }: Modules): string {
   if (extensionsModule === undefined || !types.includes(`${FORMAT_VALUES}[`)) return '';
   return `import type { FormatValues } from '${runtimeModule}';
@@ -118,7 +118,7 @@ type ${FORMAT_VALUES} = FormatValues<typeof extensions>;
 `;
 }
 
-/** The module that has patterns matched with care; there is none where none needs it. */
+/** The module that registers careful matching; only written when a pattern needs it. */
 const PATTERNS = 'patterns';
 
 function patternsModule(patterns: CarefulPatterns, runtimeModule: string): string {
@@ -128,7 +128,7 @@ matchWithCare(${printParsed(patterns)});
 `;
 }
 
-/** Ajv writes a CommonJS module; wrapped, it is one expression of a TypeScript module. */
+/** Wraps Ajv's CommonJS code into one expression of a TypeScript module. */
 function validatorsModule(
   code: string,
   { runtimeModule, extensionsModule = '' }: Modules,
@@ -152,18 +152,18 @@ return exports;
 `;
 }
 
-/** As compiled code writes it; texts of the document have their quotes escaped. */
+/** As compiled code writes it; quotes in texts of the document are escaped. */
 function requireOf(module: string): string {
   return `require(${JSON.stringify(module)})`;
 }
 
-/** The packages whose versions decide what is generated, beside this one. */
+/** The packages, besides this one, whose versions decide what is generated. */
 const PACKAGES = ['ajv', 'ajv-formats', 'js-yaml', 'openapi-typescript', 'typescript'];
 
-/** The generated file that names the versions. */
+/** The generated file with their versions. */
 export const TOOLS_FILE = 'tools.json';
 
-/** By name, the versions of the packages that generate: as installed, and of this one. */
+/** Installed versions by package name, this package included. */
 function installedTools(): Record<string, string> {
   const own = path.join(ROOT, 'package.json');
   const files = [own, ...PACKAGES.map((name) => require.resolve(`${name}/package.json`))];
@@ -175,7 +175,7 @@ function nameAndVersion(file: string): [name: string, version: string] {
   return [String(name), String(version)];
 }
 
-/** The versions that a generated file of tools names; none where the text is none. */
+/** The versions in a generated tools file; empty for anything else. */
 export function readTools(text: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(text);

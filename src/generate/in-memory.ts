@@ -3,7 +3,6 @@ import type { JsonObject } from '../document/model/json-object';
 import type { LoadedContract, SchemaCompiler, ValidatorRequest } from '../validators/validators';
 import { prepareContract, type PrepareOptions } from './prepare-contract';
 
-/** How a document is loaded. */
 interface LoadOptions extends PrepareOptions {
   /**
    * Compile each validator when it is first used, which a large document needs to start at once; a schema

@@ -52,7 +52,7 @@ function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Names of the files below a folder, with forward slashes, in order; none when it does not exist. */
+/** Relative names of all files below a folder, sorted, with forward slashes; empty when it does not exist. */
 function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })

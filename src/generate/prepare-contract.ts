@@ -22,7 +22,6 @@ import type { SchemaDocuments } from '../document/schemas/schema-resources';
 import { CompilableSchemas } from '../validators/compilable-schemas';
 import { SchemaCompiler } from '../validators/validators';
 
-/** How a document is taken. */
 export interface PrepareOptions {
   /** Stops at any fault; else what a fault touches is left out, where the rest can be served without it. */
   readonly strict?: boolean;
@@ -40,33 +39,27 @@ export interface PrepareOptions {
   readonly report?: (notice: DocumentNotice) => void;
 }
 
-/** All that is generated of a document, as values. */
 interface PreparedContract<Code> {
-  /** The document as it is published. */
   readonly document: JsonObject;
-  /** Of the document with plain references only (normalize-schemas.ts). */
+  /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
   readonly operations: readonly Operation[];
   readonly contract: CompiledContract;
-  /** How to match the patterns that backtracking may take long for. */
+  /** How to match patterns for which backtracking may take long. */
   readonly patterns: CarefulPatterns;
-  /** What was made of the schemas. */
   readonly code: Code;
 }
 
-/** What code is made of. */
 interface CodeParts extends Omit<ContractParts, 'contract' | 'warnings'> {
-  /** With plain references only (normalize-schemas.ts). */
+  /** Normalized (normalize-schemas.ts). */
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
-  /** Those of the document. */
   readonly schemas: CompilableSchemas;
-  /** Compiles single schemas, in memory. */
   readonly compiler: SchemaCompiler;
   readonly formats: MappedFormats;
 }
 
-/** Makes code, in whatever form. @throws DocumentError for a schema that cannot be compiled */
+/** Generates code in any form. @throws DocumentError for a schema that cannot be compiled */
 export type CompileCode<Code> = (parts: CodeParts) => Code;
 
 /**
@@ -139,7 +132,7 @@ function prepare<Code>(
 const TOO_DEEP =
   'the schemas in it lead to each other through more levels than can be compiled; break it up';
 
-/** A stack that is used up says nothing to the author. */
+/** A stack overflow would tell the author nothing. */
 function withDepth(fault: DocumentFault): DocumentFault {
   return fault.message.includes('Maximum call stack') ? { ...fault, message: TOO_DEEP } : fault;
 }

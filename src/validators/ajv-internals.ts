@@ -18,13 +18,12 @@ export { default as anyOf } from 'ajv/dist/vocabularies/applicator/anyOf';
 export { default as oneOf } from 'ajv/dist/vocabularies/applicator/oneOf';
 export { getValidate } from 'ajv/dist/vocabularies/core/ref';
 
-/** A keyword of Ajv's that is replaced or worked around. */
 interface ReplacedKeyword {
-  /** What Ajv does with it. */
+  /** What Ajv does. */
   readonly upstream: string;
-  /** Where that is. */
+  /** What is done instead, and where. */
   readonly instead: string;
-  /** A case of JSON-Schema-Test-Suite that Ajv fails by it: file, group and test; absent: there is none. */
+  /** A JSON-Schema-Test-Suite case (file, group, test) that Ajv fails because of it. */
   readonly suite?: readonly [file: string, group: string, test: string];
 }
 
@@ -98,7 +97,7 @@ export const REPLACED_KEYWORDS = {
   },
 } as const satisfies Readonly<Record<string, ReplacedKeyword>>;
 
-/** Makes a keyword of Ajv's mean something else. */
+/** Replaces the implementation of one of Ajv's keywords. */
 export function replaceKeyword(
   ajv: Ajv,
   definition: CodeKeywordDefinition & { readonly keyword: keyof typeof REPLACED_KEYWORDS },

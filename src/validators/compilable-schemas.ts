@@ -6,7 +6,6 @@ import { Resolver } from '../document/model/resolve';
 import { validationSchema } from './validation-schema';
 import { type SchemaPlace, schemasOf } from '../document/model/walk-document';
 
-/** The schemas of a document as they are compiled (validation-schema.ts), each made when first asked for. */
 export class CompilableSchemas {
   private readonly outermost: ReadonlyMap<string, unknown>;
   private readonly directional: ReadonlySet<string>;
@@ -80,7 +79,7 @@ function directionalSchemas(schemas: readonly SchemaPlace[]): ReadonlySet<string
   return found;
 }
 
-/** Adds the targets of all references. Examples that look like schemas may be counted too. */
+/** Collects reference targets. May count examples that look like schemas. */
 function isDirectional(value: unknown, targets: Set<string>): boolean {
   if (Array.isArray(value)) {
     return value.map((item) => isDirectional(item, targets)).includes(true);

@@ -8,12 +8,12 @@ import {
   type References,
 } from '../document/schemas/in-place-applicators';
 
-/** Which alternative of a `oneOf` or `anyOf` a value names. */
+/** Which alternative of a `oneOf` or `anyOf` a value selects. */
 export interface Discriminator {
   readonly property: string;
-  /** Of each alternative, in their order, the values of the property that name it. */
+  /** For each alternative, the property values that select it. */
   readonly alternatives: readonly (readonly string[])[];
-  /** The alternative of a value that names none, if there is one. */
+  /** The alternative for values that select none. */
   readonly fallback?: number;
 }
 
@@ -51,7 +51,7 @@ function isFallback(
   return target?.pointer === mappedPointer(defaultMapping);
 }
 
-/** The values by which a discriminator knows a branch: those that it maps to it, and its own name. */
+/** The values that select a branch: those mapped to it, and its component name. */
 export function namesOf(
   references: References,
   discriminator: JsonObject,
@@ -65,12 +65,12 @@ export function namesOf(
   return { mapped, name: pointerKeys(target.pointer).slice(-1) };
 }
 
-/** A mapping names a component, or refers to a schema. */
+/** A mapping value is a component name or a reference. */
 function mappedPointer(reference: string): string {
   return fragmentPointer(reference) ?? childPointer('', 'components', 'schemas', reference);
 }
 
-/** The values that an alternative itself allows the property: by `const` or `enum`. */
+/** The property values that an alternative itself allows, by `const` or `enum`. */
 export function statedValues(
   references: References,
   branch: SchemaAt,

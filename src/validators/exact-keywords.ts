@@ -8,7 +8,7 @@ import { type JsonObject } from '../document/model/json-object';
  * rounding keeps the order of numbers.
  */
 
-/** True for a schema whose numbers are integers of 64 bits. */
+/** True for a schema of 64-bit integers. */
 export function isInt64Schema(schema: JsonObject): boolean {
   if (schema.format !== 'int64') return false;
   const types = typesOf(schema);
@@ -40,7 +40,7 @@ export const INTEGER_FORMATS: ReadonlyMap<unknown, readonly [minimum: string, ma
     ['double-int', ['-9007199254740991', '9007199254740991']],
   ]);
 
-/** @param int64 a schema that applies to the same values asks for 64 bits, perhaps this one */
+/** @param int64 a schema for the same value, perhaps this one, asks for 64-bit integers */
 export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObject {
   const result: Record<string, unknown> = { ...schema };
   const isInt64 = isInt64Schema(schema);
@@ -70,7 +70,7 @@ export function withExactKeywords(schema: JsonObject, int64: boolean): JsonObjec
   return result;
 }
 
-/** Takes out the limits that are to be compared exactly: all that are integers if `all` is set. */
+/** Removes the limits to compare exactly; with `all`, every integer limit. */
 function takeLimits(schema: Record<string, unknown>, all: boolean): Record<string, string> {
   const limits: Record<string, string> = {};
   for (const keyword of LIMITS) {
@@ -90,7 +90,7 @@ function decimalText(double: number): string {
   return Number.isInteger(double) ? String(BigInt(double)) : String(double);
 }
 
-/** True for a value that compiled code compares rightly: no object, and no integer that shares its double. */
+/** True for a value that doubles compare correctly: no object and no unsafe integer. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value);
   return typeof value !== 'bigint' && (typeof value !== 'object' || value === null);

@@ -3,13 +3,13 @@ import { _, type CodeGen, type KeywordCxt, type Name } from 'ajv';
 import type { ExtensionName, Extensions } from '../contract';
 import { without, type JsonObject } from '../document/model/json-object';
 
-/** How compiled code names the module of a service's extensions, until it is written to a file. */
+/** The placeholder for the extensions module in compiled code. */
 export const EXTENSIONS_MODULE = '#extensions';
 
-/** The keyword that stands in place of `format` where the format is checked by the service's own function. */
+/** Replaces `format` where the service checks the format itself. */
 const OWN_FORMAT = 'ownFormat';
 
-/** The schema with its format, if the service has its own check of it, under another keyword. */
+/** Moves a format that the service checks itself to another keyword. */
 export function withOwnFormat(schema: JsonObject, { formats = {} }: Extensions): JsonObject {
   const { format } = schema;
   if (typeof format !== 'string' || !Object.hasOwn(formats, format)) return schema;
@@ -17,7 +17,6 @@ export function withOwnFormat(schema: JsonObject, { formats = {} }: Extensions):
   return { ...without(schema, 'format'), [OWN_FORMAT]: format };
 }
 
-/** Adds the formats and keywords of a service. */
 export function addExtensions(ajv: Ajv, extensions: Extensions): void {
   const { formats = {}, keywords = {} } = extensions;
   ajv.addKeyword({

@@ -4,11 +4,11 @@ import type * as runtime from '../contract/runtime';
 import { replaceKeyword, type REPLACED_KEYWORDS } from './ajv-internals';
 import { runtimeFunction, type SchemaFunctions } from './schema-functions';
 
-/** A keyword that looks at the numbers of the text, and the function that decides on it. */
+/** A keyword that needs exact numbers, and the runtime function that checks it. */
 interface ExactKeyword {
   readonly keyword: string;
   readonly fn: keyof typeof runtime;
-  /** The values that it applies to; all without it. */
+  /** The type it applies to; absent: any. */
   readonly type?: 'number' | 'array';
 }
 
@@ -43,7 +43,7 @@ export function addExactKeywords(ajv: Ajv): void {
   }
 }
 
-/** Makes references go to the functions of schemas. */
+/** Compiles `$ref` to a call of the target's function. */
 export function addReferences(ajv: Ajv, functions: SchemaFunctions): void {
   replaceKeyword(ajv, {
     keyword: '$ref',

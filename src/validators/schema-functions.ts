@@ -25,7 +25,7 @@ import type { Direction } from '../document/schemas/direction';
 import { fragmentPointer } from '../document/model/json-pointer';
 import * as runtime from '../contract/runtime';
 
-/** A schema of no more keywords than this is written out wherever it applies. */
+/** Schemas with at most this many keywords are inlined. */
 const SMALL = 3;
 
 /**
@@ -44,26 +44,26 @@ export class SchemaFunctions {
     private readonly schemas: CompilableSchemas,
   ) {}
 
-  /** Those compiled so far, with all that they call. */
+  /** All functions compiled so far. */
   get all(): Iterable<SchemaEnv> {
     return this.compiled.values();
   }
 
-  /** The function of the schema at a pointer; of the empty pointer, one that takes any value. */
+  /** The function of the schema at a pointer; the empty pointer accepts any value. */
   at(pointer: string, direction: Direction): SchemaEnv | undefined {
     const root = this.roots[direction];
     const schema = pointer === '' ? true : this.schemas.at(pointer, direction);
     return schema === undefined ? undefined : this.of(schema, root);
   }
 
-  /** The schema that a reference means, from a schema of the same root. */
+  /** The schema that a reference leads to, within the same root. */
   target(reference: string, root: SchemaEnv): unknown {
     const pointer = fragmentPointer(reference);
     if (pointer === undefined) return undefined;
     return this.schemas.at(pointer, root === this.roots.response ? 'response' : 'request');
   }
 
-  /** Makes code that tests a value against a schema, and on a refusal has its errors. */
+  /** Generates a check that collects the errors. */
   check(cxt: KeywordCxt, schema: unknown): Name {
     const { gen } = cxt;
     const valid = gen.name('valid');
@@ -79,7 +79,7 @@ export class SchemaFunctions {
     return valid;
   }
 
-  /** Makes code that only says whether a value, or an item of it, fits a schema. */
+  /** Generates a check without errors, of the value or one of its items. */
   fits(cxt: KeywordCxt, schema: unknown, item?: Name): Name {
     const { gen } = cxt;
     const valid = gen.name('fits');
@@ -112,7 +112,7 @@ function isSmall(schema: unknown): boolean {
 
 const WITHOUT_ERRORS = { compositeRule: true, createErrors: false, allErrors: false } as const;
 
-/** What makes a subschema of a schema that is not in the one around it. */
+/** The arguments for a subschema from outside the current schema. */
 function elsewhere({ gen }: KeywordCxt, schema: unknown): SubschemaArgs {
   return {
     schema: schema as AnySchema,
@@ -130,7 +130,7 @@ function callOf(cxt: KeywordCxt, validate: Code, item?: Name): Code {
   return _`${check}.call(this, ${validate}, ${value}, ${placeOf(cxt, item)})`;
 }
 
-/** Where the value of a keyword, or an item of it, stands, as validators take it. */
+/** The location of the value, or of one of its items, as validators take it. */
 function placeOf({ gen, it, data }: KeywordCxt, item?: Name): Code {
   return gen.object(
     [names.instancePath, strConcat(names.instancePath, it.errorPath)],
@@ -146,10 +146,9 @@ function addErrors({ gen }: KeywordCxt, errors: Code): void {
   gen.assign(names.errors, _`${vErrors}.length`);
 }
 
-/** How compiled code names the module src/contract/runtime.ts, until it is written to a file. */
+/** The placeholder for the runtime module (src/contract/runtime.ts) in compiled code. */
 export const RUNTIME_MODULE = '#runtime';
 
-/** A function of that module, for the code that a keyword makes. */
 export function runtimeFunction(gen: CodeGen, fn: keyof typeof runtime): Name {
   return gen.scopeValue('func', {
     key: fn,

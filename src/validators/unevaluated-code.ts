@@ -33,10 +33,10 @@ export function addUnevaluatedKeywords(ajv: Ajv, functions: SchemaFunctions): vo
   }
 }
 
-/** Makes code that notes what a schema evaluates of the value. */
+/** Generates code that records what a schema evaluates. */
 type Note = () => void;
 
-/** Makes code that notes what a schema evaluates, and all that apply in its place. */
+/** Generates code that records what a schema and its in-place applicators evaluate. */
 function noteEvaluated(
   cxt: KeywordCxt,
   functions: SchemaFunctions,
@@ -79,7 +79,7 @@ function noteEvaluated(
   run(notes);
 }
 
-/** Compiled schemas stand nowhere in the document, and their places are not asked for. */
+/** Compiled schemas have no place in the document. */
 function nowhere(schema: unknown): SchemaAt {
   return { schema, pointer: '' };
 }
@@ -143,7 +143,7 @@ function checkItems(cxt: KeywordCxt, functions: SchemaFunctions): void {
   cxt.ok(valid);
 }
 
-/** Makes the code for one property or item that nothing evaluates, inside a loop. */
+/** Generates the check of one unevaluated property or item, inside a loop. */
 function checkUnevaluated(cxt: KeywordCxt, key: Name, type: Type, valid: Name): void {
   const { gen, keyword } = cxt;
   if (cxt.schema === false) {

@@ -37,7 +37,6 @@ const ANNOTATIONS = new Set([
   'xml',
 ]);
 
-/** The schema to compile for a schema of the document. */
 export function validationSchema(
   resolver: Resolver,
   start: SchemaAt,
@@ -53,13 +52,13 @@ interface Context {
   readonly extensions: Extensions;
 }
 
-/** What the schemas around a schema say of the value that it applies to. */
+/** What the enclosing schemas say about the value. */
 interface Surroundings {
-  /** Properties that do not go this way. */
+  /** Properties hidden in the direction. */
   readonly otherWay: ReadonlySet<string>;
-  /** One of them asks for integers of 64 bits. */
+  /** One of them asks for 64-bit integers. */
   readonly int64: boolean;
-  /** The targets of references in whose place the schema is written out. */
+  /** The targets whose references were inlined. */
   readonly within: readonly unknown[];
 }
 
@@ -102,14 +101,14 @@ function compilable(context: Context, at: SchemaAt, around: Surroundings): unkno
   return here.int64 ? withCopyOfTarget(context, at, exact, here) : exact;
 }
 
-/** Those of `allOf` always apply with the schema; a condition or an alternative must keep its word. */
+/** `allOf` always applies with its schema; conditions and alternatives must not be weakened. */
 function surroundingsIn(keyword: string, here: Surroundings): Surroundings {
   if (keyword === 'allOf') return here;
   const isInPlace = IN_PLACE.some((each) => each === keyword);
   return isInPlace ? { ...here, otherWay: NOTHING.otherWay } : NOTHING;
 }
 
-/** A target on its own does not know that 64 bits are asked for where the reference stands. */
+/** A target does not know that its reference asks for 64-bit integers, so it is inlined. */
 function withCopyOfTarget(
   context: Context,
   place: Place,
@@ -125,7 +124,7 @@ function withCopyOfTarget(
   return { ...rest, allOf: [...allOf, copy] };
 }
 
-/** True when whatever the schema allows, if it is a number, is an integer of 64 bits. */
+/** True when every number that the schema allows is a 64-bit integer. */
 function asksForInt64(resolver: Resolver, place: Place): boolean {
   return applicableSchemas(resolver, place, ALWAYS).some(({ schema }) => isInt64Schema(schema));
 }
@@ -137,7 +136,7 @@ function requiredWithout(schema: JsonObject, names: ReadonlySet<string>): JsonOb
 
 const NAME = '__proto__';
 
-/** A schema that says of a property `__proto__` what Ajv would skip in `properties`. */
+/** Ajv skips a property `__proto__` in `properties`, so it becomes a pattern. */
 function withProtoName(schema: JsonObject): JsonObject {
   const { properties, patternProperties, allOf } = schema;
   if (!isJsonObject(properties) || !Object.hasOwn(properties, NAME)) return schema;

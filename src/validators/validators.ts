@@ -26,7 +26,6 @@ import { addUnevaluatedKeywords } from './unevaluated-code';
  * @see https://ajv.js.org/standalone.html
  */
 
-/** A schema that needs a validator. */
 export interface ValidatorRequest {
   readonly name: string;
   readonly pointer: string;
@@ -47,10 +46,9 @@ export function compileValidators(
   return validatorsModule(functions.all, exported);
 }
 
-/** What Ajv makes a function of in place of the source, which only the one who loads it need parse. */
+/** Replaces the source for Ajv, so that only its final consumer parses it. */
 const unparsed = (): string => 'return () => true';
 
-/** Compiles single schemas of a document, each when it is first asked for. */
 export class SchemaCompiler {
   private readonly functions: SchemaFunctions;
 
@@ -58,25 +56,22 @@ export class SchemaCompiler {
     this.functions = createCompiler(schemas, {});
   }
 
-  /** The validator of the schema at a pointer. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate {
     // Ajv's own type of the function has not what it takes beside the value.
     return compile(this.functions, { pointer, direction }).validate as unknown as Validate;
   }
 }
 
-/** What a service runs on, without files between. */
+/** Everything that a service runs on, in memory. */
 export interface LoadedContract {
-  /** As it is published. */
   readonly document: JsonObject;
   readonly contract: CompiledContract;
   readonly validators: Validators;
-  /** The schemas that they are compiled from. */
   readonly validated: readonly ValidatorRequest[];
   readonly operations: readonly Operation[];
-  /** Of the document with plain references only (normalize-schemas.ts). */
+  /** Of the normalized document (normalize-schemas.ts). */
   readonly resolver: Resolver;
-  /** The validator of any schema of the document. @throws DocumentError when it cannot be compiled */
+  /** The validator of any schema. @throws DocumentError when it cannot be compiled */
   validatorAt(pointer: string, direction: Direction): Validate;
 }
 
@@ -106,7 +101,7 @@ const STRING_FORMATS = {
   url: /^(?:https?|ftp):\/\/(?:[^\s/?#@]*@)?[^\s/?#@]+(?:[/?#]\S*)?$/i,
 };
 
-/** How validators make regular expressions, and the code by which they do. */
+/** The factory of regular expressions, and the code that compiled validators call it by. */
 const REGULAR_EXPRESSION = Object.assign((pattern: string) => regularExpression(pattern), {
   code: `require("${RUNTIME_MODULE}").regularExpression`,
 });
@@ -175,7 +170,7 @@ function validatorsModule(
   return parts.join('');
 }
 
-/** A wrapper stands for a function that was still being compiled when another called it. */
+/** A wrapper stands for a function that was being compiled when it was called. */
 function codeOf({ prefix, value }: ValueScopeName): string {
   if (prefix !== 'wrapper') return String(value?.code);
   return `{validate: ${String((value?.ref as SchemaEnv).validateName)}}`;

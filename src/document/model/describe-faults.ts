@@ -17,9 +17,9 @@ export function describeFaults(
   return lines.join('\n');
 }
 
-/** As many notices are shown where not all are wanted. */
+/** Notices shown without `--all`. */
 const SHOWN = 10;
-/** As many operations that are left out are named in the summary. */
+/** Operations that are left out, as named in the summary. */
 const NAMED = 20;
 
 /**
@@ -59,7 +59,6 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Method and path of an operation, as a request line has them. */
 function operationName(pointer: string): string {
   const [, path = '', field = '', method = field.toUpperCase()] = pointerKeys(pointer);
   return `${method} ${path}`;

@@ -5,28 +5,26 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, else an empty one. */
 export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The members of a value if it is an object, in their order: of a map, whose names may begin with `x-`. */
+/** The members of an object in their order, such as a map whose names may begin with `x-`; none of other values. */
 export function entries(value: unknown): [name: string, member: unknown][] {
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
-/** The members of an object that may be extended, in their order, without its extensions (`x-`). */
+/** The members of an object without its extensions (`x-`), in their order; none of other values. */
 export function members(value: unknown): [key: string, member: unknown][] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).filter(([key]) => !key.startsWith('x-'));
 }
 
-/** The strings of a value that is an array of them; none when it is something else. */
+/** The strings in an array; none of other values. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The object without some of its members. */
 export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !keys.includes(name)));
 }
@@ -36,7 +34,7 @@ export function without(object: JsonObject, ...keys: readonly string[]): JsonObj
  * another: most of a large document is what it should be, and copies of it would fill the memory.
  */
 
-/** @param copy gives a new object even when no value is another */
+/** @param copy returns a new object even when no value changed */
 export function mapEntries(
   object: JsonObject,
   map: (key: string, value: unknown) => unknown,
@@ -48,7 +46,7 @@ export function mapEntries(
   return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 }
 
-/** @param copy gives a new list even when no item is another */
+/** @param copy returns a new list even when no item changed */
 export function mapItems(
   list: readonly unknown[],
   map: (item: unknown, index: number) => unknown,

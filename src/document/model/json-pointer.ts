@@ -23,7 +23,6 @@ export function fragmentPointer(reference: string): string | undefined {
   }
 }
 
-/** The value at a pointer, or undefined when there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
   return valueUnder(root, pointerKeys(pointer));
 }
@@ -38,7 +37,7 @@ export function valueUnder(root: unknown, keys: readonly (string | number)[]): u
   return value;
 }
 
-/** A pointer and those of all that holds what it points to, from the outermost. */
+/** All prefixes of a pointer, from the root down to itself. */
 export function pointerPrefixes(pointer: string): string[] {
   const prefixes: string[] = [];
   for (let end = pointer.indexOf('/'); end !== -1; end = pointer.indexOf('/', end + 1)) {
@@ -52,7 +51,7 @@ export function pointerFragment(pointer: string): string {
   return `#${encodeURI(pointer).replaceAll('#', '%23')}`;
 }
 
-/** The value with another one at a place in it, which is there. */
+/** A copy with the value at an existing place replaced. */
 export function withValueAt(value: unknown, pointer: string, other: unknown): unknown {
   const replace = (inner: unknown, [key, ...rest]: readonly string[]): unknown => {
     if (key === undefined) return other;

@@ -3,7 +3,7 @@ import { pointerFragment } from './json-pointer';
 import { Resolver } from './resolve';
 import { type Kind, mapMembers } from './walk-document';
 
-/** The value with doubles in place of bigints, for validators that know only those. */
+/** A copy with doubles in place of bigints, for validators that know only doubles. */
 export function normalizeNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return mapItems(value, normalizeNumbers);
@@ -19,7 +19,7 @@ export function normalizeNumbers(value: unknown): unknown {
  */
 export function normalizeMediaTypes(document: JsonObject): JsonObject {
   const resolver = new Resolver(document);
-  /** @param within the components that the value stands in a copy of */
+  /** @param within the components that enclose the copied value */
   const plain = (within: readonly string[]) => {
     return (kind: Kind, value: unknown, pointer: string): unknown => {
       if (kind === 'schema') return copied(within, value, pointer);

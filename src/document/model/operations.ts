@@ -3,7 +3,7 @@ import { childPointer } from './json-pointer';
 import type { Located, Resolver } from './resolve';
 import { operationsIn } from './walk-document';
 
-/** An operation of the document, with what its path item and the document add to it. */
+/** An operation together with what its path item and the document contribute. */
 export interface Operation {
   /** Given by the document, or derived from method and path. */
   readonly operationId: string;
@@ -14,14 +14,14 @@ export interface Operation {
   readonly value: JsonObject;
   /** Those of the path item, overridden by location and name. */
   readonly parameters: readonly Located[];
-  /** Parameters of the path for which its template has no expression; they are ignored. */
+  /** Path parameters without an expression in the template; they are ignored. */
   readonly unused: readonly Located[];
   readonly security: readonly JsonObject[];
-  /** Where it has servers of its own, or its path item has: the pointer of that field. */
+  /** The pointer of the nearest field `servers`, unless that is the document's. */
   readonly servers?: string;
-  /** The name is derived. */
+  /** The name was derived. */
   readonly unnamed: boolean;
-  /** Names that its query does not declare are refused. */
+  /** Query parameters that are not declared are refused. */
   readonly isQueryStrict: boolean;
 }
 
@@ -70,7 +70,6 @@ export function operationsOfItem(resolver: Resolver, pointer: string, path: stri
   });
 }
 
-/** Names the operations that the document leaves without an operationId. */
 function withNames(operations: readonly Operation[]): Operation[] {
   const taken = new Set(operations.map(({ operationId }) => operationId));
   return operations.map((operation) => {
@@ -121,22 +120,22 @@ export function expressionsOf(path: string): string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
 
-/** True for a parameter of the path that has no place in it. */
+/** Tells path parameters without an expression in the template. */
 function isOutside(path: string): (parameter: Located) => boolean {
   const names = expressionsOf(path);
   return ({ value }) => value.in === 'path' && !names.includes(String(value.name));
 }
 
-/** The servers nearest to an operation override the others. An empty list is as good as none. */
+/** The nearest servers override the others. An empty list counts as none. */
 function serversOf(item: Located, operation: Located): { servers?: string } {
   const owner = [operation, item].find(({ value }) => objects(value.servers).length > 0);
   return owner === undefined ? {} : { servers: childPointer(owner.pointer, 'servers') };
 }
 
-/** The extension of objects around a query that refuses names which it does not declare. */
+/** The extension that refuses undeclared query parameters. */
 export const STRICT_QUERY = 'x-strict-query';
 
-/** @param objects the nearest first, of which the first that says something counts */
+/** @param objects the nearest first; the first that states it counts */
 function isQueryStrict(objects: readonly JsonObject[]): boolean {
   return objects.map((each) => each[STRICT_QUERY]).find((said) => said !== undefined) === true;
 }
@@ -145,7 +144,7 @@ function objects(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** A security requirement of the document as names with scopes. */
+/** A security requirement as scheme names with scopes. */
 export function securityRequirement(value: JsonObject): Record<string, string[]> {
   return Object.fromEntries(Object.entries(value).map(([name, scopes]) => [name, strings(scopes)]));
 }

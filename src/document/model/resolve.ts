@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from './json-object';
 import { fragmentPointer, valueAt } from './json-pointer';
 import type { SchemaAt } from './schema-at';
 
-/** An object and where it stands. */
+/** An object and its pointer. */
 export interface Located {
   readonly pointer: string;
   readonly value: JsonObject;
@@ -11,9 +11,7 @@ export interface Located {
 
 /** Finds objects of one document, by pointer and through references. */
 export class Resolver {
-  /** What the references mean that are known to lead somewhere. */
   private readonly targets = new Map<string, SchemaAt>();
-  /** What was found at pointers. */
   private readonly found = new Map<string, Located>();
 
   constructor(readonly document: JsonObject) {}
@@ -51,12 +49,12 @@ export class Resolver {
     }
   }
 
-  /** The pointer that a reference at `from` names. @throws DocumentError when there is nothing */
+  /** The pointer that a reference at `from` names. @throws DocumentError when nothing is there */
   target(reference: string, from: string): string {
     return this.referenced(reference, from).pointer;
   }
 
-  /** The schema that a reference at `from` names. @throws DocumentError when there is nothing */
+  /** The schema that a reference at `from` names. @throws DocumentError when nothing is there */
   referenced(reference: string, from: string): SchemaAt {
     const known = this.targets.get(reference);
     if (known !== undefined) return known;

@@ -1,14 +1,13 @@
 import { isJsonObject, type JsonObject } from './json-object';
 import { childPointer, valueUnder } from './json-pointer';
 
-/** A schema and where it stands. */
 export interface SchemaAt<Schema = unknown> {
   readonly schema: Schema;
   /** JSON Pointer (RFC 6901) into the document. */
   readonly pointer: string;
 }
 
-/** A schema with keywords, which boolean schemas have not. */
+/** A schema that is an object, not a boolean. */
 export type Place = SchemaAt<JsonObject>;
 
 export function isPlace(at: SchemaAt): at is Place {

@@ -8,7 +8,7 @@ import { childPointer } from './json-pointer';
  * @see https://spec.openapis.org/oas/v3.1.1#server-object
  */
 
-/** More values of variables together than any server has. */
+/** Real servers have far fewer combinations of variables. */
 const MAX_URLS = 1000;
 
 /**
@@ -23,7 +23,7 @@ export function basePathsOf(servers: unknown): string[] {
   return paths.length === 0 ? [''] : [...new Set(paths)];
 }
 
-/** What is wrong with servers. @param pointer that of the field `servers` */
+/** Faults of servers. @param pointer of the field `servers` */
 export function serverFaults(servers: unknown, pointer: string): DocumentFault[] {
   return objects(servers).flatMap((server, index) => {
     const at = childPointer(pointer, index);
@@ -40,7 +40,7 @@ export function serverFaults(servers: unknown, pointer: string): DocumentFault[]
   });
 }
 
-/** What of servers is not served. @param pointer that of the field `servers` */
+/** Servers that cannot be served. @param pointer of the field `servers` */
 export function serverWarnings(servers: unknown, pointer: string): DocumentFault[] {
   return objects(servers).flatMap((server, index) => {
     const message = `no path can be made of "${String(server.url)}", so it is not served; declare its variables, and begin it with "https://" or "/"`;
@@ -88,7 +88,7 @@ function expressionsOf(text: string): (readonly [expression: string, name: strin
   return [...text.matchAll(VARIABLE)].map(([expression, name = '']) => [expression, name]);
 }
 
-/** Stands for what a variable that is not declared may be. */
+/** Stands for the value of an undeclared variable. */
 const UNKNOWN = '{}';
 
 /** The default first. @see https://spec.openapis.org/oas/v3.1.1#server-variable-object */

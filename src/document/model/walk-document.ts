@@ -100,15 +100,15 @@ const structures: Readonly<Record<Exclude<Kind, 'schema'>, Structure>> = {
   securityScheme: {},
 };
 
-/** The sections of the components, by what stands in them. */
+/** The section of the components that holds each kind of object. */
 export const SECTIONS: Readonly<Partial<Record<Kind, string>>> = Object.fromEntries(
   Object.entries(structures.components.maps ?? {}).map(([section, kind]) => [kind, section]),
 );
 
-/** The maps that are objects of their own, which may be extended by `x-` fields. */
+/** Maps that are objects of their own, which `x-` fields may extend. */
 const EXTENSIBLE = new Set(['paths', 'responses']);
 
-/** A Schema Object that is not part of another one. */
+/** An outermost Schema Object and its pointer. */
 export interface SchemaPlace {
   readonly pointer: string;
   readonly schema: unknown;
@@ -123,7 +123,7 @@ export function schemasOf(document: unknown): SchemaPlace[] {
   return places;
 }
 
-/** Calls `visit` for a value and the objects of the document in it; those in schemas are not visited. */
+/** Calls `visit` for an object of the document and all objects in it, except those inside schemas. */
 export function visitObjects(
   kind: Kind,
   value: unknown,
@@ -138,7 +138,7 @@ export function visitObjects(
   });
 }
 
-/** An object of the document with each object in it replaced, one level down; the same when none is another. */
+/** Replaces the objects one level down; returns the same object when none changed. */
 export function mapMembers(
   kind: Exclude<Kind, 'schema'>,
   value: JsonObject,
@@ -173,7 +173,6 @@ interface ItemOperation {
   readonly value: JsonObject;
 }
 
-/** The operations of the path item at a pointer, in its order. */
 export function operationsIn(item: JsonObject, pointer: string): ItemOperation[] {
   const operations: ItemOperation[] = [];
   mapOperations(item, pointer, (operation) => {
@@ -183,7 +182,7 @@ export function operationsIn(item: JsonObject, pointer: string): ItemOperation[]
   return operations;
 }
 
-/** A path item with each of its operations replaced; the same when none is another. */
+/** Replaces the operations of a path item; returns the same item when none changed. */
 export function mapOperations(
   item: JsonObject,
   pointer: string,

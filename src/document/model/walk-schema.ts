@@ -28,7 +28,7 @@ const MAPS = new Set([
   'properties',
 ]);
 
-/** A schema with each subschema replaced, one level down; the same when none is another. */
+/** Replaces the subschemas one level down; returns the same schema when none changed. */
 export function mapSubschemas(
   schema: JsonObject,
   map: (subschema: unknown, pointer: string) => unknown,
@@ -48,7 +48,7 @@ export function mapSubschemas(
   });
 }
 
-/** Calls `visit` for a schema and each schema in it. Boolean schemas are not visited. */
+/** Calls `visit` for a schema and all its subschemas, except boolean ones. */
 export function visitSchemas(
   schema: unknown,
   pointer: string,
@@ -61,7 +61,7 @@ export function visitSchemas(
   });
 }
 
-/** Calls `visit` for each subschema of a schema, one level down. */
+/** Calls `visit` for the subschemas one level down. */
 export function visitSubschemas(
   schema: JsonObject,
   pointer: string,

@@ -1,23 +1,23 @@
 import { pathsFrom, loopsOf, type Graph } from '../graph';
 import type { PositionGraph } from './positions';
 
-/** How the time of a matcher that backtracks grows with the text, at worst. */
+/** How the worst-case time of a backtracking matcher grows with the length of the text. */
 export interface Growth {
-  /** `unknown` where that would take too long to find out. */
+  /** `unknown` when finding out would take too long. */
   readonly growth: 'linear' | 'polynomial' | 'exponential' | 'unknown';
-  /** The loops that can share a text in several ways, as their author wrote them; at most two. */
+  /** Source texts of the loops that can match one text in several ways; at most two. */
   readonly loops: readonly string[];
-  /** The search for the start of a match is one of them. */
+  /** One of them is the search for the start of the match. */
   readonly isSearch: boolean;
 }
 
-/** Ways that are tried for one pattern. */
+/** Steps spent on one pattern before its growth is `unknown`. */
 const MAX_STEPS = 300_000;
 
-/** Ways in which loops with an end, and parts without, may take a text, that it still counts as linear. */
+/** Bounded loops and optional parts with this many ways still count as linear. */
 const MAX_WAYS = 10_000;
 
-/** Characters of the texts that ways are counted for. */
+/** The length of the texts for which ways are counted. */
 const COUNTED_LENGTH = 40;
 
 /**
@@ -41,7 +41,7 @@ class TooManySteps extends Error {}
 class Ambiguity {
   private readonly sets: readonly bigint[];
   private readonly all: Graph;
-  /** Without the positions from which nothing fails. */
+  /** Without the positions from which the match cannot fail. */
   private readonly failing: Graph;
   private steps = 0;
 
@@ -85,7 +85,7 @@ class Ambiguity {
     return { growth, loops: [...new Set(texts)].slice(0, 2), isSearch };
   }
 
-  /** True when parts that are no loops can share one character again and again, as in `a?a?a?a?`. */
+  /** True when optional parts can share one character again and again, as in `a?a?a?a?`. */
   private hasManyWays(): boolean {
     const sets = new Set(this.graph.starts.map((at) => this.sets[at] ?? 0n));
     return [...sets].some((set) => {
@@ -99,7 +99,7 @@ class Ambiguity {
     });
   }
 
-  /** The positions after a further character of a set, with the number of ways to each. */
+  /** The positions after one more character of the set, with the number of ways to each. */
   private waysOn(ways: ReadonlyMap<number, number>, set: bigint): Map<number, number> {
     const next = new Map<number, number>();
     for (const [at, count] of ways) {
@@ -118,17 +118,16 @@ class Ambiguity {
     if (this.steps > MAX_STEPS) throw new TooManySteps();
   }
 
-  /** The characters of a loop, as bits. */
   private setOf(loop: readonly number[]): bigint {
     return loop.reduce((set, at) => set | (this.sets[at] ?? 0n), 0n);
   }
 
-  /** How often the positions of a loop may be passed. */
+  /** The number of rounds through the positions of a loop. */
   private rounds(loop: readonly number[]): number {
     return loop.length * Math.max(...loop.map((at) => this.graph.positions[at]?.rounds ?? 1));
   }
 
-  /** True when a loop can go round in two ways for one text. */
+  /** True when a loop matches one text in two ways (EDA). */
   private isTwofold(loop: readonly number[]): boolean {
     const within = new Set(loop);
     const isDouble = loop.some((at) =>
@@ -140,7 +139,7 @@ class Ambiguity {
     return pathsFrom(parted, pairs, ([one, other]) => one === other);
   }
 
-  /** True when a text can go round in one loop, go round in another, and lead from one to the other. */
+  /** True when one text loops in both and leads from one to the other (IDA). */
   private shares(outer: readonly number[], inner: readonly number[]): boolean {
     if ((this.setOf(outer) & this.setOf(inner)) === 0n) return false;
     const [within, beyond] = [new Set(outer), new Set(inner)];
@@ -167,7 +166,7 @@ class Ambiguity {
     return [...found];
   }
 
-  /** Where one character can lead from several positions at once. */
+  /** The positions that one character can lead to from all of `from` at once. */
   private next(from: readonly number[], within: readonly ReadonlySet<number>[]): number[][] {
     let ways: { readonly at: number[]; readonly shared: bigint }[] = [{ at: [], shared: -1n }];
     for (const [index, position] of from.entries()) {

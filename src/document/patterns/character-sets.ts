@@ -1,4 +1,4 @@
-/** White space, line ends and others that escapes tell apart, and some of what nothing names. */
+/** White space, line ends, and samples of what escapes and properties distinguish. */
 const SAMPLES = codesOf(
   '\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff' +
     'é\u0301ßΩя中あא٣Ⅷ\ud800\ue000\udc00\uffff😀\u{10ffff}',
@@ -8,11 +8,11 @@ const ASCII = 128;
 const BASIC_PLANE = 0x1_0000;
 const LAST = 0x10_ffff;
 
-/** Where properties are asked for, every so many characters are looked at; capitals are often each second. */
+/** With property escapes, every seventh character is sampled; in some blocks every second one is a capital. */
 const STRIDE = 7;
 const STRIDE_BEYOND_BASIC_PLANE = 61;
 
-/** Beyond are private characters, tags and none. */
+/** Beyond are tags, private use and unassigned characters. */
 const LAST_SCRIPT = 0x3_ffff;
 
 /**
@@ -42,7 +42,7 @@ export function characterSets(
   return sets;
 }
 
-/** Characters among which there is one of each class. */
+/** Contains at least one character of each class. */
 function samples(characters: readonly string[]): Iterable<number> {
   const codes = new Set(SAMPLES);
   const text = characters.join('');
@@ -59,7 +59,7 @@ function samples(characters: readonly string[]): Iterable<number> {
   return codes;
 }
 
-/** Characters that expressions name, as they are or by number. */
+/** Characters in the expressions, literal or by number. */
 function namedCodes(text: string): number[] {
   const plain = codesOf(text);
   const numbers = [...text.matchAll(/\\u\{([0-9a-f]+)\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})/gi)];

@@ -16,15 +16,15 @@ import { linearProgram } from './linear-program';
 import { parsePattern } from './parse-pattern';
 import { positionGraph, type PositionGraph } from './positions';
 
-/** The patterns of a document that are matched with care, and what its author should know of them. */
+/** The patterns that need careful matching, and diagnostics for the author. */
 interface DocumentPatterns {
   readonly careful: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
-  /** The schemas of properties whose pattern cannot be read, so that they apply to nobody knows which. */
+  /** Schemas in `patternProperties` whose pattern cannot be read, so no property can be assigned to them. */
   readonly unreadable: readonly string[];
 }
 
-/** @param places of sound schemas, outermost ones */
+/** @param places sound outermost schemas */
 export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatterns {
   const careful = new Map<string, CarefulPatterns[string]>();
   const found = places.flatMap(patternsIn);
@@ -56,11 +56,10 @@ export function documentPatterns(places: readonly SchemaPlace[]): DocumentPatter
   };
 }
 
-/** A regular expression of a document and where it stands. */
 interface PatternPlace {
   readonly pointer: string;
   readonly pattern: string;
-  /** It is a name in `patternProperties`. */
+  /** A key of `patternProperties`. */
   readonly isName: boolean;
 }
 
@@ -86,7 +85,7 @@ function describeReading({ reading, kind, fault }: ReadPattern): string {
     : `is no regular expression of ECMAScript (${fault}), so nothing is held to it; write it as one`;
 }
 
-/** The end of a sentence that begins with the pattern: what is wrong, what is done, and the remedy. */
+/** The rest of a sentence that starts with the pattern: cause, consequence and remedy. */
 function describe({ growth, loops, isSearch, matching }: PatternVerdict): string {
   const quoted = loops.map((loop) => JSON.stringify(loop)).join(' and ');
   const done =
@@ -105,9 +104,9 @@ function describe({ growth, loops, isSearch, matching }: PatternVerdict): string
   }
 }
 
-/** What generation finds out of a pattern. */
+/** The growth of a pattern and how it is matched. */
 interface PatternVerdict extends Growth {
-  /** How texts are matched to it; undefined: as usual, since that is fast. */
+  /** Undefined: by the built-in RegExp, which is fast enough. */
   readonly matching: CarefulMatching | undefined;
 }
 

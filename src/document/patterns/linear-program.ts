@@ -9,7 +9,7 @@ import {
 } from '../../contract';
 import type { ParsedPattern } from './parse-pattern';
 
-/** A step of a match goes through all instructions at worst, so that many of them take long too. */
+/** Each step of a match may visit all instructions, so large programs are slow, too. */
 const MAX_INSTRUCTIONS = 3_000;
 
 /**
@@ -134,7 +134,6 @@ class InstructionWriter {
     return this.instructions.length;
   }
 
-  /** The instruction's index. */
   private add(instruction: Instruction): number {
     if (this.next >= MAX_INSTRUCTIONS) throw new NoProgram();
     return this.instructions.push(instruction) - 1;

@@ -1,9 +1,7 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** A part of a regular expression. */
 export type PatternNode = AST.Pattern | AST.Alternative | AST.Element;
 
-/** A regular expression, taken apart. */
 export interface ParsedPattern {
   readonly flags: string;
   readonly root: AST.Pattern;
@@ -31,7 +29,7 @@ export function parsePattern(pattern: string, flags: string): ParsedPattern | un
   }
 }
 
-/** The parts that a part is made of; those of a back-reference are the groups before that it refers to. */
+/** The children of a node; of a back-reference, the groups before it that it refers to. */
 export function partsOf(node: PatternNode): readonly PatternNode[] {
   switch (node.type) {
     case 'Alternative':

@@ -10,29 +10,29 @@ import { type ParsedPattern, partsOf, type PatternNode } from './parse-pattern';
  */
 export interface PositionGraph {
   readonly positions: readonly Position[];
-  /** For each position those that may follow, with the number of ways there, 1 or 2 for more. */
+  /** For each position its followers, with the number of ways: 1, or 2 for more. */
   readonly edges: readonly ReadonlyMap<number, number>[];
-  /** Those that a match may begin with. */
+  /** Possible first positions of a match. */
   readonly starts: readonly number[];
 }
 
-/** A character of the pattern, as often as it is repeated. */
+/** A character of the pattern, once for each copy. */
 interface Position {
-  /** An expression that matches it, such as `a`, `\s` or `[^0-9]`; undefined is any before the match. */
+  /** Its source, such as `a`, `\s` or `[^0-9]`; undefined for the search before the match. */
   readonly character: string | undefined;
-  /** The pattern may end behind it whatever follows, so that no other way is tried from there on. */
+  /** The match may end here whatever follows, so no backtracking starts beyond. */
   readonly isSure: boolean;
-  /** How often the loops around it may go round in all. */
+  /** The product of the bounds of the loops around it. */
   readonly rounds: number;
-  /** The outermost loop around it, as its author wrote it. */
+  /** The source of the outermost loop around it. */
   readonly loop: string | undefined;
 }
 
-/** Positions, and ways between them, beyond which a pattern is not looked at. */
+/** Larger patterns are not analysed. */
 const MAX_POSITIONS = 2_000;
 const MAX_EDGES = 200_000;
 
-/** @returns undefined where the ways cannot be told */
+/** @returns undefined when the graph cannot be determined */
 export function positionGraph({ root }: ParsedPattern): PositionGraph | undefined {
   try {
     const builder = new Builder();
@@ -49,13 +49,13 @@ export function positionGraph({ root }: ParsedPattern): PositionGraph | undefine
 
 class UntoldWays extends Error {}
 
-/** A part of the pattern: where its ways begin and end. */
+/** A part of the pattern as the positions where it begins and ends. */
 interface Fragment {
-  /** The ways through it without a character: 0, 1 or 2 for more. */
+  /** The number of ways to match nothing: 0, 1, or 2 for more. */
   readonly empty: number;
-  /** One of them is open whatever the text. */
+  /** One of these ways has no condition. */
   readonly isFree: boolean;
-  /** All of them are open at the start of the text only. */
+  /** All of these ways need the start of the text. */
   readonly isAnchored: boolean;
   readonly first: ReadonlyMap<number, { readonly ways: number; readonly isAnchored: boolean }>;
   readonly last: ReadonlyMap<number, { readonly ways: number; readonly isFree: boolean }>;
@@ -69,7 +69,7 @@ class Builder implements PositionGraph {
   readonly edges: Map<number, number>[] = [];
   readonly starts: number[] = [];
   private edgeCount = 0;
-  /** Loops around the part that is being read. */
+  /** The loops around the part being read. */
   private rounds = 1;
   private loop: string | undefined;
 
@@ -119,7 +119,7 @@ class Builder implements PositionGraph {
     }
   }
 
-  /** Adds the search for a place where the pattern matches, unless it matches at the start or nowhere. */
+  /** Adds the search for the start, unless the pattern is anchored or matches anything. */
   searchFor({ empty, isFree, first }: Fragment): void {
     const starts = [...first].filter(([, { isAnchored }]) => !isAnchored);
     if (starts.length === 0 || (empty > 0 && isFree)) return;
@@ -191,7 +191,7 @@ class Builder implements PositionGraph {
     };
   }
 
-  /** What is asked ahead is followed on a way of its own, which ends there. */
+  /** A lookahead is a branch of its own that ends there. */
   private lookAhead(alternatives: readonly AST.Alternative[]): Fragment {
     const body = this.choice(alternatives);
     for (const [position, { isFree }] of body.last) this.end(position, isFree);
@@ -226,7 +226,7 @@ class Builder implements PositionGraph {
   }
 }
 
-/** A way through a repeated part without a character is not tried. */
+/** Engines skip rounds of a loop that match nothing. */
 function optional(fragment: Fragment): Fragment {
   return { ...fragment, empty: 1, isFree: true, isAnchored: false };
 }
@@ -242,19 +242,19 @@ function either(left: Fragment, right: Fragment): Fragment {
   };
 }
 
-/** Copies of a part that are told apart; what is repeated more often counts as a loop. */
+/** Repetitions up to this are unrolled; longer ones count as loops. */
 const MAX_COPIES = 10;
 
-/** The same for a part that is repeated a fixed number of times, and is the same each time. */
+/** The bound where the part repeats a fixed number of times and has one form. */
 const MAX_FIXED_COPIES = 200;
 
-/** True for a part that is repeated so few times that each copy may be looked at by itself. */
+/** True for a repetition that is short enough to unroll. */
 function hasFewCopies(node: AST.Quantifier): boolean {
   if (node.max === Infinity) return false;
   return copies(node) <= (isVaried(node) ? MAX_COPIES : MAX_FIXED_COPIES);
 }
 
-/** True for a part that may match texts of several forms, beside what its characters leave open. */
+/** True for a part with alternatives of form, beyond its character classes. */
 function isVaried(node: PatternNode): boolean {
   if (node.type === 'Quantifier' && node.min !== node.max) return true;
   if (node.type === 'Backreference' || (node.type === 'Assertion' && 'alternatives' in node)) {
@@ -263,13 +263,13 @@ function isVaried(node: PatternNode): boolean {
   return ('alternatives' in node && node.alternatives.length > 1) || partsOf(node).some(isVaried);
 }
 
-/** How often the innermost part of a repeated part is repeated in all. */
+/** The number of copies of the innermost part. */
 function copies(node: PatternNode): number {
   const times = node.type === 'Quantifier' && node.max !== Infinity ? node.max : 1;
   return times * Math.max(1, ...partsOf(node).map(copies));
 }
 
-/** True for a part with a loop, so that it may match texts of any length. */
+/** True for a part that contains a loop. */
 function isUnbounded(node: PatternNode): boolean {
   return (node.type === 'Quantifier' && !hasFewCopies(node)) || partsOf(node).some(isUnbounded);
 }

@@ -1,11 +1,10 @@
 import { ANY_TEXT, expressionOf, type PatternReading } from '../../contract';
 
-/** How a pattern of the document is read. */
 export interface ReadPattern {
   readonly reading: PatternReading;
-  /** As it is written, a translation, or not at all: then any text matches. */
+  /** Read as written, translated, or not at all: then any text matches. */
   readonly kind: 'own' | 'translated' | 'unreadable';
-  /** What of it cannot be read. */
+  /** The part that cannot be read. */
   readonly fault?: string;
 }
 
@@ -30,7 +29,7 @@ export function readPattern(pattern: string): ReadPattern {
   }
 }
 
-/** Why it does not compile, in the words of the platform. */
+/** The platform's message, if it does not compile. */
 function faultOf(reading: PatternReading): string | undefined {
   try {
     expressionOf(reading);
@@ -49,13 +48,13 @@ function faultOf(reading: PatternReading): string | undefined {
  */
 interface Translation {
   readonly source: string;
-  /** `i` and `s`, as the flags in the pattern say. */
+  /** `i` and `s`, from inline flags of the pattern. */
   readonly flags: string;
-  /** It is not read as it was written: it has no meaning so, or another one. */
+  /** The pattern has no meaning in ECMAScript as written, or a different one. */
   readonly isForeign: boolean;
 }
 
-/** A part of a pattern has no equal in ECMAScript, or languages differ in what it means. */
+/** A part of a pattern has no equivalent in ECMAScript, or languages disagree about it. */
 class UntranslatableError extends Error {
   override readonly name = 'UntranslatableError';
 }
@@ -84,9 +83,9 @@ function translatePattern(pattern: string): Translation {
 interface Rule {
   /** Sticky. */
   readonly token: RegExp;
-  /** Takes the match and its groups; absent, or undefined as result: there is no equal. */
+  /** Gets the match and its groups; absent, or returning undefined: no equivalent. */
   readonly to?: (...token: string[]) => string | undefined;
-  /** The token means the same in ECMAScript, with the flag `u` or without. */
+  /** Means the same in ECMAScript, with or without the flag `u`. */
   readonly isNative?: true;
 }
 
@@ -118,7 +117,7 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
 
 const asItIs = (token: string): string => token;
 
-/** Characters that an escape with the flag `u` may make of themselves, and a hyphen in a class. */
+/** Escapes only what `u` allows to be escaped. */
 const escaped = (text: string): string => text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
 
 const ESCAPES: readonly Rule[] = [

@@ -11,18 +11,17 @@ import { startOf, TextPlaces } from './text-places';
  * @see https://spec.openapis.org/oas/v3.1.1#format
  */
 
-/** What one file holds, and where. */
 export interface ParsedText {
   /** JSON values; integers that a double cannot hold are bigints. */
   readonly value: unknown;
-  /** The line of the value at a JSON Pointer, 1 or more; that of its nearest ancestor when it has none. */
+  /** The line of the value at a JSON Pointer, from 1; of its nearest ancestor if it has none. */
   readonly lineOf: (pointer: string) => number;
 }
 
-/** More levels than any document has, and fewer than the steps of generation can descend. */
+/** Deeper than any real document, and shallow enough for recursive descent. */
 const MAX_DEPTH = 200;
 
-/** As many values as the aliases of a file may stand for, counted with those inside what they name. */
+/** Bounds what aliases expand to (a "billion laughs" file), nested aliases included. */
 const MAX_ALIASED_VALUES = 1_000_000;
 
 /**
@@ -68,7 +67,7 @@ function parse(written: string, fail: (line: number, message: string) => never):
   }
 }
 
-/** What the parser says, and what an author is to do. */
+/** Reasons of the parser, and the advice to give for them. */
 const FIXES: readonly (readonly [string, string])[] = [
   ['duplicated mapping key', 'the key occurs twice in its object; keep one'],
   ['tab characters must not be used', 'a tab indents the line; YAML takes spaces only'],

@@ -11,7 +11,6 @@ export interface SourceDocument {
   readonly name: string;
   /** All files in one: its references stay in it. Integers that a double cannot hold are bigints. */
   readonly document: JsonObject;
-  /** References that lead nowhere. */
   readonly faults: readonly DocumentFault[];
   /** File and line of the value at a JSON Pointer; of its nearest ancestor when it has none. */
   placeOf(pointer: string): SourcePlace;

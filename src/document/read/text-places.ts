@@ -8,20 +8,18 @@ import { keyName } from './yaml';
  */
 export class TextPlaces {
   private readonly keys: string[] = [];
-  /** Of the key, or of the value where it is an item of a list; that of what holds it when there is none. */
+  /** Of the key or list item; of its container if the value is empty. */
   private readonly offsets: number[] = [];
-  /** The entry after the last one that is inside the value. */
+  /** The first entry after the value and all inside it. */
   private readonly ends: number[] = [];
-  /** Entries of aliases, with those of what they name. */
+  /** Alias entries, with the entries they refer to. */
   private readonly aliases = new Map<number, number>();
-  /** Entries of what was last given each name. */
+  /** The latest entry for each anchor name. */
   private readonly anchors = new Map<string, number>();
-  /** Where each line begins. */
   private readonly lines: number[] = [0];
-  /** The event to be read next. */
   private next = 1;
 
-  /** @param events those of a text that holds one YAML document without a fault */
+  /** @param events of one valid YAML document */
   constructor(
     private readonly text: string,
     private events: readonly Event[],
@@ -33,7 +31,7 @@ export class TextPlaces {
     }
   }
 
-  /** True if a value may stand in several places. */
+  /** True if a value occurs in several places. */
   get hasAliases(): boolean {
     return this.aliases.size > 0;
   }
@@ -68,7 +66,7 @@ export class TextPlaces {
     return undefined;
   }
 
-  /** Adds the value that the next event begins, and what it holds. */
+  /** Adds the value that starts at the next event, with its contents. */
   private addValue(key: string, offset: number): void {
     const entry = this.keys.push(key) - 1;
     this.offsets.push(offset);
@@ -115,7 +113,6 @@ export class TextPlaces {
   }
 }
 
-/** The offset of what an event begins. */
 export function startOf(event: Event | undefined): number | undefined {
   if (event === undefined) return undefined;
   if ('valueStart' in event) return event.valueStart;

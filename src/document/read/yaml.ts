@@ -11,14 +11,14 @@ import {
   YAMLException,
 } from 'js-yaml';
 
-/** A text of YAML, and what it says as events with offsets in the text. */
+/** YAML text as events with offsets into it. */
 export interface ParsedEvents {
-  /** As it was written but for indents, which keep lines as they are. */
+  /** As written, except for added indentation; lines stay the same. */
   readonly text: string;
   readonly events: Event[];
 }
 
-/** Each makes the parser begin anew. */
+/** Each fix restarts the parser. */
 const MAX_INDENTS = 1_000;
 
 /**
@@ -42,7 +42,7 @@ export function parseYaml(written: string, maxDepth: number): ParsedEvents {
   }
 }
 
-/** The offset of the bracket that is not indented enough, if that is the fault. */
+/** The offset of the under-indented bracket, if that is the fault. */
 function closingBracket(error: unknown, text: string): number | undefined {
   if (!(error instanceof YAMLException) || error.reason !== 'deficient indentation')
     return undefined;
@@ -52,7 +52,7 @@ function closingBracket(error: unknown, text: string): number | undefined {
 
 /** @see https://yaml.org/spec/1.2.2/#103-core-schema */
 
-/** Integers of any size: bigints where doubles do not hold them. */
+/** Integers of any size; bigints beyond the safe range. */
 const integerTag = {
   ...intCoreTag,
   resolve: (source: string, isExplicit: boolean, tagName: string): unknown => {
@@ -62,7 +62,7 @@ const integerTag = {
   },
 };
 
-/** The core schema with exact integers, merges, and keys as JSON has them. */
+/** The core schema with exact integers, merge keys, and only string keys. */
 export const SCHEMA = CORE_SCHEMA.withTags(mergeTag, integerTag, {
   ...mapTag,
   addPair: (object: Record<string, unknown>, key: unknown, value: unknown): string =>
@@ -71,10 +71,10 @@ export const SCHEMA = CORE_SCHEMA.withTags(mergeTag, integerTag, {
       : mapTag.addPair(object, key, value),
 });
 
-/** Few keys are anything but text. */
+/** Most keys are plain text. */
 const OTHER_KEY = /^(?:[-+.\d]|true$|false$)/i;
 
-/** The name of a member whose key stands in a text without quotes: that of a number is what it reads as. */
+/** The property name of an unquoted key; a number becomes its JSON form. */
 export function keyName(text: string): string {
   if (!OTHER_KEY.test(text)) return text;
   for (const tag of [integerTag, floatCoreTag, boolCoreTag]) {

@@ -43,7 +43,7 @@ const NUMBER_FORMATS: readonly unknown[] = ['float', 'double'];
 const OBJECT_KEYWORDS = ['properties', 'patternProperties', 'additionalProperties', 'required'];
 const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
-/** What a schema without types is meant for, by the keywords that only tell of one type. */
+/** The type that a schema without `type` implies by keywords for one type. */
 function impliedTypes(schema: JsonObject): Types {
   if (INTEGER_FORMATS.includes(schema.format)) return ['integer'];
   if (NUMBER_FORMATS.includes(schema.format)) return ['number'];
@@ -51,18 +51,18 @@ function impliedTypes(schema: JsonObject): Types {
   return ARRAY_KEYWORDS.some((keyword) => keyword in schema) ? ['array'] : undefined;
 }
 
-/** The types that any of the lists has; undefined when one of them says nothing. */
+/** All types in the lists; undefined when one of them says nothing. */
 export function union(lists: readonly Types[]): Types {
   const types = lists.flatMap((list) => list ?? []);
   return lists.includes(undefined) ? undefined : [...new Set(types)];
 }
 
-/** The types that every list has that says something. */
+/** The types common to all lists that say something. */
 export function intersection(lists: readonly Types[]): Types {
   return lists.reduce(common, undefined);
 }
 
-/** An integer is a number too. */
+/** An integer is a number, too. */
 function common(a: Types, b: Types): Types {
   if (a === undefined || b === undefined) return a ?? b;
   const types = a.flatMap((type): SchemaType[] => {
@@ -72,7 +72,7 @@ function common(a: Types, b: Types): Types {
   return [...new Set(types)];
 }
 
-/** The values of `type`, always as a list. */
+/** The values of `type` as a list. */
 export function typesOf(schema: JsonObject): string[] {
   const type = schema.type;
   return typeof type === 'string' ? [type] : strings(type);

@@ -66,13 +66,13 @@ function withExclusive(schema: JsonObject, limit: string, exclusive: string): Js
  * @see https://spec.openapis.org/oas/v3.2.0#specifying-schema-dialects
  */
 export interface Dialect {
-  /** True for a keyword that asserts nothing in the dialect. */
+  /** True for a keyword that the dialect only annotates with. */
   ignores(keyword: string, value: unknown): boolean;
-  /** The schema in the words of JSON Schema 2020-12, if the dialect is another. */
+  /** Rewrites a schema to JSON Schema 2020-12, if the dialect is another. */
   readonly modernise?: Modernise;
 }
 
-/** OpenAPI's own, in which every format is enforced. */
+/** OpenAPI's own dialect, in which every format is enforced. */
 const OPENAPI_DIALECT: Dialect = { ignores: () => false };
 
 const OPENAPI = /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\/[\w-]+$/;
@@ -104,7 +104,7 @@ const JSON_SCHEMA: Dialect = {
   ignores: (keyword, value) => keyword === 'format' && ANNOTATION_FORMATS.has(value),
 };
 
-/** The vocabularies without which a dialect means less. */
+/** The vocabularies whose absence makes a dialect assert less. */
 const ASSERTING = ['applicator', 'unevaluated', 'validation'].map(
   (name) => `https://json-schema.org/draft/2020-12/vocab/${name}`,
 );

@@ -9,14 +9,14 @@ import { ALWAYS, applicableSchemas, type References } from './in-place-applicato
  */
 export type Direction = 'request' | 'response';
 
-/** A direction, or a request as a handler gets it: with its defaults filled in. */
+/** A direction, or `input`: a request as handlers get it, with defaults filled in. */
 export type Use = Direction | 'input';
 
 export function directionOf(use: Use): Direction {
   return use === 'input' ? 'request' : use;
 }
 
-/** True for a property schema that is `readOnly` in a request or `writeOnly` in a response. */
+/** True for a property that is `readOnly` in a request or `writeOnly` in a response. */
 export function isHiddenProperty(
   references: References,
   property: SchemaAt,
@@ -28,7 +28,7 @@ export function isHiddenProperty(
   );
 }
 
-/** Names of the properties that do not go this way, by a schema and all that always apply with it. */
+/** The properties hidden in a direction, by a schema and all that always apply with it. */
 export function hiddenProperties(
   references: References,
   start: Place,

@@ -12,7 +12,7 @@ export type DynamicScope = ReadonlyMap<string, Target>;
 
 export const EMPTY_SCOPE: DynamicScope = new Map();
 
-/** The scope after evaluation enters a resource. */
+/** The scope after entering a resource. */
 export function entered(scope: DynamicScope, { document, dynamicAnchors }: Resource): DynamicScope {
   const added = [...dynamicAnchors].filter(([name]) => !scope.has(name));
   if (added.length === 0) return scope;
@@ -20,30 +20,30 @@ export function entered(scope: DynamicScope, { document, dynamicAnchors }: Resou
   return new Map([...scope, ...targets]);
 }
 
-/** A text that two scopes share when they are the same. */
+/** Equal for equal scopes. */
 export function scopeKey(scope: DynamicScope): string {
   return JSON.stringify([...scope].map(([name, target]) => [name, targetKey(target)]).sort());
 }
 
-/** A text that two targets share when they are the same. */
+/** Equal for equal targets. */
 export function targetKey({ document, pointer }: Target): string {
   return `${document.uri}#${pointer}`;
 }
 
-/** Which dynamic names matter to a schema. */
+/** Finds the dynamic names that matter to a schema. */
 export class DynamicNames {
   private readonly known = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly resources: SchemaResources) {}
 
-  /** A scope without the names that no reference reached from the schema asks for. */
+  /** Drops the names that no reference reachable from the schema asks for. */
   relevant(scope: DynamicScope, target: Target): DynamicScope {
     if (scope.size === 0) return scope;
     const names = this.from(target);
     return new Map([...scope].filter(([name]) => names.has(name)));
   }
 
-  /** The names of all dynamic references that may be reached from a schema. */
+  /** The names of all dynamic references reachable from a schema. */
   private from(target: Target): ReadonlySet<string> {
     const key = targetKey(target);
     const names = this.known.get(key) ?? this.collect(target);

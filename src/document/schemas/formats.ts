@@ -6,7 +6,7 @@ import { childPointer } from '../model/json-pointer';
 import type { SchemaPlace } from '../model/walk-document';
 import { visitSchemas } from '../model/walk-schema';
 
-/** The formats whose values are of another type for handlers. */
+/** The formats whose values have another type for handlers. */
 export type MappedFormats = ReadonlySet<string>;
 
 export function mappedFormats(extensions: Extensions | undefined): MappedFormats {
@@ -76,7 +76,7 @@ export function unknownFormats(
   });
 }
 
-/** The known formats that are written almost alike: one edit in five characters apart, none nearer. */
+/** The closest known formats, at most one edit per five characters away. */
 function nearTo(format: string): string[] {
   const letters = lettersOf(format);
   const edits = KNOWN.map((name) => editsBetween(letters, lettersOf(name)));
@@ -88,7 +88,7 @@ function lettersOf(format: string): string {
   return format.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** How many characters must be added, removed or replaced to make one text of the other. */
+/** The Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, character] of Array.from(one).entries()) {

@@ -8,7 +8,6 @@ import { isPlace, listAt, mapAt, memberAt, type Place, type SchemaAt } from '../
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10.2
  */
 
-/** Keywords whose schemas apply whenever the schema around them does. */
 export const ALWAYS = ['$ref', 'allOf'] as const;
 
 /** Keywords whose schemas may apply to a valid value. */
@@ -22,18 +21,17 @@ export const POSSIBLY = [
   'dependentSchemas',
 ] as const;
 
-/** All keywords whose schemas a value is held against in place. */
 export const IN_PLACE = [...POSSIBLY, 'not'] as const;
 
 type Keyword = (typeof IN_PLACE)[number];
 
-/** Knows what references mean; a Resolver is one, of a document with plain references. */
+/** Resolves references; a Resolver does, for a normalized document. */
 export interface References {
-  /** @param from the place of the reference */
+  /** @param from the pointer of the reference */
   referenced(reference: string, from: string): SchemaAt;
 }
 
-/** The schemas that keywords of a schema apply in place, one step on, in the order of the keywords. */
+/** The schemas that in-place applicators of a schema apply, one step on, in keyword order. */
 export function appliedSchemas(
   references: References,
   place: Place,
@@ -77,7 +75,6 @@ export function* walkInPlace(
   }
 }
 
-/** The schemas with keywords that apply in place with a schema, itself first. */
 export function applicableSchemas(
   references: References,
   start: SchemaAt,
@@ -86,7 +83,6 @@ export function applicableSchemas(
   return [...walkInPlace(references, [start], keywords)].filter(isPlace);
 }
 
-/** A schema, or the one that it is nothing but a reference to. */
 export function effective(references: References, start: SchemaAt): SchemaAt {
   let at = start;
   while (isPlace(at) && typeof at.schema.$ref === 'string' && Object.keys(at.schema).length === 1) {
@@ -95,22 +91,21 @@ export function effective(references: References, start: SchemaAt): SchemaAt {
   return at;
 }
 
-/** What holds of some values only. */
+/** What holds for some values only. */
 export interface Conditional<Result> {
-  /** The schema that a value must fit, or the property that it must have. */
+  /** The schema that a value must match, or the property that it must have. */
   readonly when: SchemaAt | string;
   readonly then: readonly Result[];
-  /** Of other values. */
+  /** For all other values. */
   readonly otherwise: readonly Result[];
 }
 
-/** What the schemas in place mean, for `foldInPlace`. */
 export interface Meaning<Result> {
-  /** Of a boolean schema, of none, and of one that is met again on the way from itself. */
+  /** Of a boolean schema, of an absent one, and of a recursion. */
   readonly nothing: Result;
-  /** Of the other keywords of a schema. */
+  /** Of the keywords other than applicators. */
   own(place: Place): readonly Result[];
-  /** Of the branches of `anyOf` or of `oneOf`, at least one. */
+  /** Of the branches of one `anyOf` or `oneOf`; at least one. */
   any(branches: readonly Conditional<Result>[]): readonly Result[];
   /**
    * Of `if` and `dependentSchemas`; without it they mean nothing.
@@ -121,7 +116,6 @@ export interface Meaning<Result> {
     conditions: readonly Conditional<Result>[],
     told: readonly Result[],
   ): readonly Result[];
-  /** Of all parts of a schema together. */
   all(parts: readonly Result[], place: Place): Result;
 }
 

@@ -7,17 +7,15 @@ import metaData from 'ajv/dist/refs/json-schema-2020-12/meta/meta-data.json';
 import unevaluated from 'ajv/dist/refs/json-schema-2020-12/meta/unevaluated.json';
 import validation from 'ajv/dist/refs/json-schema-2020-12/meta/validation.json';
 
-/** The URI of JSON Schema 2020-12. */
 export const METASCHEMA = schema.$id;
 
-/** The schemas of its schemas, by their URI. */
 export const METASCHEMAS: ReadonlyMap<string, unknown> = new Map(
   [schema, applicator, content, core, formatAnnotation, metaData, unevaluated, validation].map(
     (each) => [each.$id, each],
   ),
 );
 
-/** Its vocabularies, by their URI, with the keywords that each defines. */
+/** Its vocabularies by URI, with the keywords they define. */
 export const VOCABULARIES: ReadonlyMap<string, readonly string[]> = new Map(
   [applicator, content, core, formatAnnotation, metaData, unevaluated, validation].flatMap((each) =>
     Object.keys(each.$vocabulary).map((uri) => [uri, Object.keys(each.properties)]),

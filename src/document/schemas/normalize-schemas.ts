@@ -25,13 +25,13 @@ import {
 import { type Kind, mapMembers } from '../model/walk-document';
 import { mapSubschemas } from '../model/walk-schema';
 
-/** Keywords that only say how schemas are named, which pointers replace. */
+/** Keywords that only name schemas; pointers replace them. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);
 
-/** A document whose schemas have plain references only. */
+/** A document whose schemas refer by local pointers only. */
 interface NormalizedDocument {
   readonly document: JsonObject;
-  /** The place of a reference to each schema that was copied, by the pointer of the copy. */
+  /** Copied schemas, by pointer, with the place of a reference to each. */
   readonly origins: ReadonlyMap<string, string>;
   readonly warnings: readonly DocumentFault[];
 }
@@ -60,7 +60,7 @@ interface Context {
   readonly resource: Resource;
   readonly scope: DynamicScope;
   readonly dialect: Dialect;
-  /** Where faults in another document are reported: at the reference to it. */
+  /** The place for faults in other documents: the reference to them. */
   readonly origin?: string;
 }
 
@@ -70,7 +70,7 @@ class SchemaNormalizer {
   private readonly components: Map<string, unknown>;
   private readonly defaultDialect: Dialect;
   private readonly names: DynamicNames;
-  /** By place and message, since a schema may be reached several times. */
+  /** By place and message; a schema may be reached several times. */
   private readonly faults = new Map<string, DocumentFault>();
 
   constructor(
@@ -106,7 +106,7 @@ class SchemaNormalizer {
     return mapMembers(kind, value, pointer, (inner, member, at) => this.object(inner, member, at));
   }
 
-  /** @param origin where faults are reported, for a schema of another document */
+  /** @param origin the place for faults, for a schema of another document */
   private rewriteAt(
     target: Target,
     schema: unknown,
@@ -151,7 +151,7 @@ class SchemaNormalizer {
     return { ...result, allOf: [...allOf, { $ref: second }] };
   }
 
-  /** The plain references of a schema, at most that of `$ref` and that of `$dynamicRef`. */
+  /** The local references of a schema: of `$ref`, then of `$dynamicRef`. */
   private references(schema: JsonObject, pointer: string, context: Context): string[] {
     return ['$ref', '$dynamicRef'].flatMap((keyword) => {
       const reference = schema[keyword];
@@ -173,7 +173,7 @@ class SchemaNormalizer {
     });
   }
 
-  /** A mapping names components, or refers to schemas as `$ref` does; what it cannot find it keeps. */
+  /** A mapping names components or refers like `$ref`; unknown values stay. */
   private discriminator(
     discriminator: JsonObject,
     pointer: string,
@@ -196,7 +196,7 @@ class SchemaNormalizer {
     });
   }
 
-  /** Where a schema stands in the result, as it means when it is reached in a dynamic scope. */
+  /** The pointer in the result of a schema as reached in a dynamic scope. */
   private place(target: Target, scope: DynamicScope, origin: string): string {
     const { document, pointer } = target;
     const resource = this.resources.resourceAt(target);
@@ -230,7 +230,7 @@ class SchemaNormalizer {
     }
   }
 
-  /** True for a schema of the result that types are made of, which those of `$defs` are not. */
+  /** False for schemas in `$defs`, which get no types. */
   private isReachable({ document, pointer }: Target): boolean {
     if (document !== this.resources.document || !document.schemas.has(pointer)) return false;
     const [, , , ...inner] = pointerKeys(pointer);
@@ -244,7 +244,7 @@ class SchemaNormalizer {
     }
   }
 
-  /** The dialect that the schemas around a place ask for. */
+  /** The dialect that the enclosing schemas ask for. */
   private dialectAround({ document, pointer }: Target): Dialect {
     for (let at = pointer; at !== '';) {
       at = at.slice(0, at.lastIndexOf('/'));
@@ -256,7 +256,7 @@ class SchemaNormalizer {
     return this.defaultDialect;
   }
 
-  /** A name for a copy that no component has, after the last word of its place. */
+  /** A free component name for a copy, after the last key of its pointer. */
   private freeName({ document, pointer }: Target): string {
     const [word = 'schema'] = [...pointerKeys(pointer), ...document.uri.split('/')].reverse();
     const last = pointer === '' ? word : (pointerKeys(pointer).at(-1) ?? word);

@@ -10,10 +10,9 @@ import { effective, foldInPlace, type Conditional, type Meaning } from './in-pla
  */
 export type Groups = readonly (readonly string[])[];
 
-/** The subschemas that a schema itself has for a part of its value. */
 export type PartOf = (place: Place) => readonly SchemaAt[];
 
-/** The schemas of a part of a value; none when no schema of the value tells of it. */
+/** The schemas of a part of a value; none when no schema describes it. */
 export function partSchemas(resolver: Resolver, groups: Groups, partOf: PartOf): Groups {
   const meaning: Meaning<Groups> = {
     nothing: [],
@@ -33,7 +32,7 @@ function both({ then, otherwise }: Conditional<Groups>): Groups[] {
   return [...then, ...otherwise];
 }
 
-/** The groups of alternatives, which are one group unless there is but one alternative. */
+/** Merges alternatives into one group, unless there is only one. */
 function oneOf(alternatives: readonly Groups[]): Groups {
   const [only = [], ...others] = alternatives;
   if (others.length === 0) return only;
@@ -41,7 +40,7 @@ function oneOf(alternatives: readonly Groups[]): Groups {
   return group.length === 0 ? [] : [group];
 }
 
-/** The groups with each schema that is nothing but a reference replaced by its target, each once. */
+/** Resolves schemas that consist of a reference, and drops duplicates. */
 export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
   const sorted = groups.map((group) => [
     ...new Set(group.map((pointer) => effective(resolver, resolver.at(pointer)).pointer).sort()),
@@ -49,7 +48,7 @@ export function distinctGroups(resolver: Resolver, groups: Groups): Groups {
   return [...new Map(sorted.map((group) => [group.join(' '), group])).values()];
 }
 
-/** What the `properties` of schemas say of a property. */
+/** The schemas of a property, by the `properties` of each place. */
 export function propertyPlaces(places: readonly Place[], name: string): SchemaAt[] {
   return places.flatMap(({ schema, pointer }) => {
     const { properties } = schema;
@@ -58,15 +57,15 @@ export function propertyPlaces(places: readonly Place[], name: string): SchemaAt
   });
 }
 
-/** A name for the schemas of one value, whatever their order. */
+/** Identifies a set of schemas, whatever their order. */
 export function placesKey(places: readonly SchemaAt[]): string {
   return [...new Set(places.map(({ pointer }) => pointer))].sort().join(AND);
 }
 
-/** The pointers of the schemas that a name made by `placesKey` stands for. */
+/** The pointers in a `placesKey`. */
 export function keyPlaces(key: string): string[] {
   return key.split(AND);
 }
 
-/** A pointer of the document may hold a space, but none begins without a slash. */
+/** Pointers may hold spaces, but always start with a slash. */
 const AND = ' & ';

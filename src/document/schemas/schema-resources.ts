@@ -12,16 +12,14 @@ import { METASCHEMAS } from './metaschemas';
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8
  */
 
-/** Documents beside the one that is compiled, by their URI. */
+/** Further documents by their URI. */
 export type SchemaDocuments = ReadonlyMap<string, unknown>;
 
-/** A document that was walked. */
 interface SchemaDocument {
   readonly uri: string;
   readonly value: unknown;
   /** By the pointer of their outermost schema. */
   readonly resources: Map<string, Resource>;
-  /** The pointers of all schemas. */
   readonly schemas: Set<string>;
 }
 
@@ -32,27 +30,27 @@ interface SchemaDocument {
 export interface Resource {
   readonly document: SchemaDocument;
   readonly uri: string;
-  /** As its author wrote it. */
+  /** The `$id` as written. */
   readonly id?: string;
-  /** Where JSON Pointers in it begin. */
+  /** The root of JSON Pointers in it. */
   readonly pointer: string;
-  /** The pointers of its schemas that have names. */
+  /** The pointers of named schemas. */
   readonly anchors: Map<string, string>;
   readonly dynamicAnchors: Map<string, string>;
 }
 
-/** The schema that a reference means. */
+/** The schema that a reference leads to. */
 export interface Target {
   readonly document: SchemaDocument;
   readonly pointer: string;
-  /** The name in the reference, if it is that of a `$dynamicAnchor`. */
+  /** Its name, if the reference uses a `$dynamicAnchor`. */
   readonly dynamicAnchor?: string;
 }
 
-/** The name that the document is published by, which schemas with an `$id` refer to (read/bundle/source-file.ts). */
+/** The file name under which the document is published (read/bundle/source-file.ts). */
 const PUBLISHED = 'openapi.json';
 
-/** The base URI of a document that gives itself none: of no scheme in use, so that nothing else has it. */
+/** The base URI of a document without `$self`; its scheme collides with none in use. */
 const DOCUMENT_URI = `document:/${PUBLISHED}`;
 
 /** @see https://spec.openapis.org/oas/v3.2.0#oas-self */
@@ -62,14 +60,14 @@ function documentUri({ $self }: JsonObject): string {
   return uri;
 }
 
-/** All schemas of a document, and of those that it refers to by URI. */
+/** The schemas of a document and of the documents it refers to. */
 export class SchemaResources {
   readonly document: SchemaDocument;
   private readonly byUri = new Map<string, Resource>();
-  /** References that mean nothing where they stand, and something at the document's root; by place. */
+  /** References that only resolve from the document's root, by place. */
   readonly warnings = new Map<string, DocumentFault>();
 
-  /** @throws DocumentError when two schemas have the same URI, or the same name in one resource */
+  /** @throws DocumentError for a duplicate URI, or a duplicate name in one resource */
   constructor(
     document: JsonObject,
     private readonly others: SchemaDocuments = new Map(),
@@ -107,26 +105,23 @@ export class SchemaResources {
     return { document, pointer, ...(dynamic && { dynamicAnchor: decode(fragment) }) };
   }
 
-  /** What a pointer names at the root of the document, where an author who forgot an `$id` means it. */
+  /** Resolves a pointer from the document's root, for authors who overlook an `$id`. */
   private atRoot(reference: string, { document }: Resource): Target | undefined {
     const pointer = fragmentPointer(reference);
     if (pointer === undefined || document !== this.document) return undefined;
     return valueAt(document.value, pointer) === undefined ? undefined : { document, pointer };
   }
 
-  /** The innermost resource of a place. */
   resourceAt(target: Target): Resource {
     const resource = this.resourcesTo(target).at(-1);
     if (resource === undefined) throw new Error(`no resource holds "${target.pointer}"`);
     return resource;
   }
 
-  /** The resources that a place is in, from the outermost. */
   resourcesTo({ document, pointer }: Target): Resource[] {
     return pointerPrefixes(pointer).flatMap((prefix) => document.resources.get(prefix) ?? []);
   }
 
-  /** All schemas of a dynamic name. */
   dynamicTargets(name: string): Target[] {
     const resources = new Set([...this.byUri.values(), ...this.document.resources.values()]);
     return [...resources].flatMap(({ document, dynamicAnchors }) => {
@@ -192,7 +187,7 @@ export class SchemaResources {
     return resource;
   }
 
-  /** A name in another schema of the document, when only one has it. */
+  /** The anchor in another schema of the document, if it is unique. */
   private sharedAnchor({ document, uri }: Resource, fragment: string): string | undefined {
     if (uri !== document.uri) return undefined;
     const pointers = [...document.resources.values()]
@@ -204,7 +199,7 @@ export class SchemaResources {
 
 const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/;
 
-/** What the values of keywords that name schemas, or refer to them, must look like. */
+/** The form of keywords that name or refer to schemas. */
 const IDENTIFIERS: Readonly<Record<string, readonly [pattern: RegExp, expected: string]>> = {
   $schema: [/^/, 'a URI'],
   $id: [/^[^#]*#?$/, 'a URI without a fragment'],
@@ -222,7 +217,7 @@ function checkIdentifiers(schema: JsonObject, pointer: string): void {
   }
 }
 
-/** One schema may stand in several places, as by an alias of YAML. */
+/** YAML aliases repeat one schema in several places. */
 function isSame(...resources: readonly [Resource, Resource]): boolean {
   const [a, b] = resources.map(({ document, pointer }) => valueAt(document.value, pointer));
   return canonicalText(a) === canonicalText(b);
@@ -250,7 +245,7 @@ function addAnchor(
   anchors.set(name, pointer);
 }
 
-/** The pointer of a fragment in a resource, undefined for a name that it has not. */
+/** The pointer of a fragment in a resource; undefined for an unknown anchor. */
 function pointerIn(resource: Resource, fragment: string): string | undefined {
   if (fragment === '') return resource.pointer;
   const pointer = fragmentPointer(`#${fragment}`);

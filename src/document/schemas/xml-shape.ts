@@ -30,7 +30,7 @@ export function xmlShape(
   return { ...shape, wrapped: true, items: item };
 }
 
-/** @param values all that the schemas describe, in one place of the document */
+/** @param values all values at one place of the document */
 function shapeOf(
   resolver: Resolver,
   places: readonly Place[],
@@ -92,7 +92,7 @@ function componentName(places: readonly Place[]): string | undefined {
   return keys.find(([root, kind]) => root === 'components' && kind === 'schemas')?.[2];
 }
 
-/** @param name of the property, which counts where the XML Object has none */
+/** @param name of the property, for an XML Object without a name */
 function nameOf({ name: own, prefix }: JsonObject, name: string): string {
   const local = xmlName(textOr(own, name));
   return typeof prefix === 'string' ? `${xmlName(prefix)}:${local}` : local;
@@ -103,7 +103,7 @@ function namespaceOf({ namespace, prefix }: JsonObject): Record<string, string> 
   return { [typeof prefix === 'string' ? `xmlns:${xmlName(prefix)}` : 'xmlns']: namespace };
 }
 
-/** What attributes need of the element. Only a prefix puts an attribute into a namespace. */
+/** Namespaces that attributes need; only a prefix puts an attribute into one. */
 function prefixesOf(members: readonly XmlShape[]): Record<string, string> {
   const declared = members
     .filter(({ attribute }) => attribute)

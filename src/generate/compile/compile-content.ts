@@ -48,10 +48,10 @@ export function compileResponse(schemas: SchemaUses, response: Located): Compile
   };
 }
 
-/** Headers that belong to the content and the connection, which are not for handlers to give. */
+/** Headers of the content and the connection, which handlers do not set. */
 const RESERVED_HEADERS = new Set(['content-type', 'connection', 'transfer-encoding']);
 
-/** The names of the headers that a handler may give with a response. */
+/** The headers that handlers may set. */
 export function responseHeaderNames(response: Located['value']): string[] {
   const names = Object.keys(asObject(response.headers));
   return names.filter((name) => !RESERVED_HEADERS.has(name.toLowerCase()));
@@ -103,7 +103,7 @@ function compileItems(
   return { kind: 'items', framing, ...compileParts(schemas, pointer), ...schema };
 }
 
-/** Text that stands for a structure, as XML does, is unchecked. */
+/** Text that encodes a structure, such as XML, is not validated. */
 function compileText(schemas: SchemaUses, schema: string): CompiledText {
   const stated = admittedTypes(schemas.resolver, schema) ?? ['string'];
   const types = scalarTypes(stated);
@@ -126,12 +126,12 @@ function compileHeader(schemas: SchemaUses, header: Located): CompiledHeader {
   };
 }
 
-/** The parameter that is the whole query, if there is one; an operation has one at most. */
+/** The parameter `in: querystring`; an operation has at most one. */
 export function querystringOf(parameters: readonly Located[]): Located | undefined {
   return parameters.find(({ value }) => value.in === 'querystring');
 }
 
-/** The media type of a query that is one value, and the pointer of its Media Type Object. */
+/** The media type of the query string, and the pointer of its Media Type Object. */
 export function querystringContent({ pointer, value }: Located): [mediaType: string, at: string] {
   const [mediaType = ''] = Object.keys(asObject(value.content));
   return [mediaType, childPointer(pointer, 'content', mediaType)];

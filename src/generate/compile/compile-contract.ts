@@ -22,13 +22,12 @@ import { ErrorContents } from '../errors/error-contents';
 import type { ValidatorRequest } from '../../validators/validators';
 import { ValueMaker, type ValueSchemas } from '../../samples/values/value-maker';
 
-/** A contract as data, and the validators that it names. */
 export interface ContractParts {
   readonly contract: CompiledContract;
   readonly validators: readonly ValidatorRequest[];
-  /** Of what the service cannot say as the document wants it. */
+  /** What cannot be served as documented. */
   readonly warnings: readonly DocumentFault[];
-  /** Properties that are there for handlers, since their defaults are filled in (DefaultsBuilder). */
+  /** Properties whose defaults are filled in, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
 }
 
@@ -164,7 +163,7 @@ const SUNSET = 'x-sunset';
 /** full-date or date-time (RFC 3339, section 5.6). */
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/i;
 
-/** The fields of all responses of an operation; undefined where it has none. */
+/** The lifecycle headers of all responses of an operation; undefined: none. */
 function lifecycleHeaders({ value }: Operation): Record<string, string> | undefined {
   const deprecatedAt = momentOf(value, DEPRECATED_AT);
   const sunset = momentOf(value, SUNSET);
@@ -176,7 +175,7 @@ function lifecycleHeaders({ value }: Operation): Record<string, string> | undefi
   };
 }
 
-/** What of them clients are not told, or are told and cannot make sense of. */
+/** Lifecycle extensions that are not sent, or contradict each other. */
 function lifecycleWarnings({ value, pointer }: Operation): DocumentFault[] {
   const unreadable = [DEPRECATED_AT, SUNSET]
     .filter((name) => name in value && momentOf(value, name) === undefined)
@@ -194,7 +193,7 @@ function lifecycleWarnings({ value, pointer }: Operation): DocumentFault[] {
   return [...unreadable, { pointer: childPointer(pointer, SUNSET), message }];
 }
 
-/** Milliseconds since 1970; of a day, its beginning in UTC. */
+/** Milliseconds since 1970; a date counts from its start in UTC. */
 function momentOf(value: JsonObject, name: string): number | undefined {
   const text = value[name];
   if (typeof text !== 'string' || !MOMENT.test(text)) return undefined;
@@ -229,7 +228,7 @@ function sharedError(operations: readonly CompiledOperation[]): CompiledResponse
   return shared && withJsonAlone(shared);
 }
 
-/** The media type of the first JSON content of a response, and the name of its schema. */
+/** The first JSON media type of a response, and the name of its schema. */
 function jsonOf({ content }: CompiledResponse): string | undefined {
   const [found] = Object.entries(content).flatMap(([mediaType, media]) =>
     media.kind === 'json' ? [`${mediaType} ${media.validator}`] : [],

@@ -52,7 +52,7 @@ export function compileForm(
   return { kind, fields: Object.fromEntries(fields), rest, ...schemas.use(schema, 'request') };
 }
 
-/** The types, with bytes in place of a string that is written as what is never text, or of anything. */
+/** Replaces strings by bytes where the media types are not text. */
 function withBytes(
   { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
@@ -68,14 +68,14 @@ function withBytes(
   return own === item ? bytes : { ...own, items: bytes };
 }
 
-/** Types that are never text, so that a schema of a string means their bytes. */
+/** Media types that are never text; a string schema then describes bytes. */
 function isMedia(essence: string): boolean {
   return (
     /^(?:image|audio|video|font|model)\//.test(essence) || essence === 'application/octet-stream'
   );
 }
 
-/** What chooses between the readings of a field, where there may be several. */
+/** The validators that choose between several readings of a field. */
 function fieldValidators(
   schemas: SchemaUses,
   serialization: Serialization,
@@ -91,7 +91,7 @@ function fieldValidators(
   return { validators };
 }
 
-/** True for content of a single type and for text of a single type that is written as one piece. */
+/** True for content, or unsplit text, of a single type. */
 function hasOneReading(serialization: Serialization, types: readonly SchemaType[]): boolean {
   if (types.length > 1 || types.includes('array')) return false;
   return !('style' in serialization) || !types.includes('object');
@@ -115,7 +115,7 @@ function partHeaders(schemas: SchemaUses, pointer: string): Pick<CompiledField, 
   return { headers: Object.fromEntries(headers) };
 }
 
-/** The names of the fields that are Files for handlers; undefined when those that have no name are. */
+/** The fields that handlers get as Files; undefined when unnamed fields may be. */
 export function fileNames({ valueTypes }: SchemaUses, form: CompiledForm): string[] | undefined {
   const isFile = (types: ValueTypesOrName): boolean => valueTypes.itemOf(types).isBinary === true;
   const { patternProperties = [], additionalProperties = ANY } = form.rest;
@@ -160,7 +160,7 @@ function compilePart(schemas: SchemaUses, schema: string, encoding: string): Com
   };
 }
 
-/** A list is one part of JSON, as an object is; fields of forms have a part for each of its items. */
+/** An array is one part of JSON; in forms, each item is a field. */
 function partSerialization(
   { valueTypes }: SchemaUses,
   types: ValueTypesOrName,
@@ -170,7 +170,7 @@ function partSerialization(
   return isStructured ? { json: true, types } : { itemwise: true, types };
 }
 
-/** Whether parts are bytes for handlers: of each that is written in a way of its own. */
+/** Whether handlers get bytes, for each encoding by position. */
 export function partsAreBytes(schemas: SchemaUses, pointer: string): boolean[] {
   const { prefix, rest } = compileParts(schemas, pointer);
   return [...prefix, rest].map(

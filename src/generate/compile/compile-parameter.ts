@@ -44,7 +44,7 @@ export function compileParameter(schemas: SchemaUses, parameter: Located): Compi
 /** @see https://spec.openapis.org/oas/v3.1.1#common-fixed-fields */
 const RESERVED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
-/** True for a parameter that the document cannot describe, which is ignored. */
+/** True for a header parameter that OpenAPI ignores. */
 export function isReservedHeader({ in: location, name }: Located['value']): boolean {
   return location === 'header' && RESERVED_HEADERS.has(String(name).toLowerCase());
 }

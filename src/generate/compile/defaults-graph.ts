@@ -7,30 +7,26 @@ import type { SchemaAt } from '../../document/model/schema-at';
  * back to itself.
  */
 
-/** A default that may be filled in where its value is absent. */
 export interface Candidate {
-  /** The place of the keyword. */
   readonly pointer: string;
   readonly value: unknown;
-  /** The schemas of the value. */
   readonly schemas: readonly SchemaAt[];
-  /** What is filled into the value. */
   readonly inner: DefaultsNode | undefined;
-  /** The text of the value with all that is filled into it, once it was seen to be valid. */
+  /** The complete JSON text, once it was found valid. */
   text?: string;
   isRefused: boolean;
 }
 
-/** What is filled into a value, by all schemas that apply to it in any case. */
+/** The defaults of a value, by all schemas that always apply to it. */
 export interface DefaultsNode {
   readonly name: string;
   readonly absent: Map<string, Candidate>;
-  /** Undefined for properties whose values nothing is filled into. */
+  /** Undefined for properties without defaults inside. */
   readonly properties: Map<string, DefaultsNode | undefined>;
   additional: DefaultsNode | undefined;
   prefix: readonly (DefaultsNode | undefined)[];
   items: DefaultsNode | undefined;
-  /** Whether anything is filled in at any depth, once that is known. */
+  /** Whether any default is filled in, at any depth; undefined while unknown. */
   isFilled?: boolean;
 }
 
@@ -67,7 +63,7 @@ export function completed(
   return [...members.values()].includes(undefined) ? undefined : Object.fromEntries(members);
 }
 
-/** Determines of a node, and of all that it leads to, whether anything is filled in. */
+/** Determines `isFilled` for a node and all reachable ones. */
 export function settle(start: DefaultsNode): void {
   const unknown = reachable(start);
   for (const each of unknown) {
@@ -81,7 +77,7 @@ export function settle(start: DefaultsNode): void {
   }
 }
 
-/** Nodes that a node leads to, itself included, of which it is not known whether they are filled. */
+/** The node and all reachable ones whose `isFilled` is unknown. */
 function reachable(start: DefaultsNode): DefaultsNode[] {
   const found = new Set<DefaultsNode>();
   const waiting = [start];
@@ -103,7 +99,6 @@ function isFilled(node: DefaultsNode | undefined): node is DefaultsNode {
   return node?.isFilled === true;
 }
 
-/** What the service needs of a node: only what leads to a default. */
 export function defaultsOf(node: DefaultsNode): Defaults {
   const absent = [...node.absent].filter(([, { text }]) => text !== undefined);
   const name = (part: DefaultsNode | undefined): string | null =>

@@ -33,7 +33,7 @@ import { isBinarySchema } from './value-types';
  */
 export class DefaultsBuilder {
   private readonly nodes = new Map<string, DefaultsNode>();
-  /** By `placesKey` of the schemas of the value; undefined where these have no default that counts. */
+  /** By `placesKey` of the value's schemas; undefined: no usable default. */
   private readonly candidates = new Map<string, Candidate | undefined>();
   private readonly found = new Map<string, DocumentFault>();
   private pending: Candidate[] = [];
@@ -43,7 +43,7 @@ export class DefaultsBuilder {
     private readonly compiler: SchemaCompiler,
   ) {}
 
-  /** The properties that are always there for handlers, by `placesKey` of their schemas. */
+  /** The properties that are always present for handlers, by `placesKey` of their schemas. */
   get filled(): ReadonlySet<string> {
     const settled = [...this.candidates].filter(([, candidate]) => candidate?.text !== undefined);
     return new Set(settled.map(([key]) => key));
@@ -53,14 +53,13 @@ export class DefaultsBuilder {
     return [...this.found.values()];
   }
 
-  /** Those that others refer to by name; undefined where there are none. */
+  /** The named defaults; undefined: none. */
   get table(): DefaultsTable | undefined {
     const filled = [...this.nodes.values()].filter(({ isFilled }) => isFilled);
     if (filled.length === 0) return undefined;
     return Object.fromEntries(filled.map((node) => [node.name, defaultsOf(node)]));
   }
 
-  /** The name of what is filled into the value of the schema at a pointer; undefined: nothing is. */
   nameOf(pointer: string): string | undefined {
     const at = [this.resolver.at(pointer)];
     const node = this.node(at, this.always(at));
@@ -68,7 +67,7 @@ export class DefaultsBuilder {
     return node?.isFilled === true ? node.name : undefined;
   }
 
-  /** The JSON text of the default of the schema at a pointer; undefined where it has no valid one. */
+  /** The JSON text of the default of the schema at a pointer; undefined if it has no valid one. */
   textOf(pointer: string): string | undefined {
     const at = [this.resolver.at(pointer)];
     const places = this.always(at);
@@ -81,7 +80,7 @@ export class DefaultsBuilder {
     return [...walkInPlace(this.resolver, schemas, ALWAYS)].filter(isPlace);
   }
 
-  /** @param places the schemas of the value, with all that always apply with them */
+  /** @param places the value's schemas and all that always apply with them */
   private node(schemas: readonly SchemaAt[], places: readonly Place[]): DefaultsNode | undefined {
     if (!places.some(({ schema }) => INNER.some((keyword) => keyword in schema))) return undefined;
     const name = placesKey(schemas.map((each) => effective(this.resolver, each)));
@@ -151,7 +150,7 @@ export class DefaultsBuilder {
     return { pointer, value: schema.default, schemas, inner, isRefused: false };
   }
 
-  /** Decides what the last nodes are complete for, the innermost defaults first. */
+  /** Completes and validates the pending defaults, innermost first. */
   private settle(node: DefaultsNode | undefined): void {
     for (const candidate of this.pending) this.judge(candidate);
     this.pending = [];
@@ -187,10 +186,10 @@ export class DefaultsBuilder {
   }
 }
 
-/** Keywords of what is in a value that lead to defaults. */
+/** Keywords that lead to defaults inside a value. */
 const INNER = ['properties', 'additionalProperties', 'items', 'prefixItems'];
 
-/** What a schema says of a property of any name; nothing where the name decides. */
+/** The schema for a property of any name; none where the name decides. */
 function additional(place: Place): Place[] {
   if ('patternProperties' in place.schema) return [];
   return [memberAt(place, 'additionalProperties')].filter(isPlace);

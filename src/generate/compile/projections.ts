@@ -13,7 +13,7 @@ import { isInt64Schema } from '../../validators/validation-schema';
  * to get a projection of their own, by name, which is where recursion ends.
  */
 export class ProjectionBuilder {
-  /** Projections by name; undefined while one is being built. */
+  /** Undefined while a projection is being built. */
   private readonly named = new Map<string, Projection | undefined>();
 
   /**
@@ -27,14 +27,12 @@ export class ProjectionBuilder {
     private readonly formats: MappedFormats,
   ) {}
 
-  /** All projections that others refer to. */
   get projections(): Record<string, Projection> {
     return Object.fromEntries(
       [...this.named].map(([name, projection]) => [name, projection ?? ANY]),
     );
   }
 
-  /** The projection of the schema at a pointer. */
   projectionOf(at: SchemaAt): Projection {
     const conditional = (each: Conditional<Projection>): Projection => this.conditional(each);
     return foldInPlace<Projection>(
@@ -68,7 +66,7 @@ export class ProjectionBuilder {
     return { kind: 'ref', name };
   }
 
-  /** What says nothing of the value's projection needs no test. */
+  /** Needs no test where neither branch says anything. */
   private conditional({ when, ...says }: Conditional<Projection>): Projection {
     const [then, otherwise] = [this.all(says.then), this.all(says.otherwise)];
     if (isAny(then) && isAny(otherwise)) return ANY;
@@ -77,7 +75,7 @@ export class ProjectionBuilder {
     return { kind: 'when', validator, then, ...(!isAny(otherwise) && { otherwise }) };
   }
 
-  /** All projections together, those that say nothing left out and plain objects merged. */
+  /** Combines projections: drops empty ones, merges plain objects. */
   private all(projections: readonly Projection[]): Projection {
     const telling = projections.filter((projection) => !isAny(projection));
     const [first, ...others] = telling;
@@ -94,7 +92,7 @@ export class ProjectionBuilder {
     return of.length === 1 && only !== undefined ? only : { kind: 'all', of };
   }
 
-  /** A plain object in place of the reference to it, unless it is still being built. */
+  /** Inlines a plain object, unless it is still being built. */
   private inPlace(projection: Projection): Projection {
     if (projection.kind !== 'ref') return projection;
     const target = this.named.get(projection.name);
@@ -134,7 +132,7 @@ export class ProjectionBuilder {
     };
   }
 
-  /** The projection of properties that are not named, where the schema allows them in so many words. */
+  /** The projection of unnamed properties, where the schema explicitly allows them. */
   private rest(place: Place, keyword: string): Projection | undefined {
     const at = memberAt(place, keyword);
     return at.schema === undefined || at.schema === false ? undefined : this.projectionOf(at);
@@ -170,7 +168,6 @@ function mergeObjects(a: Projection, b: Projection): Projection | undefined {
   return { kind: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** An object of named properties alone. */
 function isPlain(projection: Projection): boolean {
   return (
     projection.kind === 'object' &&

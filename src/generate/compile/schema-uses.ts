@@ -29,7 +29,7 @@ export class SchemaUses {
     this.builders = { request: builder('request'), response: builder('response') };
   }
 
-  /** Validator and projection of the schema at a pointer; without a schema there, of any value. */
+  /** The validator and projection of the schema at a pointer; without a schema, of any value. */
   use(pointer: string, direction: Direction): CompiledSchema {
     const at = this.resolver.at(pointer);
     const defaults = direction === 'request' ? this.defaults?.nameOf(pointer) : undefined;
@@ -40,17 +40,15 @@ export class SchemaUses {
     };
   }
 
-  /** The validators asked for so far. */
   get validators(): readonly ValidatorRequest[] {
     return [...this.requests.values()];
   }
 
-  /** Projections that others refer to by name. */
   get projections(): Readonly<Record<string, Projection>> {
     return { ...this.builders.request.projections, ...this.builders.response.projections };
   }
 
-  /** The name of the validator for a schema; a schema that is only a reference shares its target's. */
+  /** Registers a validator and returns its name; a bare reference shares its target's. */
   private readonly validatorFor = (pointer: string, direction: Direction): string => {
     const target =
       pointer === '' ? '' : effective(this.resolver, this.resolver.at(pointer)).pointer;

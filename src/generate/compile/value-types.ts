@@ -31,39 +31,36 @@ export class ValueTypesBuilder {
 
   constructor(private readonly resolver: Resolver) {}
 
-  /** The types that others refer to by name. */
+  /** Structured types, by name. */
   get table(): Readonly<Record<string, ValueTypes>> {
     return Object.fromEntries(this.named);
   }
 
-  /** The types of the schema at a pointer; where there is none, those of text. */
   typesOf(pointer: string): ValueTypesOrName {
     return this.ofGroups([[pointer]]);
   }
 
-  /** The types themselves, by their name if they have one. */
+  /** The types that a name stands for. */
   resolve(types: ValueTypesOrName): ValueTypes {
     return valueTypes(this.table, types);
   }
 
-  /** The types of a value, or of a list's items. */
+  /** Of an array the types of its items, of any other value its own. */
   itemOf(types: ValueTypesOrName): ValueTypes {
     const own = this.resolve(types);
     return own.types.includes('array') ? this.resolve(itemTypes(own, 0)) : own;
   }
 
-  /** Those of the schema at a pointer for a value that is known to be an object, such as a form. */
   objectTypes(pointer: string): ValueTypes {
     const groups: Groups = [[pointer]];
     return this.structure(groups, ['object'], this.places(groups));
   }
 
-  /** The schemas of an object's property, by the schema of the object. */
   propertySchemas(pointer: string, name: string): Groups {
     return partSchemas(this.resolver, [[pointer]], named('properties', name));
   }
 
-  /** The names of the properties that the schema at a pointer asks for, perhaps only in some cases. */
+  /** The properties that the schema requires, perhaps only in some cases. */
   requiredProperties(pointer: string): ReadonlySet<string> {
     return new Set(this.places([[pointer]]).flatMap(({ schema }) => strings(schema.required)));
   }
@@ -87,13 +84,11 @@ export class ValueTypesBuilder {
     return { name };
   }
 
-  /** Every schema that may apply to the value itself. */
   private places(groups: Groups): Place[] {
     const starts = groups.flat().map((pointer) => this.resolver.at(pointer));
     return [...walkInPlace(this.resolver, starts, POSSIBLY)].filter(isPlace);
   }
 
-  /** The types that all groups let a value have. */
   private admitted(groups: Groups): SchemaType[] {
     const lists = groups.map((group) =>
       union(group.map((pointer) => admittedTypes(this.resolver, pointer))),
@@ -138,7 +133,7 @@ export class ValueTypesBuilder {
     };
   }
 
-  /** The types of properties that are not named, where the schema asks for some or names none at all. */
+  /** The types of unnamed properties, where the schema allows some or names none. */
   private others(
     groups: Groups,
     places: readonly Place[],
@@ -156,14 +151,14 @@ export class ValueTypesBuilder {
     return stated ?? ANY;
   }
 
-  /** The types of a part of the value; undefined when no schema tells of it. */
+  /** The types of a part of the value; undefined when no schema describes it. */
   private part(groups: Groups, partOf: PartOf): ValueTypesOrName | undefined {
     const parts = partSchemas(this.resolver, groups, partOf);
     return parts.length === 0 ? undefined : this.ofGroups(parts);
   }
 }
 
-/** The subschema under a keyword, unless it is a boolean, which tells of no types. */
+/** The subschema under a keyword, unless it is a boolean. */
 function own(keyword: string): PartOf {
   return (place) => [memberAt(place, keyword)].filter(isPlace);
 }
@@ -181,7 +176,6 @@ export function isBytes(essence: string): boolean {
   return essence !== '*/*' && !isJson(essence) && !isText(essence);
 }
 
-/** The subschema of a name in a map of schemas, such as `properties`. */
 function named(keyword: string, name: string): PartOf {
   return (place) => mapAt(place, keyword).flatMap(([own, at]) => (own === name ? [at] : []));
 }

@@ -4,12 +4,12 @@ import type { Place } from '../../document/model/schema-at';
 import { limits } from '../../samples/values/schemas';
 import { SAMPLE_DETAILS } from './sample-failures';
 
-/** A part of an error body that is filled in for each failure. */
+/** A part of an error body that each failure fills in. */
 export class Blank {
   constructor(readonly template: ErrorTemplate) {}
 }
 
-/** A detail of the failure, in a place that has room for it. */
+/** The template of a detail, cut to the place's `maxLength`. */
 export function blank(
   detail: ErrorDetail,
   all: readonly Place[],
@@ -25,7 +25,7 @@ export function blank(
   });
 }
 
-/** What the value of an error body is filled in with. */
+/** The template of a value with blanks. */
 export function templateOf(value: unknown): ErrorTemplate {
   if (value instanceof Blank) return value.template;
   if (!holdsBlank(value)) return { kind: 'value', value };
@@ -42,7 +42,7 @@ export function holdsBlank(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsBlank);
 }
 
-/** A value with every property and list that the body may have. Those by the names of faults have no schema. */
+/** A value with every property and list of the body, except named faults, which have no schema. */
 export function outlineOf(template: ErrorTemplate): unknown {
   switch (template.kind) {
     case 'value':
@@ -62,7 +62,6 @@ export function outlineOf(template: ErrorTemplate): unknown {
   }
 }
 
-/** All details that a template is filled in with. */
 export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
   switch (template.kind) {
     case 'detail':
@@ -80,12 +79,12 @@ export function detailsIn(template: ErrorTemplate): ErrorDetail[] {
   }
 }
 
-/** True for what says the message of a fault or its place. */
+/** True for a template with a message or a place. */
 export function statesFault(template: ErrorTemplate): boolean {
   return detailsIn(template).some((detail) => detail === 'message' || PLACES.has(detail));
 }
 
-/** Details that a failure without a place does not have. */
+/** Details that are absent from failures without a place. */
 export const PLACES: ReadonlySet<ErrorDetail> = new Set<ErrorDetail>([
   ...(['pointer', 'property', 'parameter', 'header'] as const),
   ...(['location', 'place', 'placeTexts', 'path', 'method'] as const),

@@ -14,35 +14,33 @@ import { type Choices, ErrorMeaning } from './error-meaning';
 import type { Freedom } from './error-names';
 import { statusWorth } from './listed-choice';
 
-/** A body that was found for a schema. */
 interface Sketch {
   readonly template: ErrorTemplate;
-  /** It says the number of the failure, which the schema may not list. */
+  /** It states the failure's number, which the schema may not list. */
   readonly isNarrow: boolean;
-  /** It fits, whatever the failure. */
+  /** It is valid whatever the failure. */
   readonly isSure: boolean;
 }
 
-/** A body that was tried with sample failures. */
 interface Candidate extends Sketch {
-  /** For each sample, why the schema does not take the body; undefined where it does. */
+  /** For each sample, why the body is invalid; undefined where it is valid. */
   readonly errors: readonly (string | undefined)[];
 }
 
-/** An error body, or what is wrong with those that were tried, as the end of a sentence. */
+/** An error body, or the fault of those that were tried, as the end of a sentence. */
 export type DerivedBody =
   | {
       readonly body: CompiledErrorBody;
-      /** How freely names were read for it: 0 is strictly. */
+      /** How freely names were read: an index of FREEDOMS. */
       readonly freedom: number;
       readonly saysMessage: boolean;
     }
   | { readonly fault: string };
 
-/** The stricter readings first: what says the message by its name is better than what merely holds text. */
+/** From strict to loose: a message by its name is better than any text. */
 const FREEDOMS: readonly Freedom[] = ['strict', 'summaries', 'any text'];
 
-/** As many alternatives of a schema are tried. */
+/** Alternatives tried for one schema. */
 const MAX_BRANCHES = 12;
 
 /**
@@ -73,7 +71,7 @@ export class ErrorDeriver {
     return derived;
   }
 
-  /** The body of a schema that leaves nothing to choose or to try, as most do. */
+  /** The body of a schema that leaves no choice, as most do. */
   private onlyBody(pointer: string): DerivedBody | undefined {
     const [only, ...others] = this.sketchesOf(pointer, 'strict');
     if (others.length > 0 || only?.isSure !== true || !saysMessage(only)) return undefined;
@@ -112,7 +110,6 @@ export class ErrorDeriver {
     return error && describeError(error);
   }
 
-  /** The bodies that a reading gives, one for each alternative of the schema; they may be wrong. */
   private sketchesOf(pointer: string, freedom: Freedom): readonly Sketch[] {
     const key = `${freedom} ${pointer}`;
     const known = this.sketches.get(key);
@@ -130,7 +127,7 @@ export class ErrorDeriver {
     return sketches;
   }
 
-  /** Adds the body that these choices give, by its text. @returns what was met on the way */
+  /** Adds the body for these choices. @returns the meaning, with what it met */
   private sketch(pointer: string, choices: Choices, found: Map<string, Sketch>): ErrorMeaning {
     const meaning = new ErrorMeaning(choices);
     const value = this.maker.makeMeant(pointer, 'response', meaning, (at, part) => {
@@ -150,7 +147,7 @@ export class ErrorDeriver {
   }
 }
 
-/** An object that may have other properties has a message where none of its own says it. */
+/** Adds a message to an object that allows further properties and has none. */
 function withMessage(template: ErrorTemplate, freedom: Freedom): ErrorTemplate[] {
   if (freedom !== 'any text' || detailsIn(template).includes('message')) return [];
   const members = membersOf(template);
@@ -160,7 +157,6 @@ function withMessage(template: ErrorTemplate, freedom: Freedom): ErrorTemplate[]
   ];
 }
 
-/** The members of an object, also of one without blanks. */
 function membersOf(template: ErrorTemplate): Readonly<Record<string, ErrorTemplate>> | undefined {
   if (template.kind === 'object') return template.members;
   if (template.kind !== 'value' || !isJsonObject(template.value)) return undefined;
@@ -171,7 +167,7 @@ function membersOf(template: ErrorTemplate): Readonly<Record<string, ErrorTempla
   return Object.fromEntries(members) as Record<string, ErrorTemplate>;
 }
 
-/** The order of the bodies, and another one for each status that has one. */
+/** Orders the bodies, with an order of its own for statuses that need one. */
 function arranged(
   candidates: readonly Candidate[],
   samples: readonly ErrorFacts[],
@@ -195,7 +191,7 @@ function indexIn(used: Candidate[], candidate: Candidate): number {
   return index === -1 ? used.push(candidate) - 1 : index;
 }
 
-/** What decides between bodies: that they fit, that they say the message, and how much else they say. */
+/** Validity first, then a message, then further details. */
 function worthOf(candidate: Candidate, sample: number, status: number): number {
   const { template, errors, isNarrow } = candidate;
   const fits = errors[sample] === undefined || isNarrow;
@@ -224,14 +220,14 @@ function fitsAll({ errors }: Candidate): boolean {
   return errors.every((error) => error === undefined);
 }
 
-/** Texts that say nothing of a value. */
+/** Annotations that do not affect values. */
 const ANNOTATIONS: readonly string[] = ['description', 'title', 'example', 'summary'];
 
-/** Finds schemas that say the same, so that these are compiled and derived from once. */
+/** Finds equivalent schemas, so that each is compiled and derived from once. */
 class EquivalentSchemas {
   private readonly pointers = new Map<string, string>();
 
-  /** The pointer of the first schema that says the same as this one; '' where there is none. */
+  /** The pointer of the first equivalent schema; '' without a schema. */
   pointerOf({ schema, pointer }: SchemaAt): string {
     if (schema === undefined) return '';
     const text = JSON.stringify(schema, (key, value: unknown) => {

@@ -22,32 +22,32 @@ import { ErrorDeriver, type DerivedBody } from './derive-error-body';
 import { samplesFor } from './sample-failures';
 import { outlineOf } from './blank';
 
-/** Whose response it is. */
+/** The response that a body is derived for. */
 interface ErrorResponse {
   readonly operationId: string;
-  /** That of the Responses Object. */
+  /** Its key in the Responses Object. */
   readonly key: string;
-  /** Other responses are for what succeeds. */
+  /** The operation documents success responses, too. */
   readonly hasSuccess: boolean;
 }
 
-/** A response without a body that says what is wrong, and the operations that have it. */
+/** A response whose body cannot state the fault, with the operations that share it. */
 interface Gap {
   readonly key: string;
-  /** Why no body was found; none where one was that does not say it. */
+  /** Why no body was found; empty if one was found without a message. */
   readonly reasons: readonly string[];
   readonly operationIds: string[];
 }
 
-/** Derives how the responses of a document say failures, each schema once. */
+/** Derives the error bodies of all responses, once for each schema. */
 export class ErrorContents {
-  /** Bodies of all responses, which these refer to by index. */
+  /** All bodies; responses refer to them by index. */
   readonly bodies: CompiledErrorBody[] = [];
   private readonly indexes = new Map<string, number>();
   private readonly deriver: ErrorDeriver;
   private readonly gaps = new Map<string, Gap>();
 
-  /** @param isLazy derives the bodies of a response when they are first asked for; there are no warnings */
+  /** @param isLazy derives bodies at first use, without warnings */
   constructor(
     private readonly resolver: Resolver,
     maker: ValueMaker,
@@ -56,7 +56,7 @@ export class ErrorContents {
     this.deriver = new ErrorDeriver(maker);
   }
 
-  /** The response with the ways in which it can say a failure, the best first, if it is for failures. */
+  /** Adds the error contents to a response for failures, best first. */
   addTo(compiled: CompiledResponse, response: Located, of: ErrorResponse): CompiledResponse {
     if (!/^(?:[45]|default$)/i.test(of.key)) return compiled;
     const derive = (): Pick<CompiledResponse, 'errors'> => this.of(response, compiled.content, of);
@@ -94,7 +94,7 @@ export class ErrorContents {
     return told;
   }
 
-  /** A warning for each response that cannot say a failure. */
+  /** One for each response that cannot state a failure. */
   get warnings(): DocumentFault[] {
     return [...this.gaps].map(([pointer, { key, reasons, operationIds }]) => {
       const [first = '', ...others] = operationIds;
@@ -116,7 +116,7 @@ export class ErrorContents {
     else known.operationIds.push(operationId);
   }
 
-  /** @returns why the media type cannot say a failure, if it cannot */
+  /** @returns the reason, if the media type cannot state a failure */
   private contentOf(
     name: string,
     media: CompiledMediaType,
@@ -148,7 +148,7 @@ export class ErrorContents {
     return xmlShape(this.resolver, this.resolver.at(schema), outlineOf(template), 'error');
   }
 
-  /** False for text without a schema, or with one that describes what the text stands for. */
+  /** False without a schema, or with one that describes the encoded value. */
   private admitsText(schema: string): boolean {
     return admittedTypes(this.resolver, schema)?.includes('string') === true;
   }
@@ -162,7 +162,7 @@ export class ErrorContents {
   }
 }
 
-/** None for a schema that cannot be compiled, which nobody can be told of any more. */
+/** None for a schema that cannot be compiled; it is too late to report it. */
 function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly CompiledErrorContent[] {
   try {
     return derive().errors ?? [];
@@ -172,14 +172,14 @@ function orNone(derive: () => Pick<CompiledResponse, 'errors'>): readonly Compil
   }
 }
 
-/** The error content of one media type, and how freely its schema was read. */
+/** The error content of a media type. */
 interface FoundContent {
   readonly content: CompiledErrorContent;
   readonly freedom: number;
   readonly saysMessage: boolean;
 }
 
-/** The kinds that say most first; of one kind, what is said by its name. */
+/** By kind, then by how freely the schema was read. */
 function rankOf({ content, freedom }: FoundContent): number {
   return KINDS.indexOf(content.kind) * 10 + freedom;
 }
@@ -188,7 +188,7 @@ type Kind = CompiledErrorContent['kind'];
 
 const KINDS: readonly Kind[] = ['json', 'xml', 'text', 'html'];
 
-/** How a failure can be said in a media type or range; undefined where it cannot. */
+/** How a failure is written in a media type or range; undefined: not at all. */
 function kindOf(name: string, media: CompiledMediaType): Kind | undefined {
   if (media.kind === 'json') return 'json';
   const { essence = '' } = parseMediaType(name) ?? {};
@@ -199,7 +199,6 @@ function kindOf(name: string, media: CompiledMediaType): Kind | undefined {
 
 const TEXT = 'text/plain';
 
-/** The message as it is. */
 const MESSAGE: DerivedBody = {
   body: { templates: [{ kind: 'detail', detail: 'message' }] },
   freedom: 0,

@@ -23,22 +23,22 @@ import {
 } from '../../document/schemas/in-place-applicators';
 import { statedValues } from '../../validators/discriminator';
 
-/** How the parts of one error body are chosen, where there is a choice. */
+/** Decides between alternatives while an error body is derived. */
 export interface Choices {
   readonly freedom: Freedom;
-  /** Of alternatives, the one at this index, counted round. */
+  /** The index of the alternative, modulo their number. */
   readonly branch: number;
-  /** The number of the failure where the schema lists some of those; else one that is listed. */
+  /** Prefers the failure's number where the schema lists it. */
   readonly ownNumbers: boolean;
 }
 
-/** Reads a schema as that of an error body: what its names mean is left blank, to be filled in. */
+/** Reads a schema as an error body; members with known names become blanks. */
 export class ErrorMeaning implements Meaning {
-  /** The most alternatives that were met. */
+  /** The largest number of alternatives met. */
   alternatives = 1;
-  /** The schemas have no keyword by which a value of the right parts could be wrong all the same. */
+  /** No keyword can make a value with valid parts invalid. */
   isSure = true;
-  /** A list of numbers has some that failures have. */
+  /** A list of numbers contains some of the layer's failures. */
   listsOwnNumbers = false;
 
   constructor(private readonly choices: Choices) {}
@@ -76,7 +76,6 @@ export class ErrorMeaning implements Meaning {
     return branches[this.choices.branch % branches.length];
   }
 
-  /** One of the values that the schema lists, by the failure. */
   private listed(part: Part, values: readonly unknown[]): unknown {
     const [only, ...others] = values;
     if (others.length === 0) return only;
@@ -88,7 +87,7 @@ export class ErrorMeaning implements Meaning {
     return byLocation(values) ?? byStatus(values, details[0] === 'status');
   }
 
-  /** A detail of the failure, by the name of the part; of an item, by that of its list. */
+  /** The detail that the part's name asks for; items take their list's name. */
   private detail(making: Making, all: readonly Place[], types: readonly string[]): unknown {
     const { part } = making;
     const isItem = part.path.at(-1) === '[]';
@@ -106,7 +105,7 @@ export class ErrorMeaning implements Meaning {
     return undefined;
   }
 
-  /** An item for each fault; empty where the items say nothing of one. */
+  /** One item for each fault; empty where items cannot state one. */
   private list(making: Making, all: readonly Place[], depth: number): unknown {
     const { part } = making;
     const least = Math.max(0, ...limits(all, 'minItems'));
@@ -124,7 +123,6 @@ export class ErrorMeaning implements Meaning {
     return new Blank({ kind: 'faults', item: template, maxItems: most });
   }
 
-  /** What stands for one fault, by the schemas under a keyword; undefined where there is none. */
   private item(making: Making, all: readonly Place[], keyword: string, depth: number): unknown {
     const schemas = all.filter(({ schema }) => keyword in schema);
     if (schemas.length === 0) return undefined;
@@ -134,7 +132,7 @@ export class ErrorMeaning implements Meaning {
     return making.at(part).make(places, depth + 1);
   }
 
-  /** An object whose properties the schema does not name: a map of faults, or the usual body. */
+  /** An object without named properties: a map of faults, or the default body. */
   private openObject(making: Making, all: readonly Place[], depth: number): unknown {
     const { part } = making;
     if (all.some(({ schema }) => NAMING.some((keyword) => keyword in schema))) return undefined;
@@ -157,7 +155,7 @@ export class ErrorMeaning implements Meaning {
     return Object.fromEntries(members);
   }
 
-  /** What must be there and says nothing of a failure: a value that the document gives, or an empty one. */
+  /** A required part without a known meaning: a documented or an empty value. */
   private unknown(making: Making, all: readonly Place[], types: readonly string[]): unknown {
     const isStructure = types.includes('object') || types.includes('array');
     if (isStructure && !isUntyped(all, types)) return undefined;
@@ -170,10 +168,10 @@ export class ErrorMeaning implements Meaning {
   }
 }
 
-/** Keywords by which a schema says something of the properties of an object. */
+/** Keywords about the properties of an object. */
 const NAMING = ['properties', 'required', 'patternProperties', 'minProperties', 'propertyNames'];
 
-/** Keywords that a value of the right type may break. */
+/** Keywords that a value of the right type may violate. */
 const CONSTRAINTS = [
   ...[
     'format',
@@ -187,14 +185,14 @@ const CONSTRAINTS = [
   ...['multipleOf', 'items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'not', 'if'],
 ];
 
-/** True where any value may stand. */
+/** True where any value is allowed. */
 function isUntyped(all: readonly Place[], types: readonly string[]): boolean {
   const telling = [...NAMING, ...CONSTRAINTS];
   const isTold = all.some(({ schema }) => telling.some((keyword) => keyword in schema));
   return !isTold && types.includes('object') && types.includes('array') && types.includes('string');
 }
 
-/** True for a value that the schemas take, as far as its own keywords say. */
+/** True for a value that satisfies the schemas' own keywords. */
 function isAccepted(
   making: Making,
   all: readonly Place[],
@@ -208,7 +206,7 @@ function isAccepted(
   return constrained.every((place) => making.fits(place, sized));
 }
 
-/** Keywords that the parts of a value are made by, and those that say nothing of it. */
+/** Applicators and annotations; other keywords need a compiled schema. */
 const SIMPLE = new Set(
   `$ref allOf anyOf oneOf type enum const properties required additionalProperties items maxLength format
   default deprecated description example examples externalDocs title xml`.split(/\s+/),
@@ -230,12 +228,12 @@ function areSimple(references: References, all: readonly Place[]): boolean {
   });
 }
 
-/** True where another schema names no properties that a closed one might not have. */
+/** True where the other schema names no properties beyond a closed one. */
 function isSilent({ schema }: Place, closed: Place): boolean {
   return schema === closed.schema || !('properties' in schema || 'required' in schema);
 }
 
-/** True for branches that a required property of all tells apart by its values. */
+/** True for branches that a required property distinguishes by its values. */
 function areExclusive(references: References, branches: readonly SchemaAt[]): boolean {
   const [first, ...others] = branches;
   if (first === undefined || others.length === 0) return true;

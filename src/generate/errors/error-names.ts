@@ -6,17 +6,17 @@ import type { Part } from '../../samples/values/making';
  * in lower case, so that `errorCode`, `error_code` and `Error-Code` are one.
  */
 
-/** What a property of a name says, with the details that may say it: the first that its schema takes. */
+/** What property names mean, with the details that can state it; the first that fits the schema is used. */
 interface Meaning {
   readonly names: readonly string[];
   readonly details: readonly ErrorDetail[];
-  /** Where the names mean this; without it, everywhere. */
+  /** Where the names mean this; absent: everywhere. */
   readonly where?: (part: Part) => boolean;
-  /** It is said only where the schema requires it. */
+  /** Stated only where the schema requires it. */
   readonly onlyRequired?: true;
 }
 
-/** Names of the message, the one that fits best first. */
+/** Names of the message, best first. */
 const MESSAGES = words(`message msg errormessage errormsg errmsg detail errordetail errordescription
   description usermessage developermessage statusmessage faultstring explanation text reason details info
   diagnostics`);
@@ -76,22 +76,22 @@ const MEANINGS: readonly Meaning[] = [
   { names: words('error failed failure iserror haserror'), details: ['yes'] },
 ];
 
-/** Names of what lists faults. */
+/** Names of lists of faults. */
 const LISTS = new Set(
   words(`errors error details detail violations issues problems faults reasons causes messages message
     fielderrors invalidparams invalidparameters validationerrors validationissues errordetails errormessages
     errorlist nonfielderrors fieldviolations`),
 );
 
-/** Names of objects that errors are within. */
+/** Names of objects that contain errors. */
 const CONTAINERS = new Set(
   words('error errors fault problem detail details source data failure exception response status'),
 );
 
-/** How freely names are read, where a stricter reading leaves no place for the message. */
+/** How freely names are read when a stricter reading finds no place for the message. */
 export type Freedom = 'strict' | 'summaries' | 'any text';
 
-/** The details that a property may say by its name, the one that fits best first. */
+/** The details that a property can state by its name, best first. */
 export function detailsOf(part: Part, freedom: Freedom): readonly ErrorDetail[] {
   const name = plainName(part.name);
   const found = MEANINGS.filter(
@@ -103,13 +103,13 @@ export function detailsOf(part: Part, freedom: Freedom): readonly ErrorDetail[] 
   return ['message', ...details];
 }
 
-/** True for a property that says the message where another says it better. */
+/** True for a message property beside a better one. */
 export function isSecondMessage({ name, siblings }: Part): boolean {
   const rank = MESSAGES.indexOf(plainName(name));
   return rank > 0 && siblings.some((other) => MESSAGES.slice(0, rank).includes(plainName(other)));
 }
 
-/** True for the name of a list of faults; a list as a whole body has none. */
+/** True for the name of a list of faults; the body itself counts, too. */
 export function isListName({ name, path }: Part): boolean {
   return path.length === 0 || LISTS.has(plainName(name));
 }
@@ -118,7 +118,6 @@ export function isContainerName({ name }: Part): boolean {
   return CONTAINERS.has(plainName(name));
 }
 
-/** True within the items of an array. */
 export function isInList({ path }: Part): boolean {
   return path.includes('[]');
 }

@@ -1,12 +1,11 @@
 import { failureKinds } from '../../contract';
 import { Blank } from './blank';
 
-/** Which of the values that a schema lists is taken, by the failure. */
+/** Chooses among the values that a schema lists, by the failure. */
 
-/** The numbers of the layer's own failures. */
 const OWN_NUMBERS: readonly number[] = Object.values(failureKinds).map(({ number }) => number);
 
-/** True where the values are, in part, the numbers by which the layer knows its failures. */
+/** True where some values are numbers of the layer's failures. */
 export function hasOwnNumber(values: readonly unknown[]): boolean {
   return OWN_NUMBERS.some((number) => values.includes(number));
 }
@@ -28,7 +27,7 @@ export function byStatus(values: readonly unknown[], isSent: boolean): Blank {
   });
 }
 
-/** The value that names the part of the request at fault; undefined unless values name several. */
+/** Chooses by the location of the fault; undefined unless values name several locations. */
 export function byLocation(values: readonly unknown[]): Blank | undefined {
   const named = Object.entries(LOCATIONS).flatMap(([location, words]) => {
     const value = values.find((each) => words.includes(String(each).toLowerCase()));
@@ -53,7 +52,7 @@ const LOCATIONS: Readonly<Record<string, readonly string[]>> = {
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5
  */
 
-/** For each status, parts of words that name it, the one that names it most closely first. */
+/** Fragments of words that name each status, closest first. */
 const WORDS: Readonly<Record<number, string>> = {
   400: `validation invalidargument badrequest invalidrequest invalidparam invalidinput invalidbody invalid
     malformed schema bad request input param client`,
@@ -74,19 +73,18 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'gatewaytimeout timeout deadline',
 };
 
-/** What any failure may be called. */
+/** Words for any failure. */
 const ANY = 'error fail other unknown general';
 
-/** Statuses that have words of their own. */
+/** Statuses with words of their own. */
 const WORDED_STATUSES = Object.keys(WORDS).map(Number);
 
-/** The value that says a status best, the first of several. */
+/** The value that names a status best; the first of several. */
 function bestForStatus(values: readonly unknown[], status: number): unknown {
   const worths = values.map((value) => statusWorth(value, status));
   return values[worths.indexOf(Math.max(...worths))];
 }
 
-/** How closely a value names a status: 0 or more. */
 export function statusWorth(value: unknown, status: number): number {
   if (typeof value === 'number' || typeof value === 'bigint')
     return numberWorth(Number(value), status);
@@ -106,7 +104,7 @@ function numberWorth(value: number, status: number): number {
   return text.startsWith(String(status).charAt(0)) ? 10 : 0;
 }
 
-/** Those of the status, those of its class, and those of any failure. */
+/** Of the status, of its class, and of any failure. */
 function wordsOf(status: number): string[] {
   const own = WORDS[status] ?? '';
   const ofClass = WORDS[status < 500 ? 400 : 500] ?? '';

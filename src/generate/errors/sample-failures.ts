@@ -9,7 +9,7 @@ import {
   type RequestFault,
 } from '../../contract';
 
-/** Failures as the layer meets them, which error bodies are tried with. */
+/** Sample failures that error bodies are tried with. */
 
 const MESSAGE = 'The body at "/items/0" lacks the property "name"';
 const OPERATION = { operationId: 'addItem', method: 'POST', path: '/items/{id}' };
@@ -37,7 +37,6 @@ const FAULTS = new Map<FailureKind, readonly RequestFault[]>([
   [failureKinds.invalidParameter, [QUERY_FAULT, HEADER_FAULT, BODY_FAULT]],
 ]);
 
-/** Failures that a response may be for; there is at least one. @param key that of the Responses Object */
 export function samplesFor(key: string): ErrorFacts[] {
   return kindsFor(key).map((kind) => {
     const status = /^\d+$/.test(key) ? Number(key) : kind.status;
@@ -49,7 +48,7 @@ export function samplesFor(key: string): ErrorFacts[] {
   });
 }
 
-/** The layer's own kinds, and one of the service's for a status that none of them has. */
+/** The layer's kinds, or a made-up one for a status that none of them has. */
 function kindsFor(key: string): readonly FailureKind[] {
   const own: readonly FailureKind[] = Object.values(failureKinds);
   if (key === 'default') return own;
@@ -65,7 +64,7 @@ function kindsFor(key: string): readonly FailureKind[] {
     : [{ status, number: status * 100 + 1, description: MESSAGE }];
 }
 
-/** A value of each detail. */
+/** A sample value of each detail. */
 export const SAMPLE_DETAILS = ((): Readonly<Record<ErrorDetail, unknown>> => {
   const facts = [BODY_FAULT, QUERY_FAULT, HEADER_FAULT].map((fault) =>
     factsOf(new Failure(failureKinds.invalidBody, MESSAGE, { faults: [fault] }), 400, OPERATION),

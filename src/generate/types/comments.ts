@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../document/model/json-object';
 import { printJson } from '../../document/print';
 
-/** The annotations of a schema or another object as a comment of JSDoc; empty when there are none. */
+/** The annotations of a schema or another object as a JSDoc comment; empty without any. */
 export function commentOf(value: unknown): string {
   if (!isJsonObject(value)) return '';
   const entries = [
@@ -36,20 +36,20 @@ function textOf(text: unknown, before = ''): string[][] {
   return [[before + first, ...more]];
 }
 
-/** A value as its JSON, integers exact; a string as it is. */
+/** A string as it is, any other value as JSON with exact integers. */
 function valueOf(value: unknown, before: string): string[][] {
   if (value === undefined) return [];
   const text = typeof value === 'string' ? value : printJson(value);
   return [`${before}${text}`.trim().split(/\r\n?|\n/)];
 }
 
-/** Lines that a person can read, but for tables, code, and words that are longer. */
+/** Wraps long lines, except tables, code and long words. */
 function wrapped(line: string): string[] {
   if (line.length <= 110 || /^(?:\||\s{4}|```)/.test(line)) return [line];
   return line.match(/\S.{0,99}(?=\s|$)|\S+/g) ?? [line];
 }
 
-/** Without the end of a comment, and without what the compiler would obey, such as `@ts-ignore`. */
+/** Escapes the end of a comment, and compiler directives such as `@ts-ignore`. */
 function disarmed(line: string): string {
   return line.replaceAll('*/', '*\\/').replace(/@(?=ts-)/g, '@\u200B');
 }

@@ -15,13 +15,13 @@ import { unionType, type Member, type TypeText } from './type-text';
  * have the types of openapi-typescript, whose place in the generated code is given.
  */
 
-/** A body, and the type of its media type where a handler is told that. */
+/** A body, and its media type where handlers are given that. */
 interface BodyType {
   readonly mediaType?: TypeText;
   readonly body: TypeText;
 }
 
-/** The types of a request body, one for each media type. */
+/** One for each media type of a request body. */
 export function bodyTypes(resolver: Resolver, body: Located, place: string): BodyType[] {
   const keys = Object.keys(asObject(body.value.content));
   const isTold = keys.length > 1 || keys.some(isRangeKey);
@@ -47,7 +47,7 @@ function bodyType(resolver: Resolver, key: string, pointer: string, place: strin
   }
 }
 
-/** The type of a query that is one value. @param place that of its schema */
+/** The type of a query string. @param place of its schema's type */
 export function querystringType(resolver: Resolver, parameter: Located, place: string): string {
   const [mediaType, pointer] = querystringContent(parameter);
   const kind = contentKind(resolver, mediaType, pointer);
@@ -55,13 +55,13 @@ export function querystringType(resolver: Resolver, parameter: Located, place: s
   return isText && !isTextValue(resolver, pointer) ? 'string' : place;
 }
 
-/** True where the schema describes what the text denotes. */
+/** True where the schema describes the decoded value. */
 function isTextValue(resolver: Resolver, pointer: string): boolean {
   const types = admittedTypes(resolver, childPointer(pointer, 'schema')) ?? [];
   return types.some((type) => type !== 'object' && type !== 'array');
 }
 
-/** The union of the names of the fields that are Files; empty when none is. */
+/** The union of the fields that are Files; empty: none. */
 function fileNamesType(resolver: Resolver, pointer: string, key: string): string {
   const schemas = new SchemaUses(resolver);
   const names = fileNames(schemas, compileForm(schemas, pointer, key, 'multipart'));
@@ -100,7 +100,7 @@ function isRangeKey(key: string): boolean {
   return isRange(parseMediaType(key)?.essence ?? '');
 }
 
-/** A media type as documented; of a range, any that it covers. */
+/** The literal type of a media type; of a range, a template literal. */
 function mediaTypeType(key: string): TypeText {
   if (!isRangeKey(key)) return { text: JSON.stringify(key) };
   const essence = parseMediaType(key)?.essence ?? key;

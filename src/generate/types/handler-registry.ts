@@ -27,12 +27,9 @@ ${entries.join('')}} satisfies { [Id in OperationId]: Handler<Id, never> };
 `;
 }
 
-/** Where the handler of an operation is found. */
 export interface HandlerName {
   readonly operationId: string;
-  /** The name of the file, without its ending. */
   readonly file: string;
-  /** The name that the file exports. */
   readonly identifier: string;
 }
 
@@ -50,7 +47,7 @@ export function handlerNames(operationIds: readonly string[]): HandlerName[] {
   }));
 }
 
-/** A name that every file system takes, and that an import does not take for one with an ending. */
+/** A name that every file system accepts, and that imports do not read as having an extension. */
 function fileName(operationId: string): string {
   const name = operationId
     .replace(/[^\w.$-]/g, '_')
@@ -64,7 +61,7 @@ function fileName(operationId: string): string {
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const MODULE_ENDING = /\.(?:d|[cm]?[jt]s|[jt]sx|json|node)$/i;
 
-/** Names that a module may not declare or that the registry declares. */
+/** Names that a module cannot declare, or that the registry declares. */
 const NOT_DECLARABLE = new Set([
   ...RESERVED_WORDS,
   ...[

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** Longer names are cut off. */
+/** Longer names are truncated. */
 export const LONGEST_NAME = 100;
 
-/** The name with what no identifier holds replaced, and marked if it begins with a digit or is reserved. */
+/** Replaces invalid characters, and marks reserved words and leading digits with "_". */
 export function identifierName(name: string, reserved: ReadonlySet<string>): string {
   const identifier = name.replace(/[^\w$]/g, '_').slice(0, LONGEST_NAME);
   return /^(?:\d|$)/.test(identifier) || reserved.has(identifier) ? `_${identifier}` : identifier;
 }
 
-/** Words of the language, which can name nothing. */
+/** Reserved words of ECMAScript and TypeScript. */
 export const RESERVED_WORDS: readonly string[] = (
   'await break case catch class const continue debugger default delete do else enum export extends ' +
   'false finally for function if implements import in instanceof interface let new null package ' +

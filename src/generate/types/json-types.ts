@@ -25,13 +25,12 @@ import { listAt, mapAt, memberAt, type Place, type SchemaAt } from '../../docume
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { commentOf } from './comments';
 
-/** What numbers and strings are, worked out where it matters. */
+/** The types of numbers and strings, computed on demand. */
 export interface ScalarTypes {
   readonly numbers: () => NumberTypes;
   readonly text: () => TypeText;
 }
 
-/** The types of a value of `const` or `enum`. */
 export function literalTypes(value: unknown, { numbers }: ScalarTypes): TypeText[] {
   if (typeof value !== 'number' && typeof value !== 'bigint') return [literalType(value, false)];
   const kind = numbers();
@@ -40,7 +39,7 @@ export function literalTypes(value: unknown, { numbers }: ScalarTypes): TypeText
   return kind === 'either' ? [...types, literalType(value, true)] : types;
 }
 
-/** The type of all values of some types of JSON. */
+/** The union of all values of some JSON types. */
 export function typesType(
   types: ReadonlySet<JsonType>,
   { numbers, text }: ScalarTypes,
@@ -89,18 +88,16 @@ export function arrayTypeOf(
   return tupleType(first, shortest, longest > prefix.length ? rest : undefined);
 }
 
-/** What the type of an object needs to know of what is around it. */
+/** What the type of an object depends on besides its schema. */
 interface ObjectContext {
   readonly group: Group;
-  /** Names of properties that do not go this way. */
   readonly hidden: ReadonlySet<string>;
-  /** The type of a property, by all that the group says of it. */
+  /** The type of a property, by the whole group. */
   readonly property: (name: string, own: SchemaAt | undefined) => TypeText;
-  /** True for a property that is filled in where it is absent. */
+  /** True for a property with a default that is filled in. */
   readonly isFilled: (name: string) => boolean;
-  /** The type of a schema by itself. */
   readonly schema: (schema: SchemaAt) => TypeText;
-  /** The same without what is filled in: of a schema that a name may or may not lead to. */
+  /** Without defaults: for a schema that may not apply to the name. */
   readonly unfilled: (schema: SchemaAt) => TypeText;
 }
 
@@ -138,7 +135,7 @@ function membersOf(place: Place, { hidden, isFilled, property }: ObjectContext):
   return [...members, ...demanded].filter(({ name }) => !hidden.has(name));
 }
 
-/** What properties of other names may be; none when handlers see no others. */
+/** The types of unnamed properties; none when handlers see none. */
 function indexTypes(place: Place, { group, schema, unfilled }: ObjectContext): TypeText[] {
   const types = mapAt(place, 'patternProperties').map(([, at]) => unfilled(at));
   const additional = memberAt(place, 'additionalProperties');
@@ -170,7 +167,7 @@ function describes(schema: JsonObject): boolean {
   );
 }
 
-/** True for a schema that only `{}` meets. */
+/** True for a schema that only `{}` matches. */
 function isEmpty(schema: JsonObject): boolean {
   const { properties, patternProperties, additionalProperties } = schema;
   return (

@@ -54,7 +54,7 @@ function withOperations(item: ts.TypeElement, moving: readonly ts.TypeElement[])
   ]);
 }
 
-/** The operation of an item of its own, under the last word of the item's name. */
+/** The operation of a temporary item, renamed to the last word of the item's name. */
 function operationOf(item: ts.TypeElement): ts.TypeElement {
   const [name = ''] = wordsOf(item).slice(-1);
   const operation = membersOf(item).find((each) => nameOf(each) === 'get');
@@ -62,7 +62,7 @@ function operationOf(item: ts.TypeElement): ts.TypeElement {
   return renamed(operation, name);
 }
 
-/** The name of the query parameter that stands for the whole query; no token is the same. */
+/** The parameter name that stands for the query string; no placeholder equals it. */
 export const QUERYSTRING = '?';
 
 /**
@@ -80,18 +80,18 @@ function placeQuerystring(members: readonly ts.TypeElement[]): readonly ts.TypeE
   );
 }
 
-/** A member that must not be there. */
+/** An optional member of type `never`. */
 function never(name: string): ts.TypeElement {
   const type = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
   const optional = ts.factory.createToken(ts.SyntaxKind.QuestionToken);
   return ts.factory.createPropertySignature(undefined, name, optional, type);
 }
 
-/** Types that openapi-typescript lays out, as nodes of the compiler. */
+/** Helpers for the syntax trees that openapi-typescript returns. */
 
 type Members = readonly ts.TypeElement[];
 
-/** A module with the members of each type replaced, from the inside out; those of a sound type stay. */
+/** Maps the members of all object types, innermost first; unchanged types are kept. */
 function mapMembers(module: ts.Node, map: (members: Members) => Members): ts.Node {
   const { transformed } = ts.transform(module, [
     (context) => (root) => {
@@ -128,12 +128,10 @@ function withMembers(
   );
 }
 
-/** The name of a member; empty where it has another kind of name. */
 function nameOf({ name }: ts.TypeElement): string {
   return name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : '';
 }
 
-/** The members of the type of a member. */
 function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
   const type = ts.isPropertySignature(member) ? member.type : undefined;
   return type !== undefined && ts.isTypeLiteralNode(type)
@@ -141,14 +139,12 @@ function membersOf(member: ts.TypeElement): readonly ts.PropertySignature[] {
     : [];
 }
 
-/** The member under another name, with its comment. */
 function renamed(member: ts.PropertySignature, name: string): ts.PropertySignature {
   const { modifiers, questionToken, type } = member;
   const identifier = ts.factory.createIdentifier(name);
   return ts.factory.updatePropertySignature(member, modifiers, identifier, questionToken, type);
 }
 
-/** A required member of an object type. */
 function objectMember(name: string | ts.PropertyName, members: Members): ts.TypeElement {
   const type = ts.factory.createTypeLiteralNode(members);
   return ts.factory.createPropertySignature(undefined, name, undefined, type);

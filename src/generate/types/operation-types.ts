@@ -54,7 +54,7 @@ export interface Operations ${text}
 ${HANDLER_TYPES}`;
 }
 
-/** What the types of an operation may use of src/contract/runtime.ts. */
+/** Names that operation types may use from src/contract/runtime.ts. */
 const RUNTIME_TYPES = [
   'Principal',
   'ResponseContent',
@@ -85,7 +85,7 @@ function required(name: string, type: TypeText): Member {
   return { name, type, optional: false };
 }
 
-/** Media types and their bodies belong together, so several of them are alternatives. */
+/** Media types and their bodies belong together, so they form alternatives. */
 function inputType(
   resolver: Resolver,
   operation: Operation,
@@ -130,7 +130,7 @@ function parameterTypes(
   return [...members, { name: 'querystring', type, optional }];
 }
 
-/** What an input may have of media types and bodies; one list where the handler is told no media type. */
+/** Media type and body, one list for each alternative; a single body has no media type. */
 function bodyAlternatives(
   resolver: Resolver,
   { operationId, pointer, value }: Operation,
@@ -173,7 +173,7 @@ const NO_BODY: Member = { name: 'body', type: UNDEFINED, optional: true };
 /** Of an operation that states no response. */
 const ANY_STATUS: TypeText = { text: statusType('default', []) };
 
-/** A range or `default` covers the statuses that no more specific key does. */
+/** A range or `default` excludes the statuses that more specific keys cover. */
 function statusType(key: string, keys: readonly string[]): string {
   if (/^\d+$/.test(key)) return key;
   const exact = keys.filter((other) => /^\d+$/.test(other));
@@ -203,7 +203,6 @@ function nonNullable(operationId: string, ...keys: readonly string[]): TypeText 
   return { text: `NonNullable<${at(operationId, ...keys)}>` };
 }
 
-/** The path to a type of an operation. */
 function at(operationId: string, ...keys: readonly (string | number)[]): string {
   const indexes = keys.map((key) => `[${JSON.stringify(key)}]`).join('');
   return `operations[${JSON.stringify(operationId)}]${indexes}`;
@@ -235,7 +234,7 @@ const IN_PLACE = '/** Of a request: sent with 400, unless a response states its 
 
 const CLIENT_ERRORS: readonly number[] = Array.from({ length: 100 }, (_, index) => 400 + index);
 
-/** True where some kind of failure with this natural status is sent as a response that is documented. */
+/** True where a kind of failure with this natural status is sent as a documented response. */
 function canBeSaid(operation: CompiledOperation, status: number): boolean {
   // A refusal for want of credentials is documented by the security requirement.
   if (status === 401 && operation.security.length > 0) return true;
@@ -273,7 +272,7 @@ function principalMember(name: string, isRequired: boolean): Member {
   return { name, type, optional: !isRequired };
 }
 
-/** What handlers are written in, by operationId; behind the types of the operations. */
+/** The types that handlers are written with, appended to the types of operations. */
 const HANDLER_TYPES = `
 /** The operationId of an operation. */
 export type OperationId = keyof Operations;

@@ -11,15 +11,15 @@ import { propertyPlaces } from '../../document/schemas/part-schemas';
  * because `format: int64` may stand in one and `type: integer` in another.
  */
 export interface Group {
-  /** Those that apply in any case: a schema, what it refers to, and their `allOf`. */
+  /** Those that always apply: a schema, its references and `allOf`. */
   readonly always: readonly Place[];
-  /** Those that may apply, which are branches and conditions too. They are many, and seldom asked for. */
+  /** Those that may apply, branches and conditions included. They are many and rarely needed. */
   readonly possible: () => readonly Place[];
 }
 
 const BRANCHES = ['anyOf', 'oneOf'] as const;
 
-/** Reads the schemas of a document in groups. */
+/** Groups the schemas of a document by the value they describe. */
 export class SchemaGroups {
   private readonly admitted = new Map<JsonObject, ReadonlySet<JsonType>>();
   private readonly always = new Map<JsonObject, readonly Place[]>();
@@ -27,17 +27,16 @@ export class SchemaGroups {
 
   constructor(readonly resolver: Resolver) {}
 
-  /** The group of a value of which all these schemas speak. */
+  /** The group of a value that all these schemas describe. */
   groupOf(places: readonly SchemaAt[]): Group {
     return this.group(places, () => places);
   }
 
-  /** The group of a branch of a schema of a group. */
+  /** The group within a branch of one of its schemas. */
   extend(group: Group, branch: SchemaAt): Group {
     return this.group([...group.always, branch], () => [...group.possible(), branch]);
   }
 
-  /** The group of the value of a property. */
   property(group: Group, name: string): Group {
     return this.group(propertyPlaces(group.always, name), () =>
       propertyPlaces(group.possible(), name),
@@ -52,7 +51,6 @@ export class SchemaGroups {
     };
   }
 
-  /** What a schema refers to, if it does. */
   target({ schema, pointer }: Place): SchemaAt | undefined {
     if (typeof schema.$ref !== 'string') return undefined;
     return this.resolver.referenced(schema.$ref, pointer);
@@ -76,7 +74,7 @@ export class SchemaGroups {
     return places;
   }
 
-  /** The types of JSON that a value of the group may have. */
+  /** The JSON types that a value of the group may have. */
   typesOf({ always }: Group): ReadonlySet<JsonType> {
     return always.reduce((types, place) => both(types, this.admittedBy(place)), ALL_TYPES);
   }
@@ -103,13 +101,13 @@ export class SchemaGroups {
   }
 }
 
-/** What the numbers of a group are for a handler, by the rule of src/contract/schema/decode-json.ts. */
+/** The types of a group's numbers for handlers, as src/contract/schema/decode-json.ts decodes them. */
 export type NumberTypes =
   | 'bigint'
   | 'number'
-  /** As other schemas of the value decide. */
+  /** Other schemas of the value decide. */
   | 'either'
-  /** No schema says, so that an integer which a double cannot hold is a `bigint`. */
+  /** No schema says; integers beyond the range of doubles are `bigint`. */
   | 'any';
 
 export function numbersOf(group: Group): NumberTypes {
@@ -142,23 +140,21 @@ function statedTypes(schema: JsonObject): ReadonlySet<JsonType> {
   return values === undefined ? stated : both(new Set(values.map(jsonType)), stated);
 }
 
-/** Names that a schema demands. */
 export function requiredNames(schema: JsonObject): string[] {
   return [...new Set(strings(schema.required))];
 }
 
-/** The values that a schema lists; those of `const` where there is `enum` too. */
+/** The values that a schema lists; `const` takes precedence over `enum`. */
 export function valuesOf(schema: JsonObject): unknown[] | undefined {
   if ('const' in schema) return [schema.const];
   return Array.isArray(schema.enum) ? (schema.enum as unknown[]) : undefined;
 }
 
-/** The types of JSON that TypeScript tells apart. */
 const JSON_TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
 export type JsonType = (typeof JSON_TYPES)[number];
 export const ALL_TYPES: ReadonlySet<JsonType> = new Set(JSON_TYPES);
 
-/** The type of a value; an integer is a number. */
+/** The JSON type of a value; an integer is a number. */
 export function jsonType(value: unknown): JsonType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

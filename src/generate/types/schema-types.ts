@@ -24,28 +24,25 @@ import {
 import { isPlace, listAt, mapAt, type Place, type SchemaAt } from '../../document/model/schema-at';
 import { placesKey, propertyPlaces } from '../../document/schemas/part-schemas';
 
-/** What is known where a schema stands. */
 interface Context {
   readonly group: Group;
-  /** The types that a value may have by what is around the schema. */
+  /** The types that the enclosing schemas leave possible. */
   readonly known: ReadonlySet<JsonType>;
-  /** References that are written out, which is where recursion ends. */
+  /** The references already written out; they end recursion. */
   readonly within: readonly string[];
 }
 
-/** What the values of types are, whatever their schemas. */
+/** How values are represented, whatever their schemas. */
 export interface ValueKind {
-  /** Integers of 64 bits are `bigint`, as handlers get them; otherwise `number`. */
+  /** 64-bit integers are `bigint`, as for handlers; otherwise `number`. */
   readonly exact: boolean;
-  /** Items of sequential media types are iterables, as handlers get and give them; otherwise text. */
+  /** Items of sequential media types are iterables, as for handlers; otherwise text. */
   readonly items: boolean;
-  /** Properties that are filled into an input, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
-  /** Formats that are mapped to other types. */
   readonly formats: MappedFormats;
 }
 
-/** The type, in the generated module, that has the types of mapped formats by name. */
+/** The generated type that maps formats to types. */
 export const FORMAT_VALUES = '$formats';
 
 function formatType(name: string): TypeText {
@@ -74,20 +71,19 @@ export class SchemaTypes {
     private readonly kind: ValueKind,
   ) {}
 
-  /** The types of what may not apply, into which nothing is filled. */
+  /** Without defaults: for schemas that may not apply. */
   private get unfilled(): SchemaTypes {
     const { groups, use, reference, kind } = this;
     if (use !== 'input') return this;
     return (this.request ??= new SchemaTypes(groups, 'request', reference, kind));
   }
 
-  /** The type of a schema by itself. */
   typeOf(at: SchemaAt): TypeText {
     const group = this.groups.groupOf([at]);
     return this.part(at, { group, known: ALL_TYPES, within: [] }) ?? UNKNOWN;
   }
 
-  /** The type by one schema of a group; undefined when it adds nothing to what is known. */
+  /** The type by one schema of a group; undefined when it adds nothing. */
   private part({ schema, pointer }: SchemaAt, context: Context): TypeText | undefined {
     if (schema === false) return NEVER;
     if (!isJsonObject(schema)) return undefined;
@@ -116,7 +112,7 @@ export class SchemaTypes {
     return [...own].every((type) => types.has(type));
   }
 
-  /** Any of the branches; those that say nothing are what is known. */
+  /** The union of branches; a branch that says nothing is all that is known. */
   private branches(
     branches: readonly SchemaAt[],
     { group, known, within }: Context,
@@ -129,7 +125,7 @@ export class SchemaTypes {
     return unionType(types.map((type) => type ?? typesType(known, this.scalarsOf(group))));
   }
 
-  /** By name, but written out where what stands beside changes what is in it. */
+  /** By name, or written out where sibling schemas change its contents. */
   private referred(target: SchemaAt, context: Context): TypeText | undefined {
     const { group, within } = context;
     if (!isJsonObject(target.schema)) return this.part(target, context);
@@ -139,7 +135,7 @@ export class SchemaTypes {
     return this.part(target, { ...context, within: [...within, target.pointer] });
   }
 
-  /** True where a group makes other values of what a schema names, hides it or does not fill it in. */
+  /** True where the group retypes, hides or does not fill in what a schema describes. */
   private isChanged(target: Place, group: Group): boolean {
     const own = this.groups.groupOf([target]);
     const inside = new Set(own.always.map(({ schema }) => schema));
@@ -175,7 +171,7 @@ export class SchemaTypes {
     return otherWay;
   }
 
-  /** The type by the keywords of one schema that speak of values, items and properties. */
+  /** The type by keywords about values, items and properties. */
   private keywords(place: Place, { group, known, within }: Context): TypeText | undefined {
     const values = valuesOf(place.schema);
     if (values !== undefined) {
@@ -225,7 +221,7 @@ export class SchemaTypes {
     };
   }
 
-  /** What the strings of a group are: of a mapped format, if a schema says so. */
+  /** The type of the group's strings, which a mapped format may determine. */
   private textOf(group: Group): TypeText {
     const { formats } = this.kind;
     if (formats.size === 0) return STRING;
@@ -235,7 +231,7 @@ export class SchemaTypes {
     return certain ?? unionType([STRING, ...typesIn(group.possible())]);
   }
 
-  /** True where a group makes other numbers or strings of what a schema describes. */
+  /** True where the group gives other types to numbers or strings. */
   private isRetyped(before: Group, after: Group): boolean {
     if (this.becomesBigint(before, after)) return true;
     if (!this.groups.typesOf(before).has('string')) return false;

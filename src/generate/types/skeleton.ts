@@ -23,14 +23,13 @@ import { METHODS, operationsIn } from '../../document/model/walk-document';
 import { QUERYSTRING } from './layout';
 import { commentOf } from './comments';
 
-/** A request that the service gets, or one that it sends. */
 type RequestUse = Exclude<Use, 'response'>;
 
-/** What openapi-typescript lays out, and what its tokens stand for, by number. */
+/** The document for openapi-typescript, and what its placeholders stand for, by number. */
 interface Skeleton {
   readonly document: OpenAPI3;
   readonly fillings: readonly Placeholder[];
-  /** It holds what openapi-typescript does not know in places of its own (layout.ts). */
+  /** It has temporary places for what openapi-typescript does not know (layout.ts). */
   readonly hasPlaces: boolean;
 }
 
@@ -46,15 +45,13 @@ export function skeletonOf(resolver: Resolver, operations: readonly Operation[])
   return { document, fillings: builder.tokens.fillings, hasPlaces: builder.hasPlaces };
 }
 
-/** An operation of a path item. */
 interface ItemOperation extends Located {
-  /** As requests have it. */
   readonly method: string;
   readonly operationId: unknown;
   readonly parameters: readonly Located[];
 }
 
-/** The operations of a path item that openapi-typescript knows. */
+/** The methods that openapi-typescript knows. */
 const LAID_OUT = METHODS.filter((method) => method !== 'query');
 
 class SkeletonBuilder {
@@ -98,7 +95,7 @@ class SkeletonBuilder {
     return { type: 'string', $comment: this.tokens.of(filling), ...this.tokens.comment(schema) };
   }
 
-  /** What a component says of itself stands at the declaration of its type. */
+  /** A component's comment stands at the declaration of its type. */
   private componentSchema(pointer: string): SchemaObject {
     const filling = { schema: { pointer, use: undefined } };
     return { type: 'string', $comment: this.tokens.of(filling) };
@@ -123,7 +120,7 @@ class SkeletonBuilder {
     };
   }
 
-  /** Maps the members of the object at a pointer, through references. */
+  /** Maps the members of an object at a pointer, resolving references. */
   private all<T>(pointer: string, map: (located: Located, name: string) => T): Record<string, T> {
     const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
     const entries = names.map((name) => {
@@ -133,7 +130,7 @@ class SkeletonBuilder {
     return Object.fromEntries(entries);
   }
 
-  /** A path item by its name, and one for each operation that openapi-typescript does not lay out. */
+  /** The path item, and a temporary one for each operation that openapi-typescript does not know. */
   private pathItems(
     name: string,
     item: Located,
@@ -156,7 +153,7 @@ class SkeletonBuilder {
     return items;
   }
 
-  /** A name of several words, which say where an operation belongs (layout.ts). */
+  /** The name of a temporary item: several words that say where its operation belongs (layout.ts). */
   private placeOf(item: string, method: string): string {
     this.hasPlaces = true;
     const place =
@@ -164,7 +161,7 @@ class SkeletonBuilder {
     return [this.tokens.name(item), ...place].join(' ');
   }
 
-  /** Path items whose operations the service does not carry out. */
+  /** Path items whose operations the service does not serve. */
   private webhooks(pointer: string): Record<string, PathItemObject> {
     const names = Object.keys(asObject(valueAt(this.resolver.document, pointer)));
     const items = names.flatMap((name) => {
@@ -178,7 +175,7 @@ class SkeletonBuilder {
     return Object.fromEntries(items);
   }
 
-  /** The name of an operation, if it has one and none before has the same. */
+  /** The operationId, if there is one and it is unique so far. */
   private ownId(operationId: unknown): { operationId?: string } {
     if (typeof operationId !== 'string' || this.operationIds.has(operationId)) return {};
     this.operationIds.add(operationId);
@@ -192,7 +189,6 @@ class SkeletonBuilder {
     );
   }
 
-  /** The parameters that the service takes. */
   private taken(
     parameters: readonly Located[],
     use: RequestUse,
@@ -217,7 +213,7 @@ class SkeletonBuilder {
     };
   }
 
-  /** A reference to a component, or what is written elsewhere. */
+  /** A reference to a component; anything else is inlined. */
   private shared<T>(located: Located, map: (located: Located) => T): T | ReferenceObject {
     const [root, section = '', name = '', ...more] = pointerKeys(located.pointer);
     if (root !== 'components' || more.length > 0) return map(located);
@@ -238,7 +234,7 @@ class SkeletonBuilder {
     };
   };
 
-  /** What parameters and headers have in common; the schema is that of the only media type, if there is one. */
+  /** What parameters and headers share; `content` has a single media type. */
   private valueOf({ pointer, value }: Located, use: Use) {
     const [mediaType] = Object.keys(asObject(value.content));
     const at = mediaType === undefined ? pointer : childPointer(pointer, 'content', mediaType);
@@ -279,28 +275,28 @@ class SkeletonBuilder {
   }
 }
 
-/** A schema of the document, and what its values are for; undefined: anything. */
+/** A schema and its use; undefined: any use. */
 export interface SchemaUse {
   readonly pointer: string;
   readonly use: Use | undefined;
 }
 
-/** What a token of the skeleton stands for. */
+/** What a placeholder stands for. */
 export type Placeholder =
   | { readonly name: string }
   | { readonly comment: string }
   | { readonly schema: SchemaUse }
   | ItemsPlaceholder;
 
-/** Items of a sequential media type, by their schema; for parts, whether those are bytes. */
+/** Items of a sequential media type; for parts, whether each encoding is of bytes. */
 export interface ItemsPlaceholder {
   readonly items: SchemaUse;
   readonly bytes: readonly boolean[];
 }
 
-/** The tokens of a skeleton: identifiers that openapi-typescript never writes itself. */
+/** Placeholders in a skeleton: identifiers that openapi-typescript never generates. */
 class Placeholders {
-  /** What they stand for; a token is the number of its filling behind a dollar. */
+  /** A placeholder is a dollar sign and the index of its entry. */
   readonly fillings: Placeholder[] = [];
   private readonly names = new Map<string, string>();
 
@@ -308,14 +304,14 @@ class Placeholders {
     return `$${this.fillings.push(filling) - 1}`;
   }
 
-  /** The token of a name, the same wherever it stands. */
+  /** One placeholder for each name, wherever it occurs. */
   name(name: string): string {
     const known = this.names.get(name) ?? this.of({ name });
     this.names.set(name, known);
     return known;
   }
 
-  /** The description that says what a value says of itself; none where it says nothing. */
+  /** A description that stands for the value's comment; none without one. */
   comment(value: unknown): { description?: string } {
     const comment = commentOf(value);
     return comment === '' ? {} : { description: this.of({ comment }) };

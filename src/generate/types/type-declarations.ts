@@ -13,21 +13,17 @@ import { type Placeholder, type ItemsPlaceholder, type SchemaUse, skeletonOf } f
 import { directedSchemas, TypeNames, type DirectedSchemas } from './type-names';
 import { indented, type TypeText } from './type-text';
 
-/** The types of a document, as modules. */
 export interface TypeModules {
-  /** What handlers get and give: integers of 64 bits are `bigint`, and defaults are filled in. */
+  /** For handlers: 64-bit integers are `bigint`, and defaults are filled in. */
   readonly types: string;
-  /** What travels as JSON, for clients: they are `number`, unless clients keep them exact. */
+  /** For clients: 64-bit integers are `number`, unless clients keep them exact. */
   readonly clientTypes: string;
 }
 
-/** What the types of a document depend on beside the document. */
 export interface TypeOptions {
-  /** Properties that are always there for handlers, by `placesKey` of their schemas. */
   readonly filled: ReadonlySet<string>;
-  /** Formats that are of another type for handlers. */
   readonly formats: MappedFormats;
-  /** Clients have integers of 64 bits as `bigint`. */
+  /** Clients have 64-bit integers as `bigint`. */
   readonly exactClient: boolean;
 }
 
@@ -58,7 +54,7 @@ export async function typeDeclarations(
   };
 }
 
-/** The layout with types of one kind. */
+/** Replaces the placeholders of the layout by types of one kind. */
 function filledIn(
   layout: string,
   fillings: readonly Placeholder[],
@@ -98,7 +94,7 @@ function filledIn(
   return text + declarations(names, typeOf, groups.resolver.document);
 }
 
-/** Items as handlers get and give them; the bytes of parts are Files in requests. */
+/** Items for handlers; byte parts of requests are Files. */
 function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): string {
   const isRequest = use !== 'response';
   const file = `import("node:buffer").${isRequest ? 'File' : 'Blob'}`;
@@ -110,10 +106,10 @@ function itemsType(value: string, { items: { use }, bytes }: ItemsPlaceholder): 
   return isRequest ? `AsyncIterable<${item}>` : `AsyncIterable<${item}> | Iterable<${item}>`;
 }
 
-/** Where a token stands in the layout: as a comment, as a quoted name, or as a name or a type. */
+/** A placeholder in the layout: a comment, a quoted name, or a name or type. */
 const PLACE = /\/\*\* @description \$(\d+) \*\/|"\$(\d+)"|\$(\d+)/g;
 
-/** The types that have a name, each with what its schema says of itself. */
+/** The declarations of named types, with their comments. */
 function declarations(
   names: TypeNames,
   typeOf: (use: SchemaUse) => TypeText,

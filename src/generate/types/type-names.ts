@@ -10,14 +10,13 @@ import { mapAt } from '../../document/model/schema-at';
 import { keyPlaces } from '../../document/schemas/part-schemas';
 import { type SchemaGroups } from './schema-groups';
 
-/** A type with a name of its own in the generated module. */
 interface NamedSchema {
   readonly name: string;
   readonly pointer: string;
   readonly use: Use | undefined;
 }
 
-/** Names that the module has already or builds on, or that no type may have or be called by. */
+/** Names that the module or TypeScript already uses. */
 const TAKEN = new Set([
   ...RESERVED_WORDS,
   ...['$defs', '$formats', 'components', 'operations', 'paths', 'webhooks'],
@@ -38,7 +37,7 @@ export class TypeNames {
   private readonly names = new Map<string, NamedSchema>();
   private readonly taken: Set<string>;
 
-  /** @param directed what looks different in requests and in responses (directedSchemas) */
+  /** @param directed schemas that differ between requests and responses (directedSchemas) */
   constructor(
     groups: SchemaGroups,
     private readonly directed: DirectedSchemas,
@@ -54,18 +53,17 @@ export class TypeNames {
     this.taken = new Set([...TAKEN, ...names.values()]);
   }
 
-  /** The types that are declared: those of components, and others in the order of their first use. */
+  /** Components first, then other types in order of first use. */
   get declared(): Iterable<NamedSchema> {
     return this.names.values();
   }
 
-  /** The name of a component; undefined for another schema, and for one in a use that tells. */
+  /** The name of a component; undefined for other schemas, and for uses that differ. */
   declaration({ pointer, use }: Omit<NamedSchema, 'name'>): TypeText | undefined {
     const isComponent = use === undefined && this.names.has(nameKey(pointer, use));
     return isComponent ? this.reference(pointer, use) : undefined;
   }
 
-  /** The type of the schema at a pointer, by name. */
   readonly reference = (pointer: string, wanted: Use | undefined): TypeText => {
     const use = this.tellingUse(pointer, wanted);
     const key = nameKey(pointer, use);
@@ -76,7 +74,7 @@ export class TypeNames {
     return namedType(name);
   };
 
-  /** The use in which the schema looks other than by itself, if it does in the one that is wanted. */
+  /** The use, if the schema differs in it from its plain type. */
   private tellingUse(pointer: string, wanted: Use | undefined): Use | undefined {
     if (wanted === undefined || this.directed[wanted].has(pointer)) return wanted;
     return wanted === 'input' ? this.tellingUse(pointer, 'request') : undefined;
@@ -143,7 +141,7 @@ export function directedSchemas(resolver: Resolver, filled: ReadonlySet<string>)
   };
 }
 
-/** What is given, what uses it, what uses that, and so on. */
+/** The given pointers and all their transitive users. */
 function withUsers(
   given: Iterable<string>,
   users: ReadonlyMap<string, ReadonlySet<string>>,

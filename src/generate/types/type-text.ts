@@ -6,7 +6,7 @@ import { printKey } from '../../document/print';
  */
 export interface TypeText {
   readonly text: string;
-  /** What it is joined by, if it is several types. */
+  /** The operator, for a union or intersection. */
   readonly joined?: '|' | '&';
 }
 
@@ -21,19 +21,18 @@ export const BOOLEAN = keyword('boolean');
 export const UNDEFINED = keyword('undefined');
 export const NULL = keyword('null');
 
-/** The longest line, within its own indentation, that types are joined to. */
+/** Longer unions and intersections are wrapped; indentation does not count. */
 const WIDTH = 90;
 
-/** A property of an object type. */
 export interface Member {
   readonly name: string;
   readonly type: TypeText;
   readonly optional: boolean;
-  /** Of JSDoc; absent or empty: none. */
+  /** A JSDoc comment; absent or empty: none. */
   readonly comment?: string;
 }
 
-/** @param index the type of properties of other names; absent: none are known */
+/** @param index the type of unnamed properties; absent: there are none */
 export function objectType(members: readonly Member[], index?: TypeText): TypeText {
   const lines = members.flatMap(({ name, type, optional, comment = '' }) => [
     ...(comment === '' ? [] : [comment]),
@@ -43,7 +42,7 @@ export function objectType(members: readonly Member[], index?: TypeText): TypeTe
   return { text: lines.length === 0 ? '{}' : `{${indented(`\n${lines.join('\n')}`)}\n}` };
 }
 
-/** The text with each line behind the first further in. */
+/** Indents all lines but the first. */
 export function indented(text: string, by = '    '): string {
   return text.replaceAll('\n', `\n${by}`);
 }
@@ -63,12 +62,12 @@ export function tupleType(
   return { text: `[${filled(elements, ', ', ',\n    ')}]` };
 }
 
-/** In parentheses, if what stands beside would be taken for a part of it. */
+/** Adds parentheses to unions and intersections. */
 function grouped({ text, joined }: TypeText): string {
   return joined === undefined ? text : `(${text})`;
 }
 
-/** The type of just one JSON value. */
+/** The literal type of a JSON value. */
 export function literalType(value: unknown, int64: boolean): TypeText {
   if (typeof value === 'bigint') return { text: `${value}n` };
   if (typeof value === 'number') {
@@ -85,7 +84,6 @@ export function literalType(value: unknown, int64: boolean): TypeText {
   return objectType(members);
 }
 
-/** Any of the types, each once. */
 export function unionType(types: readonly TypeText[]): TypeText {
   const distinct = distinctTypes(types, NEVER);
   return distinct.some(({ text }) => text === UNKNOWN.text)
@@ -93,7 +91,7 @@ export function unionType(types: readonly TypeText[]): TypeText {
     : joinedBy('|', distinct, NEVER);
 }
 
-/** All of the types at once; `unknown` for none. */
+/** `unknown` for no types. */
 export function intersectionType(types: readonly TypeText[]): TypeText {
   return joinedBy('&', distinctTypes(types, UNKNOWN), UNKNOWN);
 }
@@ -111,7 +109,7 @@ function joinedBy(joined: '|' | '&', types: readonly TypeText[], none: TypeText)
   return { text: filled(types.map(grouped), ` ${joined} `, `\n    ${joined} `), joined };
 }
 
-/** The texts in lines that are filled up to the width. */
+/** Fills lines up to WIDTH. */
 function filled(texts: readonly string[], separator: string, lineBreak: string): string {
   let all = '';
   let width = 0;
@@ -128,7 +126,7 @@ function filled(texts: readonly string[], separator: string, lineBreak: string):
   return all;
 }
 
-/** A type by name, and a part of it by keys. */
+/** A named type, or a member of it by keys. */
 export function namedType(name: string, ...keys: readonly string[]): TypeText {
   return { text: name + keys.map((key) => `[${JSON.stringify(key)}]`).join('') };
 }

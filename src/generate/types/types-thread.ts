@@ -9,7 +9,6 @@ import type { TypeModules, TypeOptions } from './type-declarations';
  * generation does, and needs none of it.
  */
 
-/** What the thread gets; it answers by the port. */
 export interface TypesRequest {
   readonly document: JsonObject;
   readonly operations: readonly Operation[];
@@ -17,12 +16,11 @@ export interface TypesRequest {
   readonly port: MessagePort;
 }
 
-/** What it answers. */
 export type TypesResponse = { readonly modules: TypeModules } | { readonly error: unknown };
 
 let thread: Worker | undefined;
 
-/** Starts the thread unless it runs. To call it early saves the time that loading takes. */
+/** Starts the thread unless it runs. An early call hides its loading time. */
 export function startTypesThread(): Worker {
   if (thread !== undefined) return thread;
   thread = startThread(require.resolve('./types-worker'), undefined);
@@ -31,14 +29,14 @@ export function startTypesThread(): Worker {
   return thread;
 }
 
-/** Ends the thread, if it runs: TypeScript and what it printed take 250 MB after a document of 3 MB. */
+/** Stops the thread: after a 3 MB document, TypeScript holds 250 MB there. */
 export async function endTypesThread(): Promise<void> {
   const ended = thread;
   thread = undefined;
   await ended?.terminate();
 }
 
-/** typeDeclarations (type-declarations.ts), in the thread. */
+/** Runs typeDeclarations (type-declarations.ts) in the thread. */
 export async function typesInThread(
   document: JsonObject,
   operations: readonly Operation[],

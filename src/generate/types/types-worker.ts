@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { typeDeclarations } from './type-declarations';
 import type { TypesRequest, TypesResponse } from './types-thread';
 
-/** The other side of types-thread.ts. */
+/** Answers the requests of types-thread.ts. */
 parentPort?.on('message', ({ document, operations, options, port }: TypesRequest) => {
   const answer = (response: TypesResponse): void => {
     port.postMessage(response);

@@ -28,7 +28,6 @@ export function itemWarnings(document: JsonObject): DocumentFault[] {
   return [...warnings].map(([pointer, message]) => ({ pointer, message }));
 }
 
-/** Messages by the pointers that they are about. */
 type Warnings = Readonly<Record<string, string>>;
 
 const BY_POSITION = ['prefixEncoding', 'itemEncoding'];
@@ -71,7 +70,7 @@ function framingWarnings(
   return framing === 'parts' && isResponse ? headerWarnings(value, pointer) : {};
 }
 
-/** One for each of the fields that there is. */
+/** A warning for each of the fields that is present. */
 function fieldWarnings(
   value: JsonObject,
   pointer: string,

@@ -44,7 +44,7 @@ const FIELDS: Fields = {
   link: ['operationRef', 'operationId', 'parameters', 'requestBody', 'description', 'server'],
 };
 
-/** Those that OpenAPI 3.2 adds. @see https://spec.openapis.org/oas/v3.2.0#schema-object */
+/** Fields that OpenAPI 3.2 adds. @see https://spec.openapis.org/oas/v3.2.0#schema-object */
 const FIELDS_OF_3_2: Fields = {
   openapi: ['$self'],
   components: ['mediaTypes'],
@@ -64,7 +64,7 @@ const SCHEME_FIELDS: Readonly<Record<string, readonly string[]>> = {
   mutualTLS: [],
 };
 
-/** The names of an object's fields that its kind does not have in a version of OpenAPI. */
+/** The fields of an object that its kind does not have in this version of OpenAPI. */
 export function unknownFields(
   kind: Kind | 'info',
   value: JsonObject,
@@ -78,7 +78,7 @@ export function unknownFields(
   });
 }
 
-/** True for the name of a field that an object has from OpenAPI 3.2 on. */
+/** True for a field that OpenAPI 3.2 adds. */
 export function isFieldOf32(kind: Kind | 'info', name: string): boolean {
   return FIELDS_OF_3_2[kind]?.includes(name) ?? false;
 }

@@ -15,7 +15,7 @@ import { METASCHEMA } from '../../document/schemas/metaschemas';
 
 export const OFFICIAL = ['json-schema', 'openapi-31', 'openapi-32'] as const;
 
-/** Named as the file in `official/` that its validator is kept in. */
+/** The name of its file in `official/`. */
 export type OfficialName = (typeof OFFICIAL)[number];
 
 export function compileOfficial(
@@ -26,7 +26,7 @@ export function compileOfficial(
   return compileBy(createAjv(formats, { optimize: false }), name);
 }
 
-/** The CommonJS module that is kept of a validator: with formats, but for schemas, in which they only inform. */
+/** The CommonJS module that is kept: with formats, except for schemas, where formats only annotate. */
 export function officialCode(name: OfficialName): string {
   const ajv = createAjv(name !== 'json-schema', { optimize: 1, source: true });
   return standaloneCode(ajv, compileBy(ajv, name));

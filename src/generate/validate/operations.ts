@@ -9,10 +9,10 @@ import type { Located } from '../../document/model/resolve';
 import { ONE_QUERY } from './structure';
 import { basePathsOf, serverFaults, serverWarnings } from '../../document/model/servers';
 
-/** Every path of the service that no document may use. */
+/** The prefix of paths that the service reserves. */
 const RESERVED_PREFIX = '/-/';
 
-/** What is wrong with operations beyond the structure of the document, each with its place and remedy. */
+/** Faults beyond the document's structure, each with its place and remedy. */
 export function operationFaults(
   operations: readonly Operation[],
   document: JsonObject,
@@ -42,7 +42,7 @@ export function operationFaults(
   ];
 }
 
-/** What of operations is served otherwise than its author may think. */
+/** Operations that are served differently than their author may expect. */
 export function operationWarnings(
   operations: readonly Operation[],
   document: JsonObject,
@@ -59,7 +59,7 @@ export function operationWarnings(
   ];
 }
 
-/** The names that operations got because the document gives them none. */
+/** One for each operationId that was derived. */
 export function nameNotices(operations: readonly Operation[]): DocumentNotice[] {
   return operations
     .filter(({ unnamed }) => unnamed)
@@ -69,7 +69,7 @@ export function nameNotices(operations: readonly Operation[]): DocumentNotice[] 
     });
 }
 
-/** The pointers of all fields `servers` that count. */
+/** The pointers of all `servers` fields in effect. */
 function serverFields(operations: readonly Operation[], document: JsonObject): string[] {
   const own = operations.flatMap(({ servers }) => servers ?? []);
   return [...('servers' in document ? ['/servers'] : []), ...new Set(own)];
@@ -110,7 +110,7 @@ function clashWarnings(operations: readonly Operation[], document: JsonObject): 
   });
 }
 
-/** A fault for each operation whose key an earlier one has. */
+/** A fault for each operation whose key occurred before. */
 function sharedFaults(
   operations: readonly Operation[],
   keyOf: (operation: Operation) => string,
@@ -173,7 +173,7 @@ function methodWarnings({ method, pointer }: Operation): DocumentFault[] {
   return [{ pointer, message }];
 }
 
-/** Loaded only where a document has such a method, since it takes longer than to check one. */
+/** Loaded on demand: `node:http` takes longer to load than a small document to check. */
 function httpMethods(): readonly string[] {
   const { METHODS } = createRequire(__filename)('node:http') as typeof Http;
   return METHODS;
@@ -199,7 +199,7 @@ function querystringFaults({ parameters, pointer }: Operation): DocumentFault[] 
   return [{ pointer, message: ONE_QUERY }];
 }
 
-/** Each parameter once, however many operations of its path have it. */
+/** One for each parameter, however many operations share it. */
 function unusedWarnings(operations: readonly Operation[]): DocumentFault[] {
   const warnings = new Map<string, DocumentFault>();
   for (const { path, pointer, unused } of operations) {

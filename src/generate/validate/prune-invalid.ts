@@ -15,13 +15,12 @@ import { visitSchemas } from '../../document/model/walk-schema';
  * component, with all that uses it.
  */
 
-/** A document without its faults, and what it lost. */
 interface PrunedDocument {
   readonly document: JsonObject;
   readonly notices: readonly DocumentNotice[];
 }
 
-/** @returns undefined when a fault touches the document as a whole */
+/** @returns undefined when a fault concerns the whole document */
 export function pruneInvalid(
   document: JsonObject,
   faults: readonly DocumentFault[],
@@ -54,18 +53,17 @@ export function pruneInvalid(
   return { document: without(rest, causes), notices: [...notices, ...leftOut] };
 }
 
-/** An operation, a callback of one, a path or webhook, or a component. */
+/** An operation, one of its callbacks, a path, a webhook or a component. */
 const PART = new RegExp(
   `^/(?:paths/[^/]*(?:/(?:${METHODS.join('|')}|additionalOperations/[^/]*)(?:/callbacks/[^/]*)?(?=/|$))?` +
     '|webhooks/[^/]*|components/[^/]*/[^/]*)',
 );
 
-/** The smallest part that can be left out with a place in it. */
+/** The smallest part around a place that can be removed. */
 function partOf(pointer: string): string | undefined {
   return PART.exec(pointer)?.[0];
 }
 
-/** What only describes the document. */
 function isMetadata(pointer: string): boolean {
   return /^\/(?:info|tags|externalDocs)(?:\/|$)/.test(pointer);
 }
@@ -79,7 +77,7 @@ function withoutMetadata(document: JsonObject, pointer: string): JsonObject {
   return Object.fromEntries([...rest, ['info', { title: text(title), version: text(version) }]]);
 }
 
-/** Whatever uses a part that is left out is left out for the same cause. */
+/** Removes all transitive users of the removed parts for the same cause. */
 function spread(
   causes: Map<string, DocumentFault>,
   users: ReadonlyMap<string, ReadonlySet<string>>,
@@ -92,7 +90,6 @@ function spread(
   }
 }
 
-/** The parts that use a part, by that part. */
 function usesOf(document: JsonObject): Map<string, Set<string>> {
   const users = new Map<string, Set<string>>();
   const resolver = new Resolver(document);
@@ -121,7 +118,7 @@ function usesOf(document: JsonObject): Map<string, Set<string>> {
   return users;
 }
 
-/** Where a reference leads; one that leads nowhere is a fault of its own. */
+/** The target of a reference; one that leads nowhere is reported elsewhere. */
 function targetOf(resolver: Resolver, reference: string, from: string): string | undefined {
   try {
     return resolver.target(reference, from);

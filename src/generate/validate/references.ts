@@ -84,11 +84,11 @@ function targetOf(
 
 const CIRCLE = 'the schema refers to itself in a circle, so it describes nothing; break the circle';
 
-/** A longer way from a schema to what it says is none that anybody wrote, and compiling it would fail. */
+/** No author writes a longer chain, and compiling one would fail. */
 const MAX_CHAIN = 100;
 const CHAIN = `more than ${MAX_CHAIN} references lead from one to the next; refer to the last one directly`;
 
-/** @param document with plain references only (normalize-schemas.ts) */
+/** @param document normalized (normalize-schemas.ts) */
 export function circleFaults(document: JsonObject): DocumentFault[] {
   const resolver = new Resolver(document);
   const places = placesOf(document);
@@ -116,7 +116,7 @@ export function circleFaults(document: JsonObject): DocumentFault[] {
   return chained.map(({ pointer }) => ({ pointer, message: CHAIN }));
 }
 
-/** Those that are within no other one. */
+/** Pointers that no other one encloses. */
 function outermost(pointers: readonly string[]): string[] {
   const all = new Set(pointers);
   return pointers.filter((pointer) => {

@@ -38,10 +38,9 @@ export function repairDocument(document: JsonObject, version: LaterVersion): Rep
   return { document: repairSecurity(repairPaths(named, warn), warn), warnings };
 }
 
-/** What all objects of a document are fixed with. */
+/** What repairs need of the document. */
 interface RepairContext {
   readonly version: LaterVersion;
-  /** Of the document as it was read. */
   readonly resolver: Resolver;
   readonly warn: Warn;
 }
@@ -87,7 +86,7 @@ function repairSchemas(schema: unknown, pointer: string, warn: Warn): unknown {
   return repairSchema(fixed, pointer, warn);
 }
 
-/** An object without the fields that its kind does not have. */
+/** Removes the fields that this kind of object does not have. */
 function withoutUnknown(
   kind: Kind | 'info',
   value: JsonObject,
@@ -136,12 +135,11 @@ const REPAIRS: Readonly<Partial<Record<Kind, Repair>>> = {
   header: (header, pointer, { warn }) => repairContent(header, pointer, warn, 'text/plain'),
 };
 
-/** True for an object without members; YAML writes it as null too. */
 function isEmpty(value: unknown): boolean {
   return value === null || (isJsonObject(value) && members(value).length === 0);
 }
 
-/** Fields that tell people something, in whatever object of the document they stand. */
+/** Fields with text for people, in any object of the document. */
 const TEXTS = ['description', 'summary'];
 
 function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
@@ -153,7 +151,7 @@ function withTexts(value: JsonObject, pointer: string, warn: Warn): JsonObject {
 
 const NO_TEXT = 'must be of type string, and is read as an empty one; put the text in quotes';
 
-/** `info`, `tags` and `externalDocs`, which describe the document. */
+/** Repairs `info`, `tags` and `externalDocs`. */
 function repairMetadata(document: JsonObject, fixing: RepairContext): JsonObject {
   const { warn } = fixing;
   return mapEntries(document, (field, value) => {
@@ -239,10 +237,10 @@ function isSound(name: string): boolean {
   return parseMediaType(name) !== undefined && !UNFINISHED.test(name);
 }
 
-/** An end that promises parameters and has none. */
+/** Announces parameters that do not follow. */
 const UNFINISHED = /[;\s]+$/;
 
-/** Names that stand for one media type or range only. */
+/** Abbreviations with one meaning. */
 const SHORT_NAMES = new Map([
   ['*', '*/*'],
   ['json', 'application/json'],

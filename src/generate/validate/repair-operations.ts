@@ -70,7 +70,6 @@ export function repairPaths(document: JsonObject, warn: Warn): JsonObject {
 
 class PathRepairer {
   private readonly pointer: string;
-  /** The names of the template expressions, each once. */
   private readonly expressions: readonly string[];
 
   constructor(
@@ -112,7 +111,7 @@ class PathRepairer {
     );
   }
 
-  /** The name of a parameter of the path; a faulty reference is told of elsewhere. */
+  /** The name of a path parameter; faulty references are reported elsewhere. */
   private nameAt(pointer: string): string | undefined {
     try {
       const { in: location, name } = this.resolver.resolve(pointer).value;

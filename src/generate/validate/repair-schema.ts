@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { childPointer } from '../../document/model/json-pointer';
 
-/** Takes a warning with the place of what was fixed. */
 export type Warn = (pointer: string, message: string) => void;
 
 /**
@@ -24,7 +23,7 @@ export function repairSchema(schema: JsonObject, pointer: string, warn: Warn): J
   return unchanged ? schema : Object.fromEntries(said);
 }
 
-/** Changes the keywords, and says what was wrong with the value; undefined when nothing was. */
+/** Changes keywords in place, and returns what was wrong; undefined: nothing. */
 type Repair = (value: unknown, said: Map<string, unknown>) => string | undefined;
 
 type Test = (value: unknown) => boolean;
@@ -35,7 +34,7 @@ const never: Test = () => false;
 const OBJECT = 'must be of type object, and is left out';
 const TEXT = 'must be of type string, and is left out; put the text in quotes';
 
-/** Keywords that are left out where their value is not what it should be. */
+/** Keywords that are removed where their value is invalid. */
 const DROPPED: readonly (readonly [keyword: string, isSound: Test, message: string])[] = [
   [
     'nullable',

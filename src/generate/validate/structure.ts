@@ -11,7 +11,7 @@ import { compileOfficial } from './official-schemas';
 
 /** Checks a document against the official schema of its version. @see https://spec.openapis.org/oas/3.2/schema */
 
-/** What makes of a document something else than an OpenAPI document. */
+/** Violations that make the document something other than OpenAPI. */
 export function structureFaults(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
   // Formats only forbid more, so that a document that has them all needs the other validator no more.
   if (validators[version].formats()(plainDocument)) return [];
@@ -19,7 +19,7 @@ export function structureFaults(plainDocument: unknown, version: LaterVersion): 
   return validate(plainDocument) ? [] : toFaults(validate.errors ?? []);
 }
 
-/** What the schema forbids beyond, in a document without a fault: URLs and names that are no such. */
+/** Further violations in a sound document: malformed URLs and names. */
 export function structureWarnings(plainDocument: unknown, version: LaterVersion): DocumentFault[] {
   const validate = validators[version].formats();
   const errors = validate(plainDocument) ? [] : (validate.errors ?? []);
@@ -64,7 +64,7 @@ function nameWarnings(document: unknown): DocumentFault[] {
   );
 }
 
-/** The errors at the deepest place say most; those of enclosing alternatives only repeat them. */
+/** The deepest errors; those of enclosing alternatives only repeat them. */
 export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFault[] {
   const messages = new Map<string, string>();
   const enclosing = new Set<string>();
@@ -92,7 +92,7 @@ export function toFaults(errors: readonly ErrorObject[], base = ''): DocumentFau
     .map(([pointer, message]) => ({ pointer, message }));
 }
 
-/** What to do, where that is plain. */
+/** The remedy, where it is obvious. */
 function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): string {
   const [field] = pointerKeys(instancePath).slice(-1);
   if (keyword === 'type') return FIXES_OF_TYPE[field ?? ''] ?? '';
@@ -108,7 +108,7 @@ function remedyOf({ keyword, params, instancePath, schemaPath }: ErrorObject): s
 export const ONE_QUERY =
   'a parameter with "in: querystring" is the whole query, so there is no other one, and none with "in: query"; keep one';
 
-/** For keywords that older drafts or other formats write otherwise. */
+/** Keywords that older drafts or other formats write differently. */
 const FIXES_OF_TYPE: Readonly<Record<string, string>> = {
   items: '; a list of schemas is "prefixItems" since JSON Schema 2020-12',
   required: '; name the required properties in a list, in the schema of the object that has them',

@@ -11,13 +11,12 @@ import { childPointer, pointerKeys } from '../../document/model/json-pointer';
 import { type Kind, mapMembers } from '../../document/model/walk-document';
 import { mapSubschemas } from '../../document/model/walk-schema';
 
-/** The feature set of OpenAPI that a document is written in. @see https://spec.openapis.org/oas/v3.2.0#versions */
+/** @see https://spec.openapis.org/oas/v3.2.0#versions */
 type Version = '3.0' | '3.1' | '3.2';
 
-/** The versions whose schemas are those of JSON Schema 2020-12. */
+/** The versions with schemas of JSON Schema 2020-12. */
 export type LaterVersion = Exclude<Version, '3.0'>;
 
-/** A document whose version is written as the standard has it. */
 interface VersionedDocument {
   readonly document: JsonObject;
   readonly version: Version;
@@ -49,7 +48,7 @@ function isVersion(version: string | undefined): version is Version {
   return version !== undefined;
 }
 
-/** YAML reads a version without quotes as a number, and 3.0 as 3. */
+/** YAML reads an unquoted version as a number, and 3.0 as 3. */
 function textOf(version: unknown): string {
   if (typeof version === 'number') return Number.isInteger(version) ? `${version}.0` : `${version}`;
   return typeof version === 'string' ? version : '';
@@ -72,7 +71,6 @@ function printed(value: unknown): string {
     : JSON.stringify(value);
 }
 
-/** A document of OpenAPI 3.1 or later, and what its author should know of how it came about. */
 interface UpgradedDocument {
   readonly document: JsonObject;
   readonly version: LaterVersion;
@@ -159,7 +157,7 @@ function withVariables(server: unknown): unknown {
   return { ...server, variables };
 }
 
-/** Takes a notice with the place that it is about. */
+/** Reports a notice at a place. */
 type Note = (severity: DocumentNotice['severity'], pointer: string, message: string) => void;
 
 /**
@@ -174,7 +172,7 @@ function upgradeSchema(schema: JsonObject, pointer: string, note: Note): JsonObj
   return withNull(from2019(schema), pointer, note);
 }
 
-/** Keywords beside a reference that would change which values are valid, or how they are read. */
+/** Keywords beside a reference that would affect validity or decoding. */
 const ASSERTING = new Set([
   ...['nullable', 'type', 'enum', 'required', 'properties', 'additionalProperties', 'allOf'],
   ...['oneOf', 'anyOf', 'not', 'items', 'pattern', 'format', 'default', 'readOnly', 'writeOnly'],
@@ -218,7 +216,7 @@ const NO_TYPE =
 const NOT_IN_ENUM =
   'does not make null valid here, since "enum" does not list it; where it is meant to be valid, add null to "enum"';
 
-/** Keywords of JSON Schema that change which values are valid, and that OpenAPI 3.0 does not have. */
+/** Keywords of JSON Schema that affect validity and that OpenAPI 3.0 does not have. */
 const LATER = [
   ...['const', 'contains', 'dependentRequired', 'dependentSchemas', 'if', 'patternProperties'],
   ...['prefixItems', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties', '$dynamicRef'],

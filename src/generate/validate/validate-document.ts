@@ -26,17 +26,17 @@ import {
   schemasOf,
 } from '../../document/model/walk-document';
 
-/** A document that can be compiled, and what its author should know of it. */
+/** A document that can be compiled, with diagnostics for its author. */
 interface ValidatedDocument {
-  /** What was read, with what has one meaning all the same written as the standard has it. */
+  /** As read, with repairs. */
   readonly document: JsonObject;
-  /** The same with schemas of JSON Schema 2020-12 and plain references only (normalize-schemas.ts). */
+  /** Normalized to JSON Schema 2020-12 with local references (normalize-schemas.ts). */
   readonly plain: JsonObject;
   readonly operations: readonly Operation[];
-  /** How to match the patterns that backtracking may take long for. */
+  /** How to match patterns for which backtracking may take long. */
   readonly patterns: CarefulPatterns;
   readonly notices: readonly DocumentNotice[];
-  /** A notice of `plain` where its author finds what it is about. */
+  /** Moves a notice about `plain` to where its author finds the cause. */
   readonly atReference: (notice: DocumentNotice) => DocumentNotice;
 }
 
@@ -103,7 +103,7 @@ export function validateDocument(
   };
 }
 
-/** A fault of a copy is fixed where the reference to it stands. */
+/** The fault of a copied schema, moved to the reference to it. */
 function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): DocumentFault {
   const origin = originOf(fault.pointer, origins);
   if (origin === undefined) return fault;
@@ -113,7 +113,7 @@ function atOrigin(fault: DocumentFault, origins: ReadonlyMap<string, string>): D
   return { pointer: origin, message };
 }
 
-/** The place of the reference to a copy; undefined for what is no part of one. */
+/** The reference to a copied schema; undefined outside of copies. */
 function originOf(pointer: string, origins: ReadonlyMap<string, string>): string | undefined {
   const [root = '', kind = '', name = ''] = pointerKeys(pointer);
   return origins.get(childPointer('', root, kind, name));
@@ -123,7 +123,7 @@ function throwAny(faults: readonly DocumentFault[]): void {
   if (faults.length > 0) throw new DocumentError(faults);
 }
 
-/** @param places of schemas in JSON Schema 2020-12 with plain references only (normalize-schemas.ts) */
+/** @param places of normalized schemas (normalize-schemas.ts) */
 function schemaFaults(places: readonly SchemaPlace[]): DocumentFault[] {
   const validate = schemaValidator();
   return places.flatMap(({ pointer, schema }) =>

@@ -34,11 +34,10 @@ import path from 'node:path';
  * path is nothing but such a reference, to that place.
  */
 
-/** A document in one piece. */
 export interface Bundle {
   readonly document: JsonObject;
   readonly origins: Origins;
-  /** References that lead nowhere; they stand in the document as they were written. */
+  /** References that lead nowhere; the document keeps them as written. */
   readonly faults: readonly DocumentFault[];
 }
 
@@ -49,7 +48,7 @@ interface Moved {
   readonly name: string;
 }
 
-/** @param entry holds the document, the other files what it refers to */
+/** @param entry the file that holds the document */
 export function bundle(files: SourceFiles, entry: SourceFile, document: JsonObject): Bundle {
   return new Bundler(files, entry).bundle(document);
 }
@@ -58,9 +57,9 @@ class Bundler {
   private readonly origins: Origins;
   private readonly targets: Targets;
   private readonly names: ComponentNames;
-  /** Pointers in the bundled document of what was moved there. */
+  /** The pointers of moved values in the bundled document, by target. */
   private readonly places = new Map<string, string>();
-  /** Pointers of the paths that have their item from another file. */
+  /** The pointers of paths whose item comes from another file, by target. */
   private readonly paths = new Map<string, string>();
   private readonly queue: Moved[] = [];
   private readonly embedded = new Set<SourceFile>();
@@ -88,7 +87,7 @@ class Bundler {
     };
   }
 
-  /** A place that is nothing but a reference to another file takes what it refers to. */
+  /** Lets places that consist of a reference to another file receive its target. */
   private claim(kind: Kind, value: unknown, place: Place): void {
     if (!isJsonObject(value) || kind === 'schema') return;
     mapMembers(kind, value, '', (inner, member, suffix) => {
@@ -120,7 +119,7 @@ class Bundler {
     return { ...target, out, base: this.baseAt(target) };
   }
 
-  /** The base URL at a place, which an `$id` above it may give. */
+  /** The base URL at a place: the file's, or that of the nearest `$id` above. */
   private baseAt({ file, pointer }: Target): string {
     const above = [...file.resources].filter(
       ([, root]) => root !== pointer && pointer.startsWith(`${root}/`),
@@ -151,7 +150,7 @@ class Bundler {
     );
   }
 
-  /** What another file gives this place, when it has claimed it. */
+  /** The target in another file, if this place has claimed it. */
   private claimed(kind: Kind, reference: string, place: Place): unknown {
     const target = this.targets.find(reference, place);
     if (target === undefined || this.places.get(keyOf(kind, target)) !== place.out)
@@ -189,7 +188,7 @@ class Bundler {
     return Object.fromEntries(entries.filter(([key]) => key !== '$id' && key !== '$anchor'));
   }
 
-  /** The reference of a schema in the bundled document, for one as it was written. */
+  /** The reference of a schema as written in the bundled document. */
   private schemaReference(reference: string, place: Place): string {
     if (reference.startsWith('#')) return this.reference('schema', reference, place);
     const target = this.targets.demand(reference, place);
@@ -208,7 +207,6 @@ class Bundler {
     return reference;
   }
 
-  /** Takes a whole file into the components, as a schema with an `$id`. */
   private embed(file: SourceFile, from: Place): void {
     if (this.embedded.has(file)) return;
     this.embedded.add(file);
@@ -221,7 +219,7 @@ class Bundler {
     this.queue.push({ kind: 'schema', target, section: 'schemas', name });
   }
 
-  /** The reference in the bundled document for one as it was written. */
+  /** The reference of any other object as written in the bundled document. */
   private reference(kind: Kind, reference: string, place: Place): string {
     const inEntry = place.file === this.entry;
     if ((inEntry || place.isEmbedded === true) && reference.startsWith('#')) return reference;
@@ -235,7 +233,6 @@ class Bundler {
     return pointerFragment(this.placeOf(kind, target));
   }
 
-  /** Where a target stands in the bundled document, to which it is moved if need be. */
   private placeOf(kind: Kind, target: Target): string {
     const key = keyOf(kind, target);
     const known = this.places.get(key);
@@ -259,7 +256,7 @@ class Bundler {
     });
   }
 
-  /** A value of a mapping is the name of a component or a reference. */
+  /** A mapping value is a component name or a reference. */
   private mapped(name: string, place: Place): string {
     if (/[#/]/.test(name)) return this.reference('schema', name, place);
     const pointer = childPointer('', 'components', 'schemas', name);
@@ -298,7 +295,7 @@ class Bundler {
     return { ...value, security: named };
   }
 
-  /** A name that a component has goes before a reference. */
+  /** A component's name takes precedence over a reference. */
   private schemeName(name: string, place: Place): string {
     const schemes = '/components/securitySchemes';
     if (valueAt(this.entry.value, childPointer(schemes, name)) !== undefined) return name;
@@ -310,7 +307,7 @@ class Bundler {
     return pointer === childPointer(schemes, own) ? own : name;
   }
 
-  /** Where an operation stands in the bundled document, if under a path. */
+  /** The pointer of an operation in the bundled document, if it stands under a path. */
   private operationAt(reference: string, place: Place): string | undefined {
     const { file, pointer } = this.targets.locate(reference, place) ?? {};
     if (file === undefined || pointer === undefined) return undefined;
@@ -332,13 +329,13 @@ function withComponents(document: JsonObject, added: readonly [Moved, unknown][]
   return { ...document, components };
 }
 
-/** Keys that lead to named things and are no part of their names. */
+/** Keys that lead to named things and are not part of their names. */
 const CONTAINERS: readonly RegExp[] = [
   /^\/components\/[^/]+\/(?=.)/,
   /^\/(?:\$defs|definitions)\/(?=.)/,
 ];
 
-/** Names for what other files add to the components of a document. */
+/** Chooses names for components that come from other files. */
 class ComponentNames {
   private readonly taken = new Map<string, Set<string>>();
 

@@ -47,7 +47,7 @@ export function inlinePathItems(
   return { document: withoutNamesOf(inlined, used), faults };
 }
 
-/** Operations that stand under their paths now are no more the ones that their operationIds name. */
+/** An inlined operation takes its operationId along. */
 function withoutNamesOf(document: JsonObject, used: ReadonlySet<string>): JsonObject {
   const { components } = document;
   if (!isJsonObject(components) || !isJsonObject(components.pathItems)) return document;
@@ -59,7 +59,7 @@ function withoutNamesOf(document: JsonObject, used: ReadonlySet<string>): JsonOb
   return { ...document, components: { ...components, pathItems } };
 }
 
-/** The pointer of the path item at the end of the references; undefined when there is none. */
+/** The pointer of the path item at the end of the references, if there is one. */
 function follow(document: JsonObject, pointer: string): string | undefined {
   const seen = new Set<string>();
   let at = pointer;

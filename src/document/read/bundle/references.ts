@@ -6,13 +6,13 @@ import { valueAt } from '../../model/json-pointer';
 import { baseOf, type SourceFile, type SourceFiles, withoutFragment } from './source-file';
 import type { Kind } from '../../model/walk-document';
 
-/** A value of a file that a reference leads to. */
+/** A value in a file, as the target of a reference. */
 export interface Target {
   readonly file: SourceFile;
   readonly pointer: string;
 }
 
-/** A reference that leads nowhere; `place` is set when the fault stands in the file it leads to. */
+/** A reference that leads nowhere; `place` is set when the fault is in the target file. */
 class ReferenceFault extends Error {
   constructor(
     message: string,
@@ -42,7 +42,7 @@ function targetOf(
   throw new ReferenceFault(message);
 }
 
-/** The file that a reference leads to, and the pointer in it; undefined for an anchor that is not there. */
+/** The target file and the pointer in it; the pointer is undefined for an unknown anchor. */
 function locate(
   files: SourceFiles,
   reference: string,
@@ -131,13 +131,12 @@ function decodeFragment(fragment: string): string | undefined {
   }
 }
 
-/** Where a value stands. */
 export interface Place extends Target {
   /** Its pointer in the bundled document. */
   readonly out: string;
-  /** What references in it are relative to. */
+  /** The base URL of its references. */
   readonly base: string;
-  /** Its file stands in the document as a whole. */
+  /** Its whole file is embedded in the document. */
   readonly isEmbedded?: boolean;
 }
 
@@ -146,22 +145,22 @@ export function below(place: Place, suffix: string): Place {
   return { ...place, pointer: place.pointer + suffix, out: place.out + suffix };
 }
 
-/** A text that only what is referred to as one kind of object from the same place shares. */
+/** Identifies a target together with the kind of object that it is used as. */
 export function keyOf(kind: Kind, { file, pointer }: Target): string {
   return `${kind} ${file.url}#${pointer}`;
 }
 
-/** What the references of a document lead to, and the faults of those that lead nowhere. */
+/** Resolves references, and collects the faults of those that lead nowhere. */
 export class Targets {
   readonly faults: DocumentFault[] = [];
 
-  /** @param entry what a reference may mean in any file */
+  /** @param entry is searched for every reference, whatever file it is in */
   constructor(
     private readonly files: SourceFiles,
     private readonly entry: SourceFile,
   ) {}
 
-  /** The target of a reference; where there is none, that is a fault at the place. */
+  /** The target of a reference; none is a fault at the place. */
   demand(reference: string, place: Place): Target | undefined {
     return orNothing(
       () => this.targetOf(reference, place),
@@ -171,12 +170,12 @@ export class Targets {
     );
   }
 
-  /** The target of what may be a reference. */
+  /** The target of a text that may be a reference. */
   find(reference: string, place: Place): Target | undefined {
     return orNothing(() => this.targetOf(reference, place));
   }
 
-  /** The file that a reference leads to, and the pointer in it, which may be that of nothing. */
+  /** The target file and pointer, even if nothing is there. */
   locate(reference: string, place: Place): ReturnType<typeof locate> | undefined {
     return orNothing(() => locate(this.files, reference, place.base, [place.file, this.entry]));
   }

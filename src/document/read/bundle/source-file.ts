@@ -6,11 +6,10 @@ import { asObject, isJsonObject, type JsonObject } from '../../model/json-object
 import { childPointer } from '../../model/json-pointer';
 import type { SourcePlace } from '../../model/document-error';
 
-/** One file of a document. */
 export interface SourceFile extends ParsedText, Resources {
   /** As messages name it. */
   readonly name: string;
-  /** The URI that it was asked for by, else its absolute path as one. */
+  /** The URI it was asked for, or its absolute path as a URI. */
   readonly url: string;
 }
 
@@ -20,7 +19,7 @@ export interface SourceFile extends ParsedText, Resources {
  */
 export type DocumentFiles = ReadonlyMap<string, string>;
 
-/** Reads the files of one document, each once, however references spell its name. */
+/** Reads each file of a document once, however references spell its name. */
 export class SourceFiles {
   private readonly byUrl = new Map<string, SourceFile>();
   private readonly realPaths = new Set<string>();
@@ -50,13 +49,13 @@ export class SourceFiles {
     return this.readAs(pathToFileURL(real).href, real);
   }
 
-  /** The file that stands for a URI; undefined where none does. @throws as read does */
+  /** The file registered for a URI, if any. @throws as read does */
   readUri(uri: string): SourceFile | undefined {
     const file = this.fileOf(uri);
     return file === undefined ? undefined : this.readAs(uri, realpathSync(file));
   }
 
-  /** The path of the file that stands for a URI, which need not be there. */
+  /** The path registered for a URI; the file may be missing. */
   fileOf(uri: string): string | undefined {
     const own = this.documents.get(uri);
     if (own !== undefined) return own;
@@ -80,26 +79,24 @@ export class SourceFiles {
     return source;
   }
 
-  /** The absolute paths of those read so far, the entry first. */
   paths(): string[] {
     return [...this.realPaths];
   }
 
-  /** The file, of those read so far, that gives itself a URL. */
+  /** The file read so far whose base is this URL. */
   withBase(url: string): SourceFile | undefined {
     return [...this.byUrl.values()].find(({ base }) => base === url);
   }
 
-  /** The name of a file that need not be there. */
   nameOf(file: string): string {
     const relative = path.relative(this.folder, file).split(path.sep).join('/');
     return path.posix.join(this.nameOfFolder, relative);
   }
 }
 
-/** What references can name in a file beside JSON Pointers. */
+/** The names in a file, besides JSON Pointers, that references can use. */
 interface Resources {
-  /** What references in the file are relative to: its `$self`, else its own URL. */
+  /** Its `$self`, or its own URL. */
   readonly base: string;
   /** Pointers of schemas with `$id`, and of the file itself, by URL. */
   readonly resources: ReadonlyMap<string, string>;
@@ -144,12 +141,12 @@ function selfOf(root: unknown, url: string): string {
   return isOpenApi32(root) ? baseOf(root.$self, url) : url;
 }
 
-/** True for a document that may use what OpenAPI 3.2 adds to references. */
+/** True for a document whose references may use OpenAPI 3.2 features. */
 export function isOpenApi32(root: unknown): root is JsonObject {
   return isJsonObject(root) && /^3\.2\b/.test(String(root.openapi));
 }
 
-/** The base URL within a schema that may have an `$id`. */
+/** The base URL within a schema, given the one around it. */
 export function baseOf($id: unknown, outer: string): string {
   if (typeof $id !== 'string' || !URL.canParse($id, outer)) return outer;
   return withoutFragment(new URL($id, outer).href);
@@ -160,24 +157,23 @@ export function withoutFragment(url: string): string {
   return before;
 }
 
-/** A value in one of the files. */
 interface Origin {
   readonly file: Pick<SourceFile, 'name' | 'lineOf'>;
   readonly pointer: string;
 }
 
-/** Where the values of a bundled document were written. */
+/** Maps places of the bundled document to the files they come from. */
 export class Origins {
   private readonly moved = new Map<string, Origin>();
 
   constructor(private readonly entry: Origin['file']) {}
 
-  /** States that what stands at a pointer of the document was written elsewhere. */
+  /** Records that the value at a pointer comes from elsewhere. */
   set(pointer: string, origin: Origin): void {
     this.moved.set(pointer, origin);
   }
 
-  /** The file and the pointer in it of a value of the document. */
+  /** The file and pointer that a value comes from. */
   of(pointer: string): Origin {
     for (let end = pointer.length; end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
       const origin = this.moved.get(pointer.slice(0, end));
@@ -203,10 +199,10 @@ export class Origins {
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-9.3.1
  */
 
-/** The name by which embedded schemas refer to the document: it is published beside them by that name. */
+/** The name under which the document is published, beside its embedded schemas. */
 const PUBLISHED = 'openapi.json';
 
-/** True for a file whose schemas have names that are bound when they are evaluated. */
+/** True for a file whose schemas use dynamic anchors or references. */
 export function isDynamic({ value }: SourceFile): boolean {
   return !(isJsonObject(value) && 'openapi' in value) && hasDynamicName(value);
 }
@@ -218,7 +214,7 @@ function hasDynamicName(value: unknown): boolean {
   return Object.values(value).some(hasDynamicName);
 }
 
-/** The `$id` of a file that is embedded in the document of another; undefined for one above its folder. */
+/** The `$id` of an embedded file; undefined for one above the document's folder. */
 export function idOf(file: SourceFile, entry: SourceFile): string | undefined {
   const id = relativeTo(entry.url, uriOf(file));
   return id?.startsWith('../') ? undefined : id;
@@ -245,7 +241,6 @@ export function embeddedReference(
   return relative === undefined ? undefined : relative + hash;
 }
 
-/** A local file as a path from another one; any other URI as it is. */
 function relativeTo(base: string, uri: string): string | undefined {
   const [from, to] = [new URL(base), new URL(uri)];
   if (to.protocol !== 'file:') return uri;
