@@ -72,7 +72,7 @@ async function readExactly(
   return new DecodedResponse(
     body,
     response,
-    decodeJson(contract, validators, content.projection, json),
+    decodeJson({ contract, validators }, content.projection, json),
   );
 }
 

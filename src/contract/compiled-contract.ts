@@ -4,13 +4,16 @@
  */
 import type { CompiledErrorBody } from './error-body/error-template';
 import type { Extensions } from './extensions';
-import type { TextFraming } from './framing';
-import type { ResponseKey } from './http-status';
+import type { TextFraming } from './media-type';
+import type { ResponseKey } from './http-semantics';
 import type { XmlShape } from './response/write-xml';
-import type { DefaultsName, DefaultsTable } from './schema/fill-defaults';
 import type { Projection } from './schema/projection';
-import type { ContentSerialization, Serialization } from './request/serialization/serialization';
-import type { ValueTypes, ValueTypesTable } from './request/serialization/value-types';
+import type {
+  ContentSerialization,
+  Serialization,
+  ValueTypes,
+  ValueTypesTable,
+} from './request/serialization/serialization';
 
 /** Names a validator among the generated ones: the JSON Pointer of its schema. */
 export type ValidatorName = string;
@@ -216,3 +219,28 @@ export interface CompiledHeader extends CompiledSchema {
   /** The document describes the value by a media type of JSON. */
   readonly json: boolean;
 }
+
+/**
+ * What is filled into a value of a request before it is validated: the defaults of properties that are
+ * absent, in the value and in what it holds. Generation derives it from a schema.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.2
+ */
+export interface Defaults {
+  /** The JSON texts of defaults, by the name of the property. */
+  readonly absent?: Readonly<Record<string, string>>;
+  /** What is filled into the values of properties, by name; null: nothing is. */
+  readonly properties?: Readonly<Record<string, DefaultsName | null>>;
+  /** What is filled into those of other properties. */
+  readonly additional?: DefaultsName;
+  /** What is filled into the first items; null: nothing is. */
+  readonly prefix?: readonly (DefaultsName | null)[];
+  /** What is filled into the items behind those. */
+  readonly items?: DefaultsName;
+}
+
+/** Names defaults in the contract's table; the way to recursion. */
+export type DefaultsName = string;
+
+/** Defaults by name. */
+export type DefaultsTable = Readonly<Record<DefaultsName, Defaults>>;

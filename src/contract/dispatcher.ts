@@ -10,10 +10,10 @@ import {
   type ValidationResult,
 } from 'openapi-backend';
 import type { CompiledContract, CompiledOperation } from './compiled-contract';
-import type { Exchange } from './exchange';
 import type { Failure } from './failure';
-import type { HandlerResponse } from './handler';
+import type { HandlerResult } from './handler';
 import type { HttpResponse } from './http-message';
+import type { RequestContext } from './request-context';
 
 /**
  * Dispatch by operationId, on openapi-backend: this is the one file that knows it. Every request goes
@@ -24,39 +24,32 @@ import type { HttpResponse } from './http-message';
  * @see https://openapistack.co/docs/openapi-backend/operation-handlers/
  */
 
-/** What a step answers with; `encode` makes a response of it. */
-export type Answer = HandlerResponse | Failure;
-
-/** The steps of a request, in order, each with what openapi-backend calls it from. */
+/** The steps of a request, in order, each with what openapi-backend calls it from; and what is done in their place. */
 export interface DispatchSteps {
   /** The router's `matchOperation`. */
-  route(exchange: Exchange): CompiledOperation | 'not-found' | 'method-not-allowed';
-  notFound(exchange: Exchange): HttpResponse;
-  methodNotAllowed(exchange: Exchange): HttpResponse;
-  /**
-   * `postRoutingHandler`, first and for every request, where the service has quotas.
-   *
-   * @returns false to refuse the client
-   */
-  readonly enter: ((exchange: Exchange) => Promise<boolean>) | undefined;
+  route(context: RequestContext): CompiledOperation | 'not-found' | 'method-not-allowed';
+  /** `postRoutingHandler`, for every request where the service has quotas. @returns false to refuse the client */
+  readonly enforceAddressQuota: ((context: RequestContext) => Promise<boolean>) | undefined;
   /** `postRoutingHandler`, for an operation with security requirements. @returns false to refuse the caller */
-  authenticate(exchange: Exchange): Promise<boolean>;
+  authenticate(context: RequestContext): Promise<boolean>;
   /** `postSecurityHandler`. Not called for a caller who is refused. */
-  readBody(exchange: Exchange): Promise<void> | void;
+  readBody(context: RequestContext): Promise<void> | void;
   /** The validator's `validateRequest`, which decodes too. @returns false to refuse the request */
-  validate(exchange: Exchange): boolean;
-  /** `unauthorizedHandler` and `validationFail`: why a step refused. */
-  refuse(exchange: Exchange): Failure;
+  validate(context: RequestContext): boolean;
   /** The operation handler. */
-  handle(exchange: Exchange): Promise<Answer>;
-  /** `notImplemented`: for an operation without a handler. */
-  notImplemented(exchange: Exchange): Failure;
+  handle(context: RequestContext): Promise<HandlerResult>;
   /** `postResponseHandler`. */
-  encode(exchange: Exchange, answer: Answer): Promise<HttpResponse> | HttpResponse;
+  encode(context: RequestContext, result: HandlerResult): Promise<HttpResponse> | HttpResponse;
+  /** `unauthorizedHandler` and `validationFail`: why a step refused. */
+  refuse(context: RequestContext): Failure;
+  notFound(context: RequestContext): HttpResponse;
+  methodNotAllowed(context: RequestContext): HttpResponse;
+  /** For an operation without a handler. */
+  notImplemented(context: RequestContext): Failure;
 }
 
-/** Sends an exchange through the steps. It rejects with what a step throws. */
-export type Dispatch = (exchange: Exchange) => Promise<HttpResponse>;
+/** Sends a request through the steps. It rejects with what a step throws. */
+export type Dispatch = (context: RequestContext) => Promise<HttpResponse>;
 
 /**
  * Makes the dispatcher of a contract.
@@ -74,10 +67,10 @@ export async function createDispatcher(
   api.validator = new ContractValidator(steps);
   api.register(hooks(steps));
   for (const operation of contract.operations.filter((each) => hasHandler(each.operationId))) {
-    api.register(dispatchKey(operation), (_, exchange: Exchange) => steps.handle(exchange));
+    api.register(dispatchKey(operation), (_, context: RequestContext) => steps.handle(context));
   }
-  return (exchange) =>
-    api.handleRequest(new DispatchedRequest(exchange), exchange) as Promise<HttpResponse>;
+  return (context) =>
+    api.handleRequest(new DispatchedRequest(context), context) as Promise<HttpResponse>;
 }
 
 const DEFINITION: Document = {
@@ -96,30 +89,31 @@ class ContractBackend extends OpenAPIBackend {
 
 function hooks(steps: DispatchSteps): HandlerMap {
   return {
-    notFound: (_, exchange: Exchange) => steps.notFound(exchange),
-    methodNotAllowed: (_, exchange: Exchange) => steps.methodNotAllowed(exchange),
-    postRoutingHandler: (context, exchange: Exchange) => {
-      if (exchange.failure !== undefined) {
-        refuse(context);
+    notFound: (_, context: RequestContext) => steps.notFound(context),
+    methodNotAllowed: (_, context: RequestContext) => steps.methodNotAllowed(context),
+    postRoutingHandler: (backend, context: RequestContext) => {
+      if (context.failure !== undefined) {
+        refuse(backend);
         return undefined;
       }
-      if (steps.enter !== undefined) return enter(steps, steps.enter, context, exchange);
-      return isOpen(exchange) ? undefined : admit(steps, context, exchange);
+      const { enforceAddressQuota } = steps;
+      if (enforceAddressQuota) return enter(steps, enforceAddressQuota, backend, context);
+      return isOpen(context) ? undefined : authenticate(steps, backend, context);
     },
-    unauthorizedHandler: (_, exchange: Exchange) => steps.refuse(exchange),
-    postSecurityHandler: (_, exchange: Exchange) =>
-      exchange.failure === undefined ? steps.readBody(exchange) : undefined,
-    validationFail: (_, exchange: Exchange) => steps.refuse(exchange),
-    notImplemented: (_, exchange: Exchange) => steps.notImplemented(exchange),
-    postResponseHandler: ({ response }, exchange: Exchange) =>
+    unauthorizedHandler: (_, context: RequestContext) => steps.refuse(context),
+    postSecurityHandler: (_, context: RequestContext) =>
+      context.failure === undefined ? steps.readBody(context) : undefined,
+    validationFail: (_, context: RequestContext) => steps.refuse(context),
+    notImplemented: (_, context: RequestContext) => steps.notImplemented(context),
+    postResponseHandler: ({ response }, context: RequestContext) =>
       // What no operation covers is answered with a response already.
-      exchange.operation === undefined
+      context.operation === undefined
         ? (response as HttpResponse)
-        : steps.encode(exchange, response as Answer),
+        : steps.encode(context, response as HandlerResult),
   };
 }
 
-function isOpen({ operation }: Exchange): boolean {
+function isOpen({ operation }: RequestContext): boolean {
   return operation === undefined || operation.security.length === 0;
 }
 
@@ -128,26 +122,30 @@ function isOpen({ operation }: Exchange): boolean {
  * meets. Its own security handlers get no scopes, are called for all alternatives at once, turn a fault
  * into a refusal, and take 2 µs more for each request.
  */
-async function admit(steps: DispatchSteps, context: Context, exchange: Exchange): Promise<void> {
-  if (!(await steps.authenticate(exchange))) refuse(context);
+async function authenticate(
+  steps: DispatchSteps,
+  backend: Context,
+  context: RequestContext,
+): Promise<void> {
+  if (!(await steps.authenticate(context))) refuse(backend);
 }
 
-/** Who is refused here is told so even where there is no operation: `notFound` finds the failure. */
+/** A client refused here learns of it even where there is no operation: `notFound` finds the failure. */
 async function enter(
   steps: DispatchSteps,
-  isAdmitted: (exchange: Exchange) => Promise<boolean>,
-  context: Context,
-  exchange: Exchange,
+  enforceAddressQuota: (context: RequestContext) => Promise<boolean>,
+  backend: Context,
+  context: RequestContext,
 ): Promise<void> {
-  if (!(await isAdmitted(exchange))) refuse(context);
-  else if (!isOpen(exchange)) await admit(steps, context, exchange);
+  if (!(await enforceAddressQuota(context))) refuse(backend);
+  else if (!isOpen(context)) await authenticate(steps, backend, context);
 }
 
-function refuse(context: Context): void {
-  context.operation = { ...context.operation, security: [{ refused: [] }] };
+function refuse(backend: Context): void {
+  backend.operation = { ...backend.operation, security: [{ refused: [] }] };
 }
 
-/** A request as openapi-backend hands it about. Its hooks get the exchange beside it, and read that. */
+/** A request as openapi-backend hands it about. Its hooks get our context with it, and read that. */
 class DispatchedRequest implements ParsedRequest {
   readonly headers = NONE;
   readonly params = NONE;
@@ -155,14 +153,14 @@ class DispatchedRequest implements ParsedRequest {
   readonly cookies = NONE;
   readonly requestBody = undefined;
 
-  constructor(readonly exchange: Exchange) {}
+  constructor(readonly context: RequestContext) {}
 
   get method(): string {
-    return this.exchange.request.method;
+    return this.context.request.method;
   }
 
   get path(): string {
-    return this.exchange.request.target;
+    return this.context.request.target;
   }
 }
 
@@ -183,7 +181,7 @@ class ContractRouter extends OpenAPIRouter {
 
   /** @throws Error with the messages by which openapi-backend tells the two faults apart */
   override matchOperation(request: DispatchedRequest): Operation {
-    const found = this.steps.route(request.exchange);
+    const found = this.steps.route(request.context);
     if (found === 'not-found') throw NOT_FOUND;
     const operation = found === 'method-not-allowed' ? undefined : this.operations.get(found);
     if (operation === undefined) throw METHOD_NOT_ALLOWED;
@@ -212,9 +210,9 @@ class ContractValidator extends OpenAPIValidator {
     super({ definition: DEFINITION, lazyCompileValidators: true });
   }
 
-  /** What is wrong is kept in the exchange, as a failure. */
+  /** The context keeps what is wrong, as a failure. */
   override validateRequest(request: DispatchedRequest): ValidationResult {
-    return this.steps.validate(request.exchange) ? VALID : INVALID;
+    return this.steps.validate(request.context) ? VALID : INVALID;
   }
 }
 

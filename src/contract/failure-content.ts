@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type {
   CompiledErrorContent,
   CompiledOperation,
@@ -5,18 +6,22 @@ import type {
   ValidatorName,
 } from './compiled-contract';
 import type { ErrorFacts } from './error-body/error-details';
-import { templatesFor, type ErrorTemplate } from './error-body/error-template';
-import { factsOf, fillTemplate } from './error-body/fill-template';
-import { mappedBody } from './error-body/mapped-body';
-import { writeHtml } from './error-body/write-html';
+import {
+  templatesFor,
+  type ErrorTemplate,
+  factsOf,
+  fillTemplate,
+  cut,
+} from './error-body/error-template';
 import type { Failure } from './failure';
-import { stringifyJson } from './json/stringify-json';
-import { jsonContents } from './response/response-content';
+import { stringifyJson } from './json/json-values';
+import { isRange } from './media-type';
+import { jsonContents } from './response/response';
 import type { ResponseRules } from './response/undocumented';
-import { textOf, writeXml } from './response/write-xml';
-import { validateEncoded } from './schema/encode-json';
-import type { ValidationError } from './schema/validation';
+import { textOf, writeXml, escapeMarkup } from './response/write-xml';
+import { validateEncoded, encodeJson } from './schema/encode-json';
 import { describeError } from './schema/validation-message';
+import type { ValidationError } from './schema/validation';
 
 /** What the response for a failure holds. */
 export interface FailureContent {
@@ -133,4 +138,57 @@ function usual(
 /** `{ error, message }`, by the number of the failure's kind. */
 export function errorBody({ kind, message }: Failure): { error: number; message: string } {
   return { error: kind.number, message };
+}
+
+/** What the service's own function makes of a failure, or why that is not sent. */
+interface MappedBody {
+  readonly content?: { readonly mediaType: string; readonly body: string };
+  /** Each as the end of a sentence. */
+  readonly faults: readonly string[];
+}
+
+/** The body that the service's own function gives; undefined where it gives none. */
+export function mappedBody(
+  rules: ResponseRules,
+  response: CompiledResponse,
+  { failure, status, operation }: ErrorFacts,
+): MappedBody | undefined {
+  const { errorBody, validators } = rules;
+  if (errorBody === undefined) return undefined;
+  const [json] = jsonContents(response);
+  const mediaType = json?.mediaType ?? Object.keys(response.content).find((key) => !isRange(key));
+  if (mediaType === undefined) return undefined;
+  const operationId = operation && { operationId: operation.operationId };
+  let value: unknown;
+  try {
+    value = errorBody(failure, { ...operationId, status, mediaType });
+    if (value === undefined) return undefined;
+    if (json?.media.kind !== 'json') {
+      return typeof value === 'string'
+        ? { content: { mediaType, body: value }, faults: [] }
+        : { faults: [`got from "errorBody" what is no text, as "${mediaType}" wants`] };
+    }
+    const body = encodeJson(rules, json.media, value);
+    const error = validateEncoded(validators, json.media.validator, body);
+    if (error === undefined) return { content: { mediaType, body }, faults: [] };
+    return { faults: [`got from "errorBody" a body that ${describeError(error)}`] };
+  } catch (error) {
+    // What is wrong with the function must not keep the client from its response.
+    return { faults: [`got no body from "errorBody", which threw ${String(error)}`] };
+  }
+}
+
+/**
+ * A document of one paragraph, which is cut where the document would be longer than it may be.
+ *
+ * @see https://html.spec.whatwg.org/multipage/syntax.html#writing
+ */
+export function writeHtml(status: number, message: string, maxLength = Infinity): string {
+  const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  for (let length = message.length; ;) {
+    const text = escapeMarkup(cut(message, length));
+    const html = `<!DOCTYPE html>\n<html lang="en"><title>${title}</title><p>${text}</p></html>\n`;
+    if (html.length <= maxLength || length === 0) return html;
+    length = Math.max(0, length - (html.length - maxLength));
+  }
 }

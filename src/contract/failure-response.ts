@@ -2,13 +2,11 @@ import type { CompiledContract, CompiledOperation, CompiledResponse } from './co
 import { listsFaults } from './error-body/error-template';
 import { type Failure, failureKinds, type FailureKind } from './failure';
 import { errorBody, failureContent, type FailureContent } from './failure-content';
-import { responseHeaders } from './header-names';
-import type { TextResponse } from './http-message';
-import { responseKeyFor } from './http-status';
-import { stringifyJson } from './json/stringify-json';
+import { responseHeaders, responseKeyFor } from './http-semantics';
+import type { TextResponse, ExchangeObservation } from './http-message';
+import { stringifyJson } from './json/json-values';
 import { JSON_MEDIA_TYPE } from './media-type';
-import type { ExchangeObservation } from './observation';
-import { rememberedFor } from './remembered';
+import { memoize } from './memoize';
 import { missingHeaders, undocumentedHeaders } from './response/response-headers';
 import type { ResponseRules } from './response/undocumented';
 
@@ -37,7 +35,7 @@ export function failureResponse(
   const documented = statedResponse(operation, status);
   const { faults, ...response } =
     documented === undefined
-      ? { ...unstatedResponse(rules, failure), faults: statusFaults(failure) }
+      ? { ...fallbackResponse(rules, failure), faults: statusFaults(failure) }
       : documentedFailure(rules, operation, documented, status, failure);
   reportFaults(rules, operation, failure, status, faults);
   return response;
@@ -57,24 +55,24 @@ function statedResponse(
  * The response for a failure that no operation states: with the error body that all operations share, if
  * they share one, else `{ error, message }`.
  */
-export function outsideResponse(
+export function unroutedResponse(
   rules: ResponseRules,
   failure: Failure,
   observation?: ExchangeObservation,
 ): TextResponse {
   observation?.failed(failure);
   rules.onFailure?.(failure, undefined);
-  return unstatedResponse(rules, failure);
+  return fallbackResponse(rules, failure);
 }
 
-function unstatedResponse(rules: ResponseRules, failure: Failure): TextResponse {
+function fallbackResponse(rules: ResponseRules, failure: Failure): TextResponse {
   const { sharedError } = rules.contract;
-  if (sharedError === undefined) return undocumentedResponse(failure);
+  if (sharedError === undefined) return defaultErrorResponse(failure);
   const { status } = failure.kind;
   const { content, faults } = failureContent(rules, undefined, sharedError, failure, status);
   reportFaults(rules, undefined, failure, status, faults);
   return content === undefined
-    ? undocumentedResponse(failure)
+    ? defaultErrorResponse(failure)
     : textResponse(status, failure.details.headers ?? {}, content);
 }
 
@@ -156,7 +154,7 @@ const HEADERS_OF_HTTP: ReadonlySet<string> = new Set(
 );
 
 /** The response for a failure of which no document says anything, with the body `{ error, message }`. */
-export function undocumentedResponse(failure: Failure): TextResponse {
+export function defaultErrorResponse(failure: Failure): TextResponse {
   const body = stringifyJson(errorBody(failure));
   const content = { mediaType: JSON_MEDIA_TYPE, body };
   return textResponse(failure.kind.status, failure.details.headers ?? {}, content);
@@ -174,8 +172,8 @@ export function wantsFaults(
 }
 
 /** Whether an operation lists faults, found out when it first refuses a request. */
-const listing = rememberedFor((contract: CompiledContract) =>
-  rememberedFor((operation: CompiledOperation) => {
+const listing = memoize((contract: CompiledContract) =>
+  memoize((operation: CompiledOperation) => {
     const status = documentedStatus(operation, failureKinds.invalidBody);
     const key = responseKeyFor(operation.responses, status);
     const response = key === undefined ? contract.sharedError : operation.responses[key];

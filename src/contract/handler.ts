@@ -1,6 +1,16 @@
 import type { File } from 'node:buffer';
-import type { Failure } from './failure';
-import type { RequestHead } from './http-message';
+import type { CompiledOperation } from './compiled-contract';
+import { Failure } from './failure';
+import {
+  type RequestHead,
+  RequestAbortedError,
+  type HttpRequest,
+  cancelStream,
+  isStream,
+} from './http-message';
+import type { RequestContext } from './request-context';
+import { InvalidItemError } from './request/items/item-reader';
+import { BoundedBody } from './request/request-body';
 import type { Principal } from './security/principal';
 
 /**
@@ -76,3 +86,103 @@ export type Handlers<Operations, Dependencies> = {
     ? Handler<Operations[OperationId], Dependencies>
     : never;
 };
+
+/**
+ * A handler whose operation is not known to the compiler: the layer calls it only with the input that
+ * its own operation's validators let through, and with who its security requirements let in.
+ */
+export type AnyHandler<Dependencies> = (
+  input: never,
+  context: HandlerContext<Dependencies, never>,
+) => Promise<HandlerResponse | Failure>;
+
+/** What a handler returns, of any operation. */
+export type HandlerResult = HandlerResponse | Failure;
+
+/** What runs the handlers of a service. */
+export interface HandlerOptions<Dependencies> {
+  /** By operationId. */
+  readonly handlers: Readonly<Record<string, AnyHandler<Dependencies>>>;
+  readonly dependencies: Dependencies;
+}
+
+/** Who calls, by security scheme. */
+type Callers = Readonly<Record<string, Principal>>;
+
+/** A handler as it is called, with the input and the callers of its own operation. */
+type CalledHandler<Dependencies> = (
+  input: RequestContext['input'],
+  context: HandlerContext<Dependencies, Callers>,
+) => Promise<HandlerResult>;
+
+/**
+ * A class, since each object with a getter of its own would get a hidden class of its own, which stays. The host
+ * makes the signals only for handlers that ask for them.
+ */
+class InvocationContext<Dependencies> implements HandlerContext<Dependencies, Callers> {
+  constructor(
+    readonly dependencies: Dependencies,
+    readonly principals: Callers,
+    readonly request: HttpRequest,
+  ) {}
+
+  get requestId(): string | undefined {
+    return this.request.observation?.requestId;
+  }
+
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
+  get closing(): AbortSignal {
+    return this.request.closing;
+  }
+}
+
+/**
+ * Runs the handler of an operation.
+ *
+ * @throws what the handler throws; RequestAbortedError when the client went away while it sent the body
+ */
+export function runHandler<Dependencies>(
+  { handlers, dependencies }: HandlerOptions<Dependencies>,
+  { operationId }: CompiledOperation,
+  { input, principals, rawBody, request }: RequestContext,
+): Promise<HandlerResult> {
+  // Which of the handlers they are for is not known to the compiler.
+  const handler = handlers[operationId] as CalledHandler<Dependencies> | undefined;
+  if (handler === undefined) throw new Error(`The operation "${operationId}" has no handler`);
+  const context = new InvocationContext(dependencies, principals, request);
+  const body = rawBody?.content instanceof BoundedBody ? rawBody.content : undefined;
+  const run = (): Promise<HandlerResult> => handler(input, context);
+  const { observation } = request;
+  const response = observation === undefined ? run() : observation.handling(run);
+  return body === undefined ? response : boundedResponse(body, response);
+}
+
+/**
+ * What went wrong with a body while the handler read it decides, whatever the handler made of it. An item
+ * that does not fit is refused where the handler lets that through.
+ */
+async function boundedResponse(
+  body: BoundedBody,
+  responding: Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  try {
+    const response = await responding;
+    const isUnsent = body.fault !== undefined && !(response instanceof Failure);
+    if (isUnsent && isStream(response.body)) await cancelStream(response.body);
+    return orBodyFault(body, response);
+  } catch (error) {
+    const fault = body.fault ?? (error instanceof InvalidItemError ? error.failure : undefined);
+    if (fault === undefined) throw error;
+    return orBodyFault(body, fault);
+  }
+}
+
+/** @throws RequestAbortedError when the client went away while it sent the body */
+function orBodyFault(body: BoundedBody, response: HandlerResult | 'aborted'): HandlerResult {
+  const result = body.fault ?? response;
+  if (result === 'aborted') throw new RequestAbortedError();
+  return result;
+}

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import type { CompiledOperation } from './compiled-contract';
 import type { Failure } from './failure';
-import type { ExchangeObservation } from './observation';
+import type { Principal } from './security/principal';
 
 /**
  * HTTP as the contract layer sees it, independent of the host that carries it.
@@ -102,4 +104,61 @@ export interface HttpResponse {
 /** A response whose content is text that is known as a whole. */
 export interface TextResponse extends HttpResponse {
   readonly body?: string;
+}
+
+/**
+ * What watches a request on its way, for logs, metrics and traces. A host gives it with the request, the
+ * contract layer tells it what it finds out; where nobody watches, nothing is done. None of its methods
+ * may throw.
+ */
+export interface ExchangeObservation {
+  /** Names the request in logs. */
+  readonly requestId: string;
+  /** The request is for this operation; not called where no operation covers it. */
+  found(operation: CompiledOperation): void;
+  /** Who calls, by security scheme; empty for an operation that is open to everybody. */
+  admitted(principals: Readonly<Record<string, Principal>>): void;
+  /** Runs the handler, within whatever is to be active meanwhile, and returns what it returns. */
+  handling<Result>(run: () => Result): Result;
+  /** The response says this failure, whatever its status and body are in the document. */
+  failed(failure: Failure): void;
+}
+
+/** True for content that comes in pieces. */
+export function isStream(body: unknown): body is ResponseStream {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** What a handler may give piece by piece. */
+export type AnyIterable = AsyncIterable<unknown> | Iterable<unknown>;
+export type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>;
+
+/** True for what has items; text and bytes have none. */
+export function isItems(body: unknown): body is AnyIterable {
+  if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return false;
+  return isStream(body) || Symbol.iterator in body;
+}
+
+export function iteratorOf(iterable: AnyIterable): AnyIterator {
+  return Symbol.asyncIterator in iterable
+    ? iterable[Symbol.asyncIterator]()
+    : iterable[Symbol.iterator]();
+}
+
+/**
+ * Lets go of a stream that nobody will read, or read on. What it throws then is of no interest.
+ *
+ * @param iterator the one that is in use
+ */
+export async function cancelStream(
+  stream: AnyIterable,
+  iterator: AnyIterator = iteratorOf(stream),
+): Promise<void> {
+  try {
+    // Node's streams hold their source until they are destroyed, also while a chunk is awaited.
+    if (stream instanceof Readable) stream.destroy();
+    await iterator.return?.();
+  } catch {
+    // The response does not depend on it.
+  }
 }

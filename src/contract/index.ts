@@ -8,7 +8,17 @@ export * from './public';
 
 // A service, and what it is made of.
 export { schemesInUse } from './composition';
-export type { ExchangeObservation } from './observation';
+export {
+  type ExchangeObservation,
+  BodyRefusedError,
+  RequestAbortedError,
+  type BodyChunks,
+  type BodyRead,
+  type RequestHead,
+  type ResponseStream,
+  cancelStream,
+  isStream,
+} from './http-message';
 export { challengeOf, isScopeToken } from './security/challenge';
 export type { PathInterface } from './routing/path-interface';
 
@@ -17,24 +27,29 @@ export { mappingOf, type ExtensionName } from './extensions';
 
 // Failures, and the bodies that say them.
 export { type ErrorFacts } from './error-body/error-details';
-export type { CompiledErrorBody, ErrorTemplate } from './error-body/error-template';
-export { cut, factsOf, fillTemplate, MAX_FAULTS } from './error-body/fill-template';
-export { documentedStatus, undocumentedResponse } from './failure-response';
+export {
+  type CompiledErrorBody,
+  type ErrorTemplate,
+  cut,
+  factsOf,
+  fillTemplate,
+  MAX_FAULTS,
+} from './error-body/error-template';
+export { documentedStatus, defaultErrorResponse } from './failure-response';
 
 // HTTP.
-export { clientNetwork } from './client-network';
-export { requestHeaders, responseHeaders } from './header-names';
+export { clientNetwork } from './quotas';
 export {
-  BodyRefusedError,
-  RequestAbortedError,
-  type BodyChunks,
-  type BodyRead,
-  type RequestHead,
-  type ResponseStream,
-} from './http-message';
-export { framingOf, type Framing, type TextFraming } from './framing';
-export { forbidsContent, responseKeyFor, type StatusInRange } from './http-status';
+  requestHeaders,
+  responseHeaders,
+  forbidsContent,
+  responseKeyFor,
+  type StatusInRange,
+} from './http-semantics';
 export {
+  framingOf,
+  type Framing,
+  type TextFraming,
   EVENT_STREAM,
   isJson,
   isRange,
@@ -44,31 +59,30 @@ export {
   matchMediaRange,
   parseMediaType,
 } from './media-type';
-export { acceptable, parseAccept } from './response/accept';
-export { chooseContentCoding, contentCodings, type ContentCoding } from './response/content-coding';
+export {
+  acceptable,
+  parseAccept,
+  chooseContentCoding,
+  contentCodings,
+  type ContentCoding,
+} from './response/negotiation';
 export { entityTagOf, ifNoneMatchNames } from './response/entity-tag';
 export { GrowingBuffer } from './request/growing-buffer';
 export { ItemReader } from './request/items/item-reader';
-export { parseItems } from './request/items/parse-items';
-export { frameItem } from './response/frame-item';
-export { ItemStream } from './response/item-stream';
+export { parseItems } from './request/items/item-parsers';
+export { frameItem, ItemStream } from './response/encode-items';
 export { escapeMarkup, writeXml, xmlName, type XmlShape } from './response/write-xml';
-export { cancelStream, isStream } from './response/response-stream';
-export { isAuthority } from './routing/authority';
-export { originForm, parseRequestTarget } from './routing/request-target';
+export { isAuthority, originForm, parseRequestTarget } from './uri';
 export { nothingAt } from './routing/route-request';
 
 // JSON, with exact numbers.
 export { canonicalText } from './json/canonical-text';
-export { ExactNumbers } from './json/exact-numbers';
-export { isMultiple } from './json/is-multiple';
-export { escapeKey, pointerKeys } from './json/json-pointer';
+export { ExactNumbers, isMultiple } from './json/exact-numbers';
+export { escapeKey, pointerKeys, stringifyJson, quote } from './json/json-values';
 export { parseJson, type ParsedJson } from './json/parse-json';
-export { stringifyJson } from './json/stringify-json';
 
 // Values of schemas.
 export { decodeJson } from './schema/decode-json';
-export type { Defaults, DefaultsTable } from './schema/fill-defaults';
 export {
   validateJson,
   validatorOf,
@@ -76,7 +90,6 @@ export {
   type ValidationError,
 } from './schema/validation';
 export { describeError } from './schema/validation-message';
-export { quote } from './quote';
 
 // The compiled contract, which generation writes and a service runs on.
 export type {
@@ -96,16 +109,15 @@ export type {
   CompiledResponse,
   CompiledSchema,
   CompiledText,
+  Defaults,
+  DefaultsTable,
   ParameterLocation,
 } from './compiled-contract';
-export type {
-  ContentSerialization,
-  Serialization,
-  Style,
-  StyleSerialization,
-} from './request/serialization/serialization';
-export { ValueReader } from './request/serialization/value-reader';
 export {
+  type ContentSerialization,
+  type Serialization,
+  type Style,
+  type StyleSerialization,
   ANY,
   itemTypes,
   scalarTypes,
@@ -113,11 +125,16 @@ export {
   type SchemaType,
   type ValueTypes,
   type ValueTypesOrName,
-} from './request/serialization/value-types';
-export { routeOperations } from './routing/operation-router';
+} from './request/serialization/serialization';
+export { ValueReader } from './request/serialization/value-reader';
+export { routeOperations } from './routing/router';
 export { isAjvModuleName } from './schema/ajv-modules';
-export type { EvaluatedProperties } from './schema/evaluated';
-export { INT64_MAX, INT64_MIN, type IntegerLimits } from './schema/integer-keywords';
+export {
+  type EvaluatedProperties,
+  INT64_MAX,
+  INT64_MIN,
+  type IntegerLimits,
+} from './schema/keywords';
 export {
   CONDITIONS,
   lookCondition,
@@ -126,7 +143,7 @@ export {
   type LinearProgram,
   type LookProgram,
 } from './schema/patterns/linear-program';
-export { HardTextError } from './schema/patterns/matching-effort';
+export { MatchBudgetExceededError } from './schema/patterns/match-budget';
 export type { Projection } from './schema/projection';
 export {
   ANY_TEXT,

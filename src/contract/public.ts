@@ -4,22 +4,26 @@
  */
 
 // A service, and what it is made of.
-export { CompositionError } from './composition';
+export { CompositionError, notImplemented } from './composition';
 export type { CompiledContract, SecurityScheme } from './compiled-contract';
 export type { Validators } from './schema/validation';
 export { createService } from './service';
-export type { Service } from './service-interface';
-export type { ServiceOptions } from './service-options';
+export type { Service, ServiceOptions } from './service-options';
 export { PendingRequests } from './pending-requests';
 export type { ClientQuotas, Quotas } from './quotas';
 export type { HttpRequest, HttpResponse, TextResponse } from './http-message';
 export { UndocumentedResponseError } from './response/undocumented';
 
 // Handlers.
-export type { Handler, HandlerContext, HandlerResponse, Handlers, OperationTypes } from './handler';
-export type { AnyHandler } from './run-handler';
-export { notImplemented } from './not-implemented';
-export { InvalidItemError } from './request/items/invalid-item-error';
+export type {
+  Handler,
+  HandlerContext,
+  HandlerResponse,
+  Handlers,
+  OperationTypes,
+  AnyHandler,
+} from './handler';
+export { InvalidItemError } from './request/items/item-reader';
 
 // Who may call.
 export type { AuthenticationResult, Authenticator, Authenticators } from './security/security';

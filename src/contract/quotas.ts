@@ -1,5 +1,8 @@
-import type { Failure } from './failure';
+import { isIPv4 } from 'node:net';
+import { Failure, failureKinds } from './failure';
+import type { RawBody } from './request/request-body';
 import type { Principal } from './security/principal';
+import type { Authentication } from './security/security';
 
 /**
  * Limits on what one client may use, as the contract layer asks about them. It knows neither the limits nor
@@ -25,4 +28,52 @@ export interface ClientQuotas {
   countBytes(bytes: number): void;
   /** Header fields of the response that tell the client what it has left. */
   headers(): Readonly<Record<string, string>>;
+}
+
+/**
+ * Authenticates the caller of a request within their quotas, and counts the request for them.
+ *
+ * @throws what `authenticate` throws
+ */
+export async function enforceCallerQuota(
+  quotas: ClientQuotas,
+  authenticate: () => Promise<Authentication>,
+): Promise<Authentication> {
+  const unverified = await quotas.admitCredentials();
+  if (unverified !== undefined) return unverified;
+  const callers = await authenticate();
+  if (callers instanceof Failure) {
+    const isWrong = callers.kind === failureKinds.invalidCredentials;
+    return (isWrong ? await quotas.refuseCredentials() : undefined) ?? callers;
+  }
+  const [caller] = Object.values(callers);
+  return (caller && (await quotas.admitCaller(caller))) ?? callers;
+}
+
+/** Counts the bytes of a body: all of them, or as the handler reads them. */
+export function countBody(quotas: ClientQuotas, { content }: RawBody): void {
+  if (Buffer.isBuffer(content)) quotas.countBytes(content.length);
+  else {
+    content.countBytes((bytes) => {
+      quotas.countBytes(bytes);
+    });
+  }
+}
+
+/**
+ * The address of a client, or its first 64 bits for IPv6, whose hosts mostly have all addresses below those.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4
+ */
+export function clientNetwork(address = ''): string {
+  const mapped = address.replace(/^::ffff:/i, '');
+  if (isIPv4(mapped)) return mapped;
+  const [before = [], after] = address.split('::').map(groupsOf);
+  if (after === undefined) return before.slice(0, 4).join(':');
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+function groupsOf(text: string): string[] {
+  return text === '' ? [] : text.split(':');
 }

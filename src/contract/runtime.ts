@@ -8,12 +8,11 @@ export type { FormatValues } from './extensions';
 export type { Failure } from './failure';
 export type { HandlerContext, WithDefaults, WithFiles } from './handler';
 export type { ResponseContent } from './http-message';
-export type { StatusExcept, StatusInRange } from './http-status';
+export type { StatusExcept, StatusInRange } from './http-semantics';
 export type { Principal } from './security/principal';
 export type { Validators } from './schema/validation';
 
 export { ajvModule } from './schema/ajv-modules';
-export * from './schema/check-once';
-export * from './schema/evaluated';
-export * from './schema/integer-keywords';
+export * from './schema/validation';
+export * from './schema/keywords';
 export * from './schema/regular-expression';

@@ -1,13 +1,14 @@
 import type { CompiledContract } from './compiled-contract';
 import type { AnyErrorMapper } from './error-body/error-mapper';
-import type { HttpRequest } from './http-message';
+import type { Failure } from './failure';
+import type { HandlerOptions } from './handler';
+import type { HttpRequest, HttpResponse, TextResponse } from './http-message';
 import type { PendingRequests } from './pending-requests';
 import type { Quotas } from './quotas';
 import type { OnFailure } from './response/undocumented';
-import type { HandlerOptions } from './run-handler';
+import type { PathInterface } from './routing/path-interface';
 import type { Validators } from './schema/validation';
 import type { Authenticators } from './security/security';
-import type { Service } from './service-interface';
 
 /** What a service is made of. */
 export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencies> {
@@ -56,4 +57,16 @@ export interface ServiceOptions<Dependencies> extends HandlerOptions<Dependencie
    * is not always to be seen from the response, whose status and body the document decides.
    */
   readonly onFailure?: OnFailure;
+}
+
+/** A service that answers requests as its contract says. */
+export interface Service {
+  /** Never rejects. @returns undefined when the client went away and nobody waits for a response */
+  handle(request: HttpRequest): Promise<HttpResponse | undefined>;
+  /** True when the document has an operation for the path and the method of a request. */
+  covers(request: HttpRequest): boolean;
+  /** What the document says may be asked at the path of a request; undefined where it has no such path. */
+  interfaceAt(request: HttpRequest): PathInterface | undefined;
+  /** The response for a failure of what reaches no operation, such as HTTP that cannot be parsed. */
+  readonly respond: (failure: Failure) => TextResponse;
 }

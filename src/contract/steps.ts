@@ -1,182 +1,195 @@
-import { parseAccept, type Accept } from './response/accept';
 import type { CompiledOperation } from './compiled-contract';
-import { decodeRequestBody } from './request/decode-body';
-import { decodeQuerystring } from './request/decode-querystring';
+import { notImplementedFailure } from './composition';
 import type { DispatchSteps } from './dispatcher';
-import { operationInput, type Exchange } from './exchange';
 import { Failure, failureKinds, isFailure, type FailureKind } from './failure';
-import { failureResponse, outsideResponse, wantsFaults } from './failure-response';
-import { requestHeaders } from './header-names';
-import type { HandlerResponse } from './handler';
-import type { HttpResponse, ResponseStream } from './http-message';
-import { negotiate } from './response/negotiate';
-import { notImplementedFailure } from './not-implemented';
-import { admitCaller, countBody, entrance } from './quota-steps';
-import { withAcceptQuery } from './routing/accept-query';
-import { methodNotAllowedResponse, notFoundResponse, routeRequest } from './routing/route-request';
-import { refuseUndeclaredQuery } from './request/undeclared-query';
-import { withAllFaults } from './request/all-faults';
-import type { ParameterSource } from './request/parameter-values';
-import { decodeParameters } from './request/parameters';
-import type { Router } from './routing/router';
+import { failureResponse, unroutedResponse, wantsFaults } from './failure-response';
+import { runHandler, type HandlerResult } from './handler';
+import { cancelStream, isStream, type HttpResponse, type ResponseStream } from './http-message';
+import { requestHeaders } from './http-semantics';
+import { countBody, enforceCallerQuota, type Quotas } from './quotas';
+import type { RequestContext } from './request-context';
+import { decodeRequestBody, type DecodedBody } from './request/decode-body';
+import { decodeParameters, withAllFaults, type DecodedParameters } from './request/parameters';
+import { decodeQuerystring, refuseUndeclaredQuery } from './request/query';
+import { readRequestBody, type RawBody } from './request/request-body';
+import { negotiate, parseAccept, type Accept } from './response/negotiation';
 import { encodeResponse } from './response/response';
 import type { ResponseRules } from './response/undocumented';
-import { readRequestBody, type RawBody } from './request/request-body';
-import { cancelStream, isStream } from './response/response-stream';
-import { runHandler } from './run-handler';
+import {
+  methodNotAllowedResponse,
+  notFoundResponse,
+  routeRequest,
+  withAcceptQuery,
+} from './routing/route-request';
+import type { Router } from './routing/router';
+import { MatchBudgetExceededError } from './schema/patterns/match-budget';
 import { authenticate } from './security/security';
-import { HardTextError } from './schema/patterns/matching-effort';
 import type { ServiceOptions } from './service-options';
 
 /**
- * The steps of a request, in their order: route, authenticate, read, validate, handle, encode. Each works on
- * the exchange and adds what the next one needs; one that refuses the request leaves the failure there.
+ * The way of a request: route, enforce the address quota, authenticate, read, validate, handle, encode. Each
+ * step works on the context and adds what the next one needs; one that refuses the request leaves the failure
+ * there.
  */
 export function stepsOf<Dependencies>(
-  options: ServiceOptions<Dependencies>,
-  rules: ResponseRules,
+  rules: ServiceOptions<Dependencies> & ResponseRules,
   router: Router<CompiledOperation>,
 ): DispatchSteps {
+  const { quotas } = rules;
   return {
-    route: (exchange) => route(router, exchange),
-    enter: options.quotas && entrance(options.quotas),
+    route: (context) => route(router, context),
+    enforceAddressQuota: quotas && ((context) => enforceAddressQuota(quotas, context)),
+    authenticate: (context) => authenticateCaller(rules, context),
+    readBody: (context) => readBody(rules, context),
+    validate: (context) => context.failure === undefined && validate(rules, context),
+    handle: (context) => runHandler(rules, operationOf(context), context),
+    encode: (context, result) => encode(rules, context, result),
+    refuse: failureOf,
     notFound: ({ request, failure }) =>
       failure
-        ? outsideResponse(rules, failure, request.observation)
+        ? unroutedResponse(rules, failure, request.observation)
         : notFoundResponse(rules, request),
-    methodNotAllowed: (exchange) =>
-      exchange.failure
-        ? outsideResponse(rules, exchange.failure, exchange.request.observation)
-        : methodNotAllowedResponse(rules, exchange),
-    authenticate: (exchange) => admit(options, exchange),
-    readBody: (exchange) => read(options, exchange),
-    validate: (exchange) =>
-      exchange.failure === undefined && validate(rules, exchange, options.maxBodyBytes),
-    refuse: failureOf,
-    handle: (exchange) => runHandler(options, operationOf(exchange), exchange),
-    notImplemented: (exchange) => notImplementedFailure(operationOf(exchange).operationId),
-    encode: (exchange, answer) => encode(rules, exchange, answer),
+    methodNotAllowed: (context) =>
+      context.failure
+        ? unroutedResponse(rules, context.failure, context.request.observation)
+        : methodNotAllowedResponse(rules, context),
+    notImplemented: (context) => notImplementedFailure(operationOf(context).operationId),
   };
 }
 
 function route(
   router: Router<CompiledOperation>,
-  exchange: Exchange,
+  context: RequestContext,
 ): ReturnType<DispatchSteps['route']> {
-  const found = routeRequest(router, exchange);
-  if (typeof found === 'object') exchange.request.observation?.found(found);
+  const found = routeRequest(router, context);
+  if (typeof found === 'object') context.request.observation?.found(found);
   return found;
 }
 
-async function admit<Dependencies>(
+async function enforceAddressQuota(quotas: Quotas, context: RequestContext): Promise<boolean> {
+  context.quotas = quotas.open(context.request.address);
+  context.failure = await context.quotas.admitAddress();
+  return context.failure === undefined;
+}
+
+async function authenticateCaller<Dependencies>(
   options: ServiceOptions<Dependencies>,
-  exchange: Exchange,
+  context: RequestContext,
 ): Promise<boolean> {
-  const callers = await admitCaller(exchange, () =>
-    authenticate(options, operationOf(exchange), exchange),
-  );
-  if (callers instanceof Failure) return refuse(exchange, callers);
-  exchange.principals = callers;
-  exchange.request.observation?.admitted(callers);
+  const { quotas, request } = context;
+  const verify = (): ReturnType<typeof authenticate> =>
+    authenticate(options, operationOf(context), context);
+  const callers = await (quotas ? enforceCallerQuota(quotas, verify) : verify());
+  if (callers instanceof Failure) return refuse(context, callers);
+  context.principals = callers;
+  request.observation?.admitted(callers);
   return true;
 }
 
-function read<Dependencies>(
+function readBody<Dependencies>(
   { maxBodyBytes, pending }: ServiceOptions<Dependencies>,
-  exchange: Exchange,
+  context: RequestContext,
 ): Promise<void> | void {
-  const operation = operationOf(exchange);
+  const operation = operationOf(context);
   const body =
-    negotiate(operation, acceptOf(exchange)) ??
-    readRequestBody(operation.requestBody, exchange.request, maxBodyBytes, callerOf(exchange));
+    negotiate(operation, acceptOf(context)) ??
+    readRequestBody(operation.requestBody, context.request, maxBodyBytes, callerOf(context));
   if (!(body instanceof Promise)) {
-    keepBody(exchange, body);
+    keepBody(context, body);
     return;
   }
   return (pending?.except(body) ?? body).then((read) => {
-    keepBody(exchange, read);
+    keepBody(context, read);
   });
 }
 
-/** The name of who calls; of several schemes, of the first. */
-function callerOf({ principals }: Exchange): string | undefined {
+/** The name of the caller by the first of the schemes. */
+function callerOf({ principals }: RequestContext): string | undefined {
   for (const scheme in principals) return principals[scheme]?.name;
   return undefined;
 }
 
-function keepBody(exchange: Exchange, body: RawBody | Failure | undefined): void {
-  if (body instanceof Failure) exchange.failure = withAcceptQuery(operationOf(exchange), body);
+function keepBody(context: RequestContext, body: RawBody | Failure | undefined): void {
+  if (body instanceof Failure) context.failure = withAcceptQuery(operationOf(context), body);
   else {
-    exchange.rawBody = body;
-    countBody(exchange, body);
+    context.rawBody = body;
+    if (context.quotas && body) countBody(context.quotas, body);
   }
 }
 
-function validate(rules: ResponseRules, exchange: Exchange, maxBodyBytes: number): boolean {
-  const { contract, validators } = rules;
-  const operation = operationOf(exchange);
-  const { rawBody, query } = exchange;
-  const source = parameterSource(exchange);
+function validate<Dependencies>(
+  rules: ServiceOptions<Dependencies> & ResponseRules,
+  context: RequestContext,
+): boolean {
+  const { parameters, querystring, strictQuery } = operationOf(context);
+  const { rawBody, query } = context;
   let reading: FailureKind = failureKinds.invalidParameter;
   try {
-    const decoded = decodeParameters(contract, validators, operation.parameters, source);
-    if (decoded instanceof Failure) return refuse(exchange, withOthers(rules, exchange, decoded));
-    const queried =
-      operation.querystring &&
-      decodeQuerystring(contract, validators, operation.querystring, query);
-    if (isFailure(queried)) return refuse(exchange, withOthers(rules, exchange, queried));
-    const undeclared = refuseUndeclaredQuery(contract, operation, query);
-    if (undeclared) return refuse(exchange, withOthers(rules, exchange, undeclared));
+    const decoded = decodeParameters(rules, parameters, context);
+    if (decoded instanceof Failure) return refuse(context, withOthers(rules, context, decoded));
+    const queried = querystring && decodeQuerystring(rules, querystring, query);
+    if (isFailure(queried)) return refuse(context, withOthers(rules, context, queried));
+    const undeclared =
+      strictQuery && refuseUndeclaredQuery(rules.contract, parameters, strictQuery, query);
+    if (undeclared) return refuse(context, withOthers(rules, context, undeclared));
     reading = failureKinds.invalidBody;
-    const body = rawBody && decodeRequestBody(contract, validators, rawBody, maxBodyBytes);
-    if (body instanceof Failure) return refuse(exchange, body);
-    exchange.input = operationInput(decoded, queried, body);
+    const body = rawBody && decodeRequestBody(rules, rawBody, rules.maxBodyBytes);
+    if (body instanceof Failure) return refuse(context, body);
+    context.input = operationInput(decoded, queried, body);
     return true;
   } catch (error) {
     // A text that takes too long to match is the client's fault, whatever was to be done with it.
-    if (!(error instanceof HardTextError)) throw error;
+    if (!(error instanceof MatchBudgetExceededError)) throw error;
     const what = reading === failureKinds.invalidBody ? 'The body' : 'A parameter';
-    return refuse(exchange, new Failure(reading, `${what} ${error.message}`));
+    return refuse(context, new Failure(reading, `${what} ${error.message}`));
   }
 }
 
 /** The failure of a parameter, with the faults of the others and of the body where they can be said. */
-function withOthers(rules: ResponseRules, exchange: Exchange, failure: Failure): Failure {
-  const operation = operationOf(exchange);
+function withOthers(rules: ResponseRules, context: RequestContext, failure: Failure): Failure {
+  const operation = operationOf(context);
   if (!wantsFaults(rules, operation)) return failure;
-  const source = parameterSource(exchange);
-  return withAllFaults(rules, failure, operation.parameters, source, exchange.rawBody);
+  return withAllFaults(rules, failure, operation.parameters, context, context.rawBody);
 }
 
-function parameterSource({ request, pathParameters, query }: Exchange): ParameterSource {
-  return { request, path: pathParameters, query };
+/** Decoded parameters and body under the names that the generated input types give them. */
+function operationInput(
+  { path, query, header: headers, cookie: cookies }: DecodedParameters,
+  querystring: unknown,
+  body: DecodedBody | undefined,
+): Readonly<Record<string, unknown>> {
+  const input: Record<string, unknown> = { path, query, headers, cookies };
+  if (querystring !== undefined) input.querystring = querystring;
+  if (body === undefined) return input;
+  input.body = body.value;
+  if (body.mediaType !== undefined) input.mediaType = body.mediaType;
+  return input;
 }
 
-function acceptOf({ request }: Exchange): Accept | undefined {
+function acceptOf({ request }: RequestContext): Accept | undefined {
   return parseAccept(request.headerValues(requestHeaders.accept));
 }
 
-function refuse(exchange: Exchange, failure: Failure): false {
-  exchange.failure = failure;
+function refuse(context: RequestContext, failure: Failure): false {
+  context.failure = failure;
   return false;
 }
 
 function encode(
   rules: ResponseRules,
-  exchange: Exchange,
-  response: HandlerResponse | Failure,
+  context: RequestContext,
+  result: HandlerResult,
 ): Promise<HttpResponse> | HttpResponse {
-  const operation = operationOf(exchange);
-  if (response instanceof Failure) {
-    return failureResponse(rules, operation, response, exchange.request.observation);
+  const operation = operationOf(context);
+  if (result instanceof Failure) {
+    return failureResponse(rules, operation, result, context.request.observation);
   }
-  const accept = acceptOf(exchange);
-  if (!isStream(response.body)) return encodeResponse(rules, operation, response, accept);
-  return orLetGo(response.body, () => encodeResponse(rules, operation, response, accept));
+  const encoded = (): HttpResponse => encodeResponse(rules, operation, result, acceptOf(context));
+  return isStream(result.body) ? orCancelled(result.body, encoded) : encoded();
 }
 
-/** Nobody will read the stream of a response that is not sent. */
-async function orLetGo(
+/** Cancels the stream of a response that is not sent. */
+async function orCancelled(
   stream: ResponseStream,
   encodeStream: () => HttpResponse,
 ): Promise<HttpResponse> {
@@ -190,12 +203,12 @@ async function orLetGo(
   }
 }
 
-function operationOf({ operation }: Exchange): CompiledOperation {
+function operationOf({ operation }: RequestContext): CompiledOperation {
   if (operation === undefined) throw new Error('The request was not routed');
   return operation;
 }
 
-function failureOf({ failure }: Exchange): Failure {
+function failureOf({ failure }: RequestContext): Failure {
   if (failure === undefined) throw new Error('A step refused the request without saying why');
   return failure;
 }

@@ -7,7 +7,7 @@ import {
   requestHeaders,
   responseHeaders,
   type TextResponse,
-  undocumentedResponse,
+  defaultErrorResponse,
 } from '../contract';
 import type { Express, Request, Response } from './app';
 import type { Connection } from './connections/connection';
@@ -36,7 +36,7 @@ export interface HttpServerOptions {
   readonly maxConnections?: number;
   /** Shared with the handlers of the application. */
   readonly serving?: Serving;
-  /** The response for what is no request that can be served; by default, that of `undocumentedResponse`. */
+  /** The response for what is no request that can be served; by default, that of `defaultErrorResponse`. */
   readonly respond?: Respond;
   /** Watches the requests; by default nobody does. */
   readonly observer?: RequestObserver;
@@ -52,7 +52,7 @@ const MAX_CONNECTIONS = 10_000;
  */
 export function createHttpServer(app: Express, options: HttpServerOptions): Server {
   const { maxConnections = MAX_CONNECTIONS, serving = createServing(), onFault } = options;
-  const { respond = undocumentedResponse, observer } = options;
+  const { respond = defaultErrorResponse, observer } = options;
   const { defaultHeaders } = serving;
   const server = createExpressServer(app, options);
   const answer = (pair: MessagePair, failure: Failure, mustClose: boolean): void => {

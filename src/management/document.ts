@@ -12,7 +12,7 @@ import {
   ifNoneMatchNames,
   requestHeaders,
   responseHeaders,
-  undocumentedResponse,
+  defaultErrorResponse,
 } from '../contract';
 
 /** The document in one media type and one content coding. */
@@ -107,5 +107,5 @@ function respond(request: HttpRequest, representation: Representation): HttpResp
 function notAcceptable(): HttpResponse {
   const message = `The document is available as ${OFFERS.join(', ')}, which the Accept-Encoding header does not allow`;
   const headers = { [responseHeaders.vary]: responseHeaders.acceptEncoding };
-  return undocumentedResponse(new Failure(failureKinds.notAcceptable, message, { headers }));
+  return defaultErrorResponse(new Failure(failureKinds.notAcceptable, message, { headers }));
 }

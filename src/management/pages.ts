@@ -5,7 +5,7 @@ import {
   type HttpResponse,
   parseRequestTarget,
   responseHeaders,
-  undocumentedResponse,
+  defaultErrorResponse,
 } from '../contract';
 import { withPageHeaders } from './page-headers';
 
@@ -35,7 +35,7 @@ export function createPages(
   return withPageHeaders(async (request) => {
     const { method, target } = request;
     const page = pages.get(nameOf(target) ?? '');
-    if (page === undefined) return undocumentedResponse(notFound(method));
+    if (page === undefined) return defaultErrorResponse(notFound(method));
     if (method === 'GET' || method === 'HEAD') return page(request).catch(unreadable);
     return otherMethod(method);
   });
@@ -54,12 +54,12 @@ function notFound(method: string): Failure {
 /** A page rejects only for files of this package. */
 function unreadable(): HttpResponse {
   const message = 'A file of this page is missing; npm run build puts it where it belongs';
-  return undocumentedResponse(new Failure(failureKinds.internal, message));
+  return defaultErrorResponse(new Failure(failureKinds.internal, message));
 }
 
 function otherMethod(method: string): HttpResponse {
   const headers = { [responseHeaders.allow]: 'GET, HEAD, OPTIONS' };
   if (method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${headers.Allow}, not ${method}`;
-  return undocumentedResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));
+  return defaultErrorResponse(new Failure(failureKinds.methodNotAllowed, message, { headers }));
 }

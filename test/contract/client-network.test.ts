@@ -1,4 +1,4 @@
-import { clientNetwork } from '../../src/contract/client-network';
+import { clientNetwork } from '../../src/contract/quotas';
 
 describe('clientNetwork', () => {
   it.each<[string | undefined, string]>([

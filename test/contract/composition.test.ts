@@ -1,5 +1,4 @@
-import { CompositionError } from '../../src/contract/composition';
-import { notImplemented } from '../../src/contract/not-implemented';
+import { CompositionError, notImplemented } from '../../src/contract/composition';
 import { serveDocument } from '../support/serve-document';
 import { withDocument } from '../support/with-document';
 

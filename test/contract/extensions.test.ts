@@ -1,5 +1,5 @@
 import { defineExtensions, mappedFormat } from '../../src/contract';
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract/json/json-values';
 import { serveDocument, type ServedDocument } from '../support/serve-document';
 
 /** A value that is no Date, as those of Temporal are none. */

@@ -1,4 +1,4 @@
-import { forbidsContent, responseKeyFor } from '../../src/contract/http-status';
+import { forbidsContent, responseKeyFor } from '../../src/contract/http-semantics';
 
 describe('responseKeyFor', () => {
   it.each<[string, { given: { keys: string[]; status: number }; want: string | undefined }]>([

@@ -3,7 +3,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compiled-contract';
 import { failureKinds, type FailureKind } from '../../src/contract/failure';
 import { validateEncoded } from '../../src/contract/schema/encode-json';
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract/json/json-values';
 import { plantFailureKinds } from '../../src/plant-store/plants/failures';
 import { validateDocument } from '../../src/generate/validate/validate-document';
 import { loadContract } from '../../src/generate/in-memory';

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract/json/json-values';
 import { LastingConnection } from './lasting-connection';
 import { describeFields } from './serve-fields';
 import { serveDocument, type ServedDocument } from './serve-document';

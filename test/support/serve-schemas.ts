@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract/json/json-values';
 import type { AnyHandler } from '../../src/contract';
 import type { SchemaDocuments } from '../../src/document/schemas/schema-resources';
 import { LastingConnection } from './lasting-connection';

@@ -16,8 +16,7 @@ const ROOT = path.join(__dirname, '..', '..');
  */
 const OWN_NUMBERS = [
   'src/plant-store/commands/formats/ndjson.ts',
-  'src/contract/schema/patterns/character-classes.ts',
-  'src/contract/schema/patterns/lazy-automaton.ts',
+  'src/contract/schema/patterns/linear-expression.ts',
   'src/plant-store/stores/sqlite/plant-table.ts',
   'src/plant-store/stores/sqlite/thread.ts',
   'src/plant-store/telemetry/request-log.ts',

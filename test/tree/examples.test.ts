@@ -27,7 +27,6 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'plant-store/contract PendingRequests',
   'plant-store/contract UnavailableError',
   'plant-store/contract UndocumentedResponseError',
-  'plant-store/contract createService',
   'plant-store/contract defineExtensions',
   'plant-store/contract errorDetails',
   'plant-store/contract failureKinds',

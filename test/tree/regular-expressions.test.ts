@@ -100,7 +100,7 @@ const MADE_OF_TEXTS = [
   'src/document/patterns/character-sets.ts',
   // Of names that the generator gives.
   'src/generate/types/operation-types.ts',
-  'src/contract/schema/patterns/character-classes.ts',
+  'src/contract/schema/patterns/linear-expression.ts',
   // The one way to compile a pattern of a document.
   'src/contract/schema/regular-expression.ts',
 ];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { REPLACED_KEYWORDS } from '../../src/validators/ajv-internals';
-import { stringifyJson } from '../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../src/contract/json/json-values';
 import { serveSchemas } from '../support/serve-schemas';
 
 /** Each keyword that is not Ajv's own is there for a reason, which these cases show. */

@@ -1,5 +1,5 @@
 import {
-  HardTextError,
+  MatchBudgetExceededError,
   type ParsedJson,
   UnavailableError,
   type Validate,
@@ -12,7 +12,8 @@ export function errorOfJson(validate: Validate, json: ParsedJson): ValidationErr
   try {
     return validateJson(validate, json);
   } catch (error) {
-    if (error instanceof HardTextError || error instanceof UnavailableError) return undefined;
+    if (error instanceof MatchBudgetExceededError || error instanceof UnavailableError)
+      return undefined;
     throw error;
   }
 }

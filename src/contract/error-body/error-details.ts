@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Failure, RequestFault } from '../failure';
-import { pointerKeys } from '../json/json-pointer';
+import { pointerKeys } from '../json/json-values';
 
 /** What an error body is filled in with. */
 export interface ErrorFacts {

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure';
 import type { OperationTypes } from '../handler';
-import type { StatusInRange } from '../http-status';
+import type { StatusInRange } from '../http-semantics';
 
 /** What an error body is for. */
 export interface ErrorContext<OperationId extends string = string> {

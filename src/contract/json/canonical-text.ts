@@ -1,4 +1,5 @@
 import { ROOT, type ExactNumbers } from './exact-numbers';
+import { isComposite } from './json-values';
 
 /**
  * A text that two JSON values share when, and only when, they are equal: numbers by their mathematical
@@ -16,11 +17,6 @@ export function canonicalText(
 ): string {
   if (!isComposite(value)) return scalarText(value, exact, holder, key);
   return compositeText(value, (part, partKey) => canonicalText(part, exact, value, partKey));
-}
-
-/** True for an array or object. */
-export function isComposite(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The canonical text of anything but an array or object; the parameters are those of that function. */
@@ -55,4 +51,34 @@ function numberText(double: number, exact: ReturnType<ExactNumbers['get']>): str
   if (typeof exact === 'bigint') return String(exact);
   const text = Number.isInteger(double) ? String(BigInt(double)) : String(double);
   return exact === undefined ? text : `~${text}`;
+}
+
+/**
+ * Tells which parts of a value are equal, each part looked at once: an array or object is told by a
+ * number that its equals share, so that what holds it needs not go through it again. Without that, a
+ * value 250 levels deep that is to be unique at each level would be gone through 250 times.
+ */
+export class EqualValues {
+  private readonly numbers = new Map<string, string>();
+  private readonly known = new Map<object, string>();
+
+  /** @param exact what the doubles of the value do not say */
+  constructor(private readonly exact: ExactNumbers) {}
+
+  /**
+   * A text that two parts share when, and only when, they are equal. It is no number, whose hash a client
+   * could foresee.
+   *
+   * @param holder the array or object in which the part stands, at `key`; none of them may change
+   */
+  textOf(part: unknown, holder: object, key: string | number): string {
+    if (!isComposite(part)) return `=${scalarText(part, this.exact, holder, key)}`;
+    const known = this.known.get(part);
+    if (known !== undefined) return known;
+    const text = compositeText(part, (inner, innerKey) => this.textOf(inner, part, innerKey));
+    const number = this.numbers.get(text) ?? `@${this.numbers.size}`;
+    this.numbers.set(text, number);
+    this.known.set(part, number);
+    return number;
+  }
 }

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { ExactNumbers, ROOT } from './exact-numbers';
+import { ExactNumbers, ROOT, exactNumber } from './exact-numbers';
 import { findJsonFault } from './find-json-fault';
-import { findOverflow } from './find-overflow';
-import { exactNumber } from './number-literal';
-import { quote } from '../quote';
+import { isComposite, quote, escapeKey } from './json-values';
 
 /**
  * JSON text to a value without silent loss.
@@ -143,4 +141,21 @@ function exceedsDepth(text: string, max: number): boolean {
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
   return false;
+}
+
+/**
+ * Where a value holds a number beyond the range of a double, of which `JSON.parse` makes an infinity.
+ *
+ * @param value a parsed JSON text
+ * @returns the JSON Pointer of the first such number, or undefined
+ */
+export function findOverflow(value: unknown): string | undefined {
+  if (!isComposite(value)) {
+    return typeof value === 'number' && !Number.isFinite(value) ? '' : undefined;
+  }
+  for (const key of Object.keys(value)) {
+    const inner = findOverflow((value as Readonly<Record<string, unknown>>)[key]);
+    if (inner !== undefined) return `/${escapeKey(key)}${inner}`;
+  }
+  return undefined;
 }

@@ -1,32 +1,26 @@
-import { BoundedBody } from './bounded-body';
-import { textDecoder } from './charset';
-import type {
-  CompiledContract,
-  CompiledForm,
-  CompiledSchema,
-  CompiledText,
-} from '../compiled-contract';
-import { decodeJson } from '../schema/decode-json';
-import { fillDefaults } from '../schema/fill-defaults';
+import { isUtf8 } from 'node:buffer';
+import type { CompiledForm, CompiledSchema, CompiledText } from '../compiled-contract';
 import { Failure } from '../failure';
-import { FormValue, withFiles, type FormEntry } from './form/form-value';
-import { parseMultipart } from './form/parse-multipart';
-import { parseUrlencoded } from './form/parse-urlencoded';
-import { readParts } from './form/read-parts';
-import { readItems, type DecodingContext } from './items/read-items';
 import { parseJson, type ParsedJson } from '../json/parse-json';
 import type { MediaType } from '../media-type';
-import type { RawBody } from './request-body';
-import { BODY, subjectFailure, type Subject } from './subject';
+import { textDecoder } from './charset';
+import { contentFailure, contentFailureKind, type Subject } from './content-fault';
+import { FormValue, withFiles, type FormEntry } from './form/form-value';
+import { parseMultipart } from './form/parse-multipart';
+import { readParts } from './form/read-parts';
+import { readItems } from './items/read-items';
+import { BoundedBody, type RawBody } from './request-body';
+import { parsePairs } from './serialization/name-values';
 import { readSent } from './serialization/readings';
-import { keywordName } from '../schema/keyword-name';
-import { describeError } from '../schema/validation-message';
+import { decodeJson, validateFilled } from '../schema/decode-json';
+import { keywordName, describeError } from '../schema/validation-message';
 import {
+  type SchemaContext,
   validateJson,
-  validatorOf,
   type ValidationError,
-  type Validators,
+  validatorOf,
 } from '../schema/validation';
+import { isPercentEncoded } from '../uri';
 
 /** A body as a handler gets it. */
 export interface DecodedBody {
@@ -42,32 +36,28 @@ export interface DecodedBody {
  * @param maxItemBytes the largest item to take
  */
 export function decodeRequestBody(
-  contract: CompiledContract,
-  validators: Validators,
+  { contract, validators }: SchemaContext,
   body: RawBody,
   maxItemBytes: number,
 ): DecodedBody | Failure {
-  const value = valueOf({ contract, validators, subject: BODY }, body, maxItemBytes);
+  const context: ContentContext = { contract, validators, subject: 'body' };
+  const { media, mediaType, content } = body;
+  const isItems = media.kind === 'items' && content instanceof BoundedBody;
+  const value = isItems
+    ? readItems(context, media, mediaType, content, maxItemBytes)
+    : decodeContent(context, body);
   if (value instanceof Failure) return value;
+  if (isItems && typeof value === 'string') return malformed(context, value);
   return { value, mediaType: body.name };
 }
 
-function valueOf(context: Context, body: RawBody, maxItemBytes: number): unknown {
-  const { media, mediaType, content } = body;
-  if (media.kind !== 'items' || !(content instanceof BoundedBody)) {
-    return decodeContent(context, body);
-  }
-  const items = readItems(context, media, mediaType, content, maxItemBytes);
-  return typeof items === 'string' ? malformed(context, items) : items;
-}
-
-interface Context extends DecodingContext {
+interface ContentContext extends SchemaContext {
   readonly subject: Subject;
 }
 
 /** The value of content, or a Failure. */
 export function decodeContent(
-  context: Context,
+  context: ContentContext,
   { media, mediaType, content }: Omit<RawBody, 'name'>,
 ): unknown {
   if (content instanceof BoundedBody) return content;
@@ -93,76 +83,73 @@ type FormEntries = readonly FormEntry[] | Failure | string;
 
 /** Only the parts of a form must say their names; those of other types may go by their order. */
 function readMultipart(
-  { contract, validators }: Context,
+  context: ContentContext,
   form: CompiledForm,
   { essence, parameters }: MediaType,
   content: Buffer,
 ): FormEntries {
   const names = essence === 'multipart/form-data' ? [] : Object.keys(form.fields);
   const parts = parseMultipart(content, parameters.boundary, names);
-  return typeof parts === 'string' ? parts : readParts(contract, validators, form, parts);
+  return typeof parts === 'string' ? parts : readParts(context, form, parts);
 }
 
-function decodeValue(context: Context, schema: CompiledSchema, json: ParsedJson): unknown {
-  const { contract, validators } = context;
-  fillDefaults(contract.defaults, schema.defaults, json);
-  const error = errorOf(context, schema, json);
+function decodeValue(context: ContentContext, schema: CompiledSchema, json: ParsedJson): unknown {
+  const error = validateFilled(context, schema, json);
   return error === undefined
-    ? decodeJson(contract, validators, schema.projection, json)
+    ? decodeJson(context, schema.projection, json)
     : invalid(context, describeError(error), error);
 }
 
-function errorOf(
-  { validators }: Context,
-  { validator }: CompiledSchema,
-  json: ParsedJson,
-): ValidationError | undefined {
-  return validateJson(validatorOf(validators, validator), json);
-}
-
 function decodeText(
-  context: Context,
+  context: ContentContext,
   { serialization, schema }: CompiledText,
   text: string | undefined,
 ): unknown {
   if (text === undefined) return malformed(context, 'is not text of its charset');
   if (schema === undefined) return text;
   const { contract, validators } = context;
-  let first: ValidationError | undefined;
-  const json = readSent(
-    contract.valueTypes,
-    serialization,
-    '',
-    { values: [text], decode: String },
-    (read) => {
-      const error = errorOf(context, schema, read);
-      first ??= error;
-      return error && describeError(error);
-    },
+  const sent = { values: [text], decode: String };
+  const json = readSent(contract.valueTypes, serialization, '', sent, (read) =>
+    validateJson(validatorOf(validators, schema.validator), read),
   );
-  if ('fault' in json) return invalid(context, json.fault, json.json && first);
-  return decodeJson(contract, validators, schema.projection, json);
+  if ('fault' in json) return invalid(context, json.fault, json.error);
+  return decodeJson(context, schema.projection, json);
 }
 
-function decodeForm(context: Context, form: CompiledForm, entries: FormEntries): unknown {
+function decodeForm(context: ContentContext, form: CompiledForm, entries: FormEntries): unknown {
   if (typeof entries === 'string') return malformed(context, entries);
   if (entries instanceof Failure) return entries;
-  const value = new FormValue(form, context.contract, context.validators, context.subject);
+  const value = new FormValue(form, context, context.subject);
   const failure = value.fill(entries);
   if (failure !== undefined) return failure;
   const decoded = decodeValue(context, form, value);
   return decoded instanceof Failure ? decoded : withFiles(decoded, entries);
 }
 
-function invalid({ subject }: Context, fault: string, error?: ValidationError): Failure {
+function invalid({ subject }: ContentContext, fault: string, error?: ValidationError): Failure {
   const missing = error?.keyword === 'required' ? error.params.missingProperty : undefined;
-  return subjectFailure(subject.invalid, subject.name, `The ${subject.name} ${fault}`, {
+  return contentFailure(contentFailureKind(subject, false), subject, `The ${subject} ${fault}`, {
     pointer: error?.instancePath ?? '',
     ...(error && { keyword: keywordName(error) }),
     ...(typeof missing === 'string' && { missing }),
   });
 }
 
-function malformed({ subject }: Context, fault: string): Failure {
-  return subjectFailure(subject.malformed, subject.name, `The ${subject.name} ${fault}`);
+function malformed({ subject }: ContentContext, fault: string): Failure {
+  return contentFailure(contentFailureKind(subject, true), subject, `The ${subject} ${fault}`);
+}
+
+/**
+ * Forms as browsers send them, with percent-encoding read strictly: broken encoding is refused, not
+ * guessed at.
+ *
+ * @returns the fields in order, or why the body is no form, as the end of a sentence
+ * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-the-x-www-form-urlencoded-media-type
+ */
+export function parseUrlencoded(bytes: Buffer): FormEntry[] | string {
+  if (!isUtf8(bytes)) return 'is not UTF-8';
+  const text = bytes.toString('utf8');
+  if (!isPercentEncoded(text)) return 'has percent-encoding that is not UTF-8';
+  return parsePairs(text).map(([name, value]) => ({ name, value }));
 }

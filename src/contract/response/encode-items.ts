@@ -1,15 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { CompiledItems, CompiledParts, CompiledTextItems } from '../compiled-contract';
-import { FramingError } from '../framing';
+import type {
+  CompiledItems,
+  CompiledParts,
+  CompiledSchema,
+  CompiledTextItems,
+} from '../compiled-contract';
+import {
+  isItems,
+  type ResponseContent,
+  cancelStream,
+  iteratorOf,
+  type AnyIterable,
+  type AnyIterator,
+} from '../http-message';
+import {
+  FramingError,
+  type TextFraming,
+  isJson,
+  isRange,
+  JSON_MEDIA_TYPE,
+  matchMediaRange,
+  parseMediaType,
+} from '../media-type';
+import type { FaultOf, ResponseRules } from './undocumented';
 import { encodeJson, validateEncoded } from '../schema/encode-json';
-import { keywordName } from '../schema/keyword-name';
-import { describeError } from '../schema/validation-message';
-import { frameItem } from './frame-item';
-import { framePart, type PartContent } from './frame-part';
-import { ItemStream, type EncodeItem, type FramedItem } from './item-stream';
-import type { FaultOf, RawContent } from './response-content';
-import { isItems } from './response-stream';
-import type { ResponseRules } from './undocumented';
+import { keywordName, describeError } from '../schema/validation-message';
+
+/** Content as it is sent. */
+export interface RawContent {
+  readonly mediaType: string;
+  readonly body: ResponseContent;
+}
 
 /**
  * Content of a sequential media type, item by item.
@@ -58,14 +79,14 @@ function itemEncoder(write: WriteItem, fault: FaultOf): EncodeItem {
 }
 
 function textWriter(rules: ResponseRules, media: CompiledTextItems): WriteItem {
-  return (item, _, fault) => frameItem(media.framing, encodedJson(rules, media, item, fault));
+  return (item, _, fault) => frameItem(media.framing, encodeValid(rules, media, item, fault));
 }
 
 function partWriter(rules: ResponseRules, media: CompiledParts, boundary: string): WriteItem {
   return async (item, index, fault) => {
     const { mediaTypes } = media.prefix[index] ?? media.rest;
     const bytes = await bytesOf(item);
-    const content = bytes ?? { json: encodedJson(rules, media, item, fault) };
+    const content = bytes ?? { json: encodeValid(rules, media, item, fault) };
     return framePart(boundary, mediaTypes, content);
   };
 }
@@ -78,14 +99,198 @@ async function bytesOf(item: unknown): Promise<PartContent | undefined> {
   return item.type === '' ? { bytes } : { bytes, mediaType: item.type };
 }
 
-function encodedJson(
-  { contract, validators, validateResponses }: ResponseRules,
-  media: CompiledItems,
-  item: unknown,
+/** JSON text of documented properties. @throws what `fault` makes of one that is not valid, where that is looked at */
+export function encodeValid(
+  rules: ResponseRules,
+  schema: CompiledSchema,
+  value: unknown,
   fault: FaultOf,
 ): string {
-  const json = encodeJson(contract, validators, media, item);
-  const error = validateResponses ? validateEncoded(validators, media.validator, json) : undefined;
+  const json = encodeJson(rules, schema, value);
+  const error = rules.validateResponses
+    ? validateEncoded(rules.validators, schema.validator, json)
+    : undefined;
   if (error !== undefined) throw fault(describeError(error), keywordName(error));
   return json;
+}
+
+/**
+ * Writes the items of sequential media types.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#sequential-media-types
+ */
+
+/** The octet before each text of a JSON text sequence (RFC 7464, section 2.2). */
+const RECORD_SEPARATOR = '\x1e';
+
+/**
+ * An item as it is sent.
+ *
+ * @param json the item as JSON text, without line breaks
+ * @throws FramingError for what is no event
+ */
+export function frameItem(framing: TextFraming, json: string): string {
+  switch (framing) {
+    case 'lines':
+      return `${json}\n`;
+    case 'records':
+      return `${RECORD_SEPARATOR}${json}\n`;
+    case 'events':
+      return frameEvent(JSON.parse(json));
+  }
+}
+
+/** The fields of an event, in the order in which they are written. */
+const EVENT_FIELDS: Readonly<Record<string, (name: string, value: unknown) => string>> = {
+  event: eventLine,
+  id: eventLine,
+  retry: retryLine,
+  data: dataLines,
+};
+
+/**
+ * An event: a line for each of its fields and each line of its data, and an empty one. Every kind of line
+ * break in the data arrives as a line feed.
+ *
+ * @throws FramingError for what no event can say
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+function frameEvent(event: unknown): string {
+  if (typeof event !== 'object' || event === null) throw new FramingError('must be an object');
+  const fields = new Map(Object.entries(event));
+  const known = Object.keys(EVENT_FIELDS);
+  const unknown = [...fields.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new FramingError(
+      `has the property "${unknown}", and events have only ${known.join(', ')}`,
+    );
+  }
+  const lines = Object.entries(EVENT_FIELDS).map(([name, write]) =>
+    fields.has(name) ? write(name, fields.get(name)) : '',
+  );
+  return `${lines.join('')}\n`;
+}
+
+function dataLines(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw mustBe(name, 'a string; write a value of JSON as its text');
+  return value
+    .split(/\r\n|\r|\n/)
+    .map((line) => `${name}: ${line}\n`)
+    .join('');
+}
+
+/** Clients ignore an id with NUL. */
+function eventLine(name: string, value: unknown): string {
+  if (typeof value !== 'string' || /[\r\n\0]/.test(value))
+    throw mustBe(name, 'a string of one line');
+  return `${name}: ${value}\n`;
+}
+
+/** Clients ignore a time that is not written in digits alone. */
+function retryLine(name: string, value: unknown): string {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) {
+    throw mustBe(name, 'an integer of milliseconds, 0 or more');
+  }
+  return `${name}: ${Number(value)}\n`;
+}
+
+function mustBe(name: string, what: string): FramingError {
+  return new FramingError(`at "/${name}" must be ${what}`);
+}
+
+/** What a part holds: bytes, perhaps of a media type of their own, or a value as JSON text. */
+export type PartContent =
+  { readonly bytes: Uint8Array; readonly mediaType?: string } | { readonly json: string };
+
+/**
+ * A part of a multipart type. Its media type is its own, else the first that the document states, else that
+ * of its content: JSON for lists and objects, text for other values.
+ *
+ * @param stated the media types and ranges that the document states, if any
+ * @throws FramingError for content that cannot be written so
+ * @see https://spec.openapis.org/oas/v3.2.0#encoding-content-type
+ * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
+ */
+export function framePart(
+  boundary: string,
+  stated: readonly string[] | undefined,
+  content: PartContent,
+): Uint8Array {
+  const own = 'json' in content ? undefined : content.mediaType;
+  const mediaType = own ?? stated?.find((range) => !isRange(range));
+  if (stated !== undefined && !isAmong(stated, mediaType)) {
+    throw new FramingError(`must be a Blob of the media type ${stated.join(' or ')}`);
+  }
+  const written = 'json' in content ? valuePart(mediaType, content.json) : content;
+  const type = written.mediaType ?? mediaType ?? 'application/octet-stream';
+  const head = Buffer.from(`--${boundary}\r\nContent-Type: ${type}\r\n\r\n`);
+  return Buffer.concat([head, written.bytes, Buffer.from('\r\n')]);
+}
+
+function isAmong(stated: readonly string[], mediaType = ''): boolean {
+  const parsed = parseMediaType(mediaType);
+  return parsed !== undefined && matchMediaRange(stated, parsed) !== undefined;
+}
+
+function valuePart(
+  stated: string | undefined,
+  json: string,
+): Exclude<PartContent, { json: string }> {
+  const value: unknown = JSON.parse(json);
+  const isStructured = typeof value === 'object' && value !== null;
+  const mediaType = stated ?? (isStructured ? JSON_MEDIA_TYPE : 'text/plain; charset=utf-8');
+  if (isJson(parseMediaType(mediaType)?.essence ?? '')) {
+    return { mediaType, bytes: Buffer.from(json) };
+  }
+  if (isStructured) throw new FramingError(`cannot be written as "${mediaType}"; give bytes of it`);
+  // A number is text as JSON writes it.
+  return { mediaType, bytes: Buffer.from(typeof value === 'string' ? value : json) };
+}
+
+/** Content of an item as it is sent. */
+export type FramedItem = string | Uint8Array;
+
+/** Encodes, validates and frames an item. @param index counts from 0 */
+export type EncodeItem = (item: unknown, index: number) => FramedItem | Promise<FramedItem>;
+
+/**
+ * The items of a response as they are sent: each is asked for when the one before has gone out. An iterator
+ * of its own and no generator, because that would let go of the handler's items only after the next of them,
+ * which may never come.
+ *
+ * @see https://spec.openapis.org/oas/v3.2.0#streaming-sequential-media-types
+ */
+export class ItemStream implements AsyncIterableIterator<FramedItem> {
+  private readonly iterator: AnyIterator;
+  private index = 0;
+  private isEnded = false;
+
+  /** @param end what is sent behind the last item, if anything is */
+  constructor(
+    private readonly items: AnyIterable,
+    private readonly encode: EncodeItem,
+    private readonly end = '',
+  ) {
+    this.iterator = iteratorOf(items);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** @throws what the handler's items and `encode` throw */
+  async next(): Promise<IteratorResult<FramedItem>> {
+    const result = this.isEnded ? { done: true, value: undefined } : await this.iterator.next();
+    if (result.done !== true) {
+      return { done: false, value: await this.encode(result.value, this.index++) };
+    }
+    if (this.isEnded || this.end === '') return { done: true, value: undefined };
+    this.isEnded = true;
+    return { done: false, value: this.end };
+  }
+
+  async return(): Promise<IteratorResult<FramedItem>> {
+    await cancelStream(this.items, this.iterator);
+    return { done: true, value: undefined };
+  }
 }

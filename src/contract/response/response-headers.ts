@@ -1,12 +1,10 @@
 import type { CompiledHeader, CompiledResponse } from '../compiled-contract';
 import { projectResponse, validateEncoded } from '../schema/encode-json';
-import { responseHeaders } from '../header-names';
-import { stringifyJson } from '../json/stringify-json';
-import { keywordName } from '../schema/keyword-name';
-import { describeError } from '../schema/validation-message';
-import { rememberedFor } from '../remembered';
-import type { FaultOf } from './response-content';
-import type { ResponseRules } from './undocumented';
+import { responseHeaders } from '../http-semantics';
+import { stringifyJson } from '../json/json-values';
+import { keywordName, describeError } from '../schema/validation-message';
+import { memoize } from '../memoize';
+import type { FaultOf, ResponseRules } from './undocumented';
 
 /**
  * Response headers, encoded by their schemas: what the document does not state stays behind.
@@ -23,7 +21,7 @@ type GivenHeaders = Readonly<Record<string, unknown>>;
 /** Headers of the connection: the host's to give, whether a document describes them or not. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'transfer-encoding']);
 
-const documentedNames = rememberedFor(
+const documentedNames = memoize(
   ({ headers }: CompiledResponse) =>
     new Set(Object.keys(headers).map((name) => name.toLowerCase())),
 );
@@ -57,7 +55,7 @@ export function missingHeaders(response: CompiledResponse, given: GivenHeaders):
  *   validated, is not valid
  */
 export function encodeHeaders(
-  { contract, validators, validateResponses }: ResponseRules,
+  rules: ResponseRules,
   response: CompiledResponse,
   given: GivenHeaders,
   fault: FaultOf,
@@ -74,9 +72,9 @@ export function encodeHeaders(
       if (header.required) throw fault(`left out the header "${name}"`);
       continue;
     }
-    const documented = projectResponse(contract, validators, header, value);
-    const error = validateResponses
-      ? validateEncoded(validators, header.validator, stringifyJson(documented))
+    const documented = projectResponse(rules, header, value);
+    const error = rules.validateResponses
+      ? validateEncoded(rules.validators, header.validator, stringifyJson(documented))
       : undefined;
     if (error !== undefined)
       throw fault(`gave the header "${name}", which ${describeError(error)}`, keywordName(error));

@@ -1,8 +1,8 @@
-import type { CompiledContract, CompiledOperation } from '../compiled-contract';
+import type { CompiledOperation } from '../compiled-contract';
 import type { AnyErrorMapper } from '../error-body/error-mapper';
 import type { Failure } from '../failure';
-import { firstTimes } from '../remembered';
-import type { Validators } from '../schema/validation';
+import { oncePer } from '../memoize';
+import type { SchemaContext } from '../schema/validation';
 
 /**
  * What of a response its document does not state: a fault of the service, or a gap in the document.
@@ -33,10 +33,11 @@ export type ReportUndocumented = (
 /** Told of a failure that becomes a response. @param operationId absent where no operation covers the request */
 export type OnFailure = (failure: Failure, operationId: string | undefined) => void;
 
+/** Makes the error for what is wrong with a response, given as the end of a sentence. */
+export type FaultOf = (what: string, keyword?: string) => Error;
+
 /** What responses are encoded by and held to. */
-export interface ResponseRules {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
+export interface ResponseRules extends SchemaContext {
   /** Whether what is not valid by its schema, or vanishes, is a fault. */
   readonly validateResponses: boolean;
   readonly report: ReportUndocumented;
@@ -58,7 +59,7 @@ export function reportUndocumented(options: {
   readonly validateResponses: boolean;
   readonly onFault: (error: unknown, operationId: string | undefined) => void;
 }): ReportUndocumented {
-  const isFirst = firstTimes();
+  const isFirst = oncePer();
   return (operation, subject, message) => {
     if (!options.validateResponses && !isFirst(operation ?? OUTSIDE, subject)) return;
     options.onFault(new UndocumentedResponseError(message), operation?.operationId);

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../json/stringify-json';
+import { stringifyJson } from '../json/json-values';
 
 /** How a value is written as XML. @see https://spec.openapis.org/oas/v3.1.1#xml-object */
 export interface XmlShape {

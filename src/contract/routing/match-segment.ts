@@ -1,4 +1,4 @@
-import { decodePercent } from '../request/serialization/percent-encoding';
+import { decodePercent } from '../uri';
 
 /** Where a value stands in a text, in UTF-16 code units. */
 type Range = readonly [start: number, end: number];

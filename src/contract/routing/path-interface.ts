@@ -1,7 +1,7 @@
 import type { CompiledContract, CompiledOperation, SecurityScheme } from '../compiled-contract';
-import { requestHeaders } from '../header-names';
+import { requestHeaders } from '../http-semantics';
 import { allowedMethods } from './route-request';
-import { parseRequestTarget } from './request-target';
+import { parseRequestTarget } from '../uri';
 import type { Router } from './router';
 
 /** What may be asked at a path, whatever the method: what browsers ask before they let a page do so. */

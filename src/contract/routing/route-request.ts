@@ -1,34 +1,34 @@
 import type { CompiledContract, CompiledOperation } from '../compiled-contract';
-import type { Exchange } from '../exchange';
-import { acceptQuery, QUERY } from './accept-query';
+import { unroutedResponse } from '../failure-response';
 import { Failure, failureKinds } from '../failure';
-import { outsideResponse } from '../failure-response';
-import { responseHeaders } from '../header-names';
 import type { HttpResponse, HttpRequest } from '../http-message';
+import { responseHeaders } from '../http-semantics';
+import { parseMediaType } from '../media-type';
+import type { RequestContext } from '../request-context';
 import type { ResponseRules } from '../response/undocumented';
-import { parseRequestTarget, type RequestTarget } from './request-target';
 import type { Router, RouteResult } from './router';
+import { parseRequestTarget, type RequestTarget } from '../uri';
 
 /** Finds the operation of a request, and answers for requests that have none. */
 
-/** Adds to the exchange what it finds. */
+/** Adds to the context what it finds. */
 export function routeRequest(
   router: Router<CompiledOperation>,
-  exchange: Exchange,
+  context: RequestContext,
 ): CompiledOperation | 'not-found' | 'method-not-allowed' {
-  const target = parseRequestTarget(exchange.request.target);
+  const target = parseRequestTarget(context.request.target);
   if (target === undefined) return 'not-found';
-  const found = findOperation(router, exchange.request.method, target);
+  const found = findOperation(router, context.request.method, target);
   if (found.outcome === 'not-found') return 'not-found';
   if (found.outcome === 'method-not-allowed') {
-    exchange.allow = found.allow;
+    context.allow = found.allow;
     const query = router.find(QUERY, target);
-    if (query.outcome === 'found') exchange.acceptQuery = acceptQuery(query.route);
+    if (query.outcome === 'found') context.acceptQuery = acceptQuery(query.route);
     return 'method-not-allowed';
   }
-  exchange.operation = found.route;
-  exchange.pathParameters = found.pathParameters;
-  exchange.query = target.query;
+  context.operation = found.route;
+  context.pathParameters = found.pathParameters;
+  context.query = target.query;
   return found.route;
 }
 
@@ -47,7 +47,7 @@ function findOperation(
 export function notFoundResponse(rules: ResponseRules, request: HttpRequest): HttpResponse {
   return (
     serverOptions(rules.contract, request) ??
-    outsideResponse(rules, nothingAt(request, rules.rootHint), request.observation)
+    unroutedResponse(rules, nothingAt(request, rules.rootHint), request.observation)
   );
 }
 
@@ -84,18 +84,47 @@ function serverOptions(
 /** OPTIONS is answered for every path of the document (RFC 9110, sections 9.3.7 and 15.5.6). */
 export function methodNotAllowedResponse(
   rules: ResponseRules,
-  { request, allow: methods, acceptQuery: accepted }: Exchange,
+  { request, allow: methods, acceptQuery: accepted }: RequestContext,
 ): HttpResponse {
   const allow = allowedMethods(methods).join(', ');
   const headers = { [responseHeaders.allow]: allow, ...accepted };
   if (request.method === 'OPTIONS') return { status: 204, headers };
   const message = `The path takes ${allow}, not ${request.method}`;
   const failure = new Failure(failureKinds.methodNotAllowed, message, { headers });
-  return outsideResponse(rules, failure, request.observation);
+  return unroutedResponse(rules, failure, request.observation);
 }
 
 /** HEAD is served wherever GET is (RFC 9110, section 9.3.2), and OPTIONS everywhere. */
 export function allowedMethods(methods: readonly string[]): string[] {
   const head = methods.includes('GET') ? ['HEAD'] : [];
   return [...new Set([...methods, ...head, 'OPTIONS'])];
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc10008 */
+export const QUERY = 'QUERY';
+
+/**
+ * The header that names the media types of the body of a QUERY, as a list of structured fields; none for an
+ * operation that takes no body.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc10008#section-3
+ * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
+ */
+export function acceptQuery({ requestBody }: CompiledOperation): Record<string, string> {
+  const items = Object.keys(requestBody?.content ?? {}).flatMap((name) => {
+    const mediaType = parseMediaType(name);
+    if (mediaType === undefined) return [];
+    const parameters = Object.entries(mediaType.parameters).map(
+      ([key, value]) => `;${key}="${value.replace(/["\\]/g, '\\$&')}"`,
+    );
+    return [mediaType.essence + parameters.join('')];
+  });
+  return items.length === 0 ? {} : { [responseHeaders.acceptQuery]: items.join(', ') };
+}
+
+/** The refusal of a media type says which ones a QUERY may have. */
+export function withAcceptQuery(operation: CompiledOperation, failure: Failure): Failure {
+  const { kind, message, details } = failure;
+  if (operation.method !== QUERY || kind !== failureKinds.unsupportedMediaType) return failure;
+  return new Failure(kind, message, { headers: { ...details.headers, ...acceptQuery(operation) } });
 }

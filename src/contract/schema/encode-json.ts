@@ -1,18 +1,27 @@
 import type { CompiledContract, CompiledSchema } from '../compiled-contract';
+import { mappingOf } from '../extensions';
 import { ROOT } from '../json/exact-numbers';
+import { isObject, stringifyJson, setOwn } from '../json/json-values';
 import { parseJson } from '../json/parse-json';
-import { stringifyJson } from '../json/stringify-json';
-import { rememberedFor } from '../remembered';
-import { encodeFormats } from './encode-formats';
+import { memoize } from '../memoize';
 import {
-  isObject,
   isPlain,
   namedProjection,
   project,
   type Projector,
   type Projection,
+  leavesOf,
+  projectionsOfItem,
+  projectionsOfProperty,
+  type Leaf,
 } from './projection';
-import { validateJson, validatorOf, type ValidationError, type Validators } from './validation';
+import {
+  type SchemaContext,
+  validateJson,
+  validatorOf,
+  type ValidationError,
+  type Validators,
+} from './validation';
 
 /**
  * Turns a handler's value into JSON text that holds documented properties only.
@@ -21,24 +30,17 @@ import { validateJson, validatorOf, type ValidationError, type Validators } from
  *   service's own throws
  */
 export function encodeJson(
-  contract: CompiledContract,
-  validators: Validators,
-  schema: CompiledSchema,
+  context: SchemaContext,
+  { projection }: CompiledSchema,
   value: unknown,
 ): string {
-  const encoded = encodeFormats(contract, schema.projection, value);
-  return encoderOf(schema.projection)(encoded, { contract, validators });
+  return encoderOf(projection)(encodeFormats(context.contract, projection, value), context);
 }
 
-interface Context {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
-}
-
-type Encode = (value: unknown, context: Context) => string;
+type Encode = (value: unknown, context: SchemaContext) => string;
 
 /** Only what depends on the value is worked out for each of them. */
-const encoderOf = rememberedFor(makeEncoder);
+const encoderOf = memoize(makeEncoder);
 
 function makeEncoder(projection: Projection): Encode {
   switch (projection.kind) {
@@ -57,8 +59,7 @@ function makeEncoder(projection: Projection): Encode {
       break;
     default:
   }
-  return (value, { contract, validators }) =>
-    stringifyJson(projectValue(contract, validators, projection, value));
+  return (value, context) => stringifyJson(projectValue(context, projection, value));
 }
 
 /** Found when it is first used, since the projection may refer to itself. */
@@ -111,20 +112,17 @@ function arrayEncoder(items: Projection): Encode {
   };
 }
 
-/** What of a handler's value the document states. */
+/** The documented part of a handler's value. */
 export function projectResponse(
-  contract: CompiledContract,
-  validators: Validators,
-  schema: CompiledSchema,
+  context: SchemaContext,
+  { projection }: CompiledSchema,
   value: unknown,
 ): unknown {
-  const encoded = encodeFormats(contract, schema.projection, value);
-  return projectValue(contract, validators, schema.projection, encoded);
+  return projectValue(context, projection, encodeFormats(context.contract, projection, value));
 }
 
 function projectValue(
-  contract: CompiledContract,
-  validators: Validators,
+  { contract, validators }: SchemaContext,
   projection: Projection,
   value: unknown,
 ): unknown {
@@ -146,4 +144,73 @@ export function validateEncoded(
   const json = parseJson(Buffer.from(text));
   if ('fault' in json) return { instancePath: '', keyword: 'type', params: {} };
   return validateJson(validatorOf(validators, name), json);
+}
+
+/**
+ * Writes texts in place of a handler's values of mapped formats, before it is known which alternatives of
+ * its schema apply: their validators take JSON. A string is taken for a text of its format already.
+ *
+ * @returns a new value where anything was encoded; the input is never changed
+ * @throws what the `encode` of a format throws, or TypeError where it gives no string
+ */
+export function encodeFormats(
+  contract: CompiledContract,
+  projection: Projection,
+  value: unknown,
+): unknown {
+  return contract.extensions?.formats === undefined ? value : encode(contract, [projection], value);
+}
+
+function encode(
+  contract: CompiledContract,
+  projections: readonly Projection[],
+  value: unknown,
+): unknown {
+  if (value === undefined || value === null) return value;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  const leaves = leavesOf(contract.projections, projections, bothBranches);
+  const format = leaves.find((leaf) => leaf.kind === 'format');
+  if (format !== undefined && !leaves.some((leaf) => isOf(leaf, value))) {
+    return encodeText(contract, format.name, value);
+  }
+  if (Array.isArray(value)) {
+    return Array.from(value, (item: unknown, index) =>
+      encode(contract, projectionsOfItem(leaves, index), item),
+    );
+  }
+  const objects = leaves.filter((leaf) => leaf.kind === 'object');
+  // A Date stands for its text (json/stringify-json.ts).
+  if (objects.length === 0 || !isObject(value) || value instanceof Date) return value;
+  const encoded: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    setOwn(encoded, key, encode(contract, projectionsOfProperty(objects, key), member));
+  }
+  return encoded;
+}
+
+function bothBranches(projection: Extract<Projection, { kind: 'when' | 'has' }>): Projection[] {
+  const { then } = projection;
+  const otherwise = projection.kind === 'when' ? projection.otherwise : undefined;
+  return [then, otherwise].filter((branch) => branch !== undefined);
+}
+
+/** True where another alternative is of such a value of JSON, so that it is none of a format. */
+function isOf({ kind }: Leaf, value: unknown): boolean {
+  switch (kind) {
+    case 'number':
+    case 'int64':
+      return typeof value === 'number' || typeof value === 'bigint';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+    default:
+      return false;
+  }
+}
+
+function encodeText(contract: CompiledContract, name: string, value: unknown): string {
+  const text: unknown = mappingOf(contract.extensions, name)?.encode(value);
+  if (typeof text === 'string') return text;
+  throw new TypeError(`The format "${name}" encodes a value as ${typeof text}, not as a string`);
 }

@@ -1,4 +1,4 @@
-import { setOwn } from '../json/set-own';
+import { isObject, setOwn } from '../json/json-values';
 import { regularExpression } from './regular-expression';
 
 /**
@@ -216,9 +216,4 @@ export function projectionsOfProperty(
   });
   if (named.length > 0) return named;
   return objects.flatMap((object) => object.unevaluated ?? []);
-}
-
-/** True for an object of JSON. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,13 @@
+import { performance } from 'node:perf_hooks';
+import { createContext, Script, type Context } from 'node:vm';
 import { LinearExpression } from './patterns/linear-expression';
 import type { LinearProgram } from './patterns/linear-program';
-import { TimedExpression } from './patterns/timed-expression';
+import { MatchBudgetExceededError, MatchBudget } from './patterns/match-budget';
 
 /** Tells whether an expression matches some part of a text. */
 export interface TextMatcher {
   /**
-   * @throws HardTextError when that takes too long, which an ordinary expression never does
+   * @throws MatchBudgetExceededError when that takes too long, which an ordinary expression never does
    * @throws UnavailableError when this and others take too long together, likewise
    */
   test(text: string): boolean;
@@ -83,4 +85,42 @@ export function compileExpression(pattern: string): RegExp {
 /** @throws SyntaxError where it is no expression */
 export function expressionOf([source, flags]: PatternReading): RegExp {
   return new RegExp(source, flags);
+}
+
+/** What a match may take, in milliseconds. It costs 0.15 ms to have it watched. */
+const TIMEOUT_MS = 50;
+
+/** A regular expression whose matches are given up in time, for what no automaton can do. */
+export class TimedExpression {
+  private readonly context: Context;
+  private readonly script = new Script('expression.test(text)');
+
+  constructor(private readonly expression: RegExp) {
+    this.context = createContext({ expression });
+  }
+
+  toString(): string {
+    return `timed ${String(this.expression)}`;
+  }
+
+  /**
+   * True when the expression matches some part of the text.
+   *
+   * @throws MatchBudgetExceededError when that takes too long
+   * @throws UnavailableError when this and others take too long together
+   */
+  test(text: string): boolean {
+    const { source } = this.expression;
+    const start = performance.now();
+    this.context.text = text;
+    try {
+      return this.script.runInContext(this.context, { timeout: TIMEOUT_MS }) as boolean;
+    } catch (error) {
+      const { code } = error as { readonly code?: string };
+      throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new MatchBudgetExceededError(source) : error;
+    } finally {
+      this.context.text = '';
+      new MatchBudget(source).spend((performance.now() - start) * 1_000);
+    }
+  }
 }

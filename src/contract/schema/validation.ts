@@ -1,11 +1,15 @@
-import type { ValidatorName } from '../compiled-contract';
-import { EqualValues } from '../json/equal-values';
+import type { CompiledContract, ValidatorName } from '../compiled-contract';
+import { EqualValues } from '../json/canonical-text';
 import { ROOT, type ExactNumbers } from '../json/exact-numbers';
 import type { ParsedJson } from '../json/parse-json';
-import { alternativesFault } from './alternatives';
-import type { ValidationError } from './validation-error';
 
-export type { ValidationError } from './validation-error';
+/** What a compiled validator finds: Ajv's error object, without messages. */
+export interface ValidationError {
+  /** JSON Pointer (RFC 6901) of the value at fault. */
+  readonly instancePath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
 
 /** What a validator reaches through `this`. */
 export interface ValidationContext {
@@ -66,6 +70,12 @@ export class Verdicts {
 /** Validators by the name that the compiled contract calls them by. */
 export type Validators = Readonly<Record<ValidatorName, Validate>>;
 
+/** What values are validated, decoded and encoded by. */
+export interface SchemaContext {
+  readonly contract: CompiledContract;
+  readonly validators: Validators;
+}
+
 /**
  * Validates a value.
  *
@@ -112,4 +122,71 @@ export function validatorOf(validators: Validators, name: ValidatorName): Valida
     throw new Error(`The generated validators lack "${name}"; run: npm run generate`);
   }
   return validate;
+}
+
+/**
+ * What can be said of a value that fits no alternative of an `anyOf` or `oneOf`, in place of that: such as of
+ * a value that may be null, which is how some tools state what may be left out.
+ */
+export type AlternativesFault =
+  /** The value is of none of these types, and nothing else is asked of it. */
+  | { readonly types: readonly string[] }
+  /** All other alternatives are for other types. */
+  | { readonly only: ValidationError };
+
+/** Whoever has another type fails by these too, so that they do not tell the alternative that was meant. */
+const OF_ANY_TYPE = new Set(['const', 'enum', 'anyOf', 'oneOf']);
+
+/**
+ * @param errors what the alternatives found wrong
+ * @param path of the value
+ * @returns undefined where nothing is clearer than that none fits
+ */
+export function alternativesFault(
+  errors: readonly ValidationError[],
+  path: string,
+): AlternativesFault | undefined {
+  if (errors.length === 0) return undefined;
+  const types = errors.map((error) => (error.instancePath === path ? typesOf(error) : undefined));
+  const [only, ...others] = errors.filter((_, index) => types[index] === undefined);
+  if (only === undefined) return { types: [...new Set(types.flatMap((each) => each ?? []))] };
+  return others.length === 0 && !OF_ANY_TYPE.has(only.keyword) ? { only } : undefined;
+}
+
+/** The types that a value should have had, where that is what is wrong. */
+function typesOf({ keyword, params }: ValidationError): readonly string[] | undefined {
+  if (keyword === 'wholeNumber') return ['integer'];
+  return keyword === 'type' ? [params.type].flat().map(String) : undefined;
+}
+
+/**
+ * Validates a value against a schema that is referred to, an object or array once: where a schema refers
+ * to itself from several alternatives, each level would otherwise double the time of the one above.
+ *
+ * @returns the verdict; after a refusal `validate.errors` holds the error that decides alone, since the
+ *   errors of alternatives would double from level to level too
+ */
+export function checkOnce(
+  this: ValidationContext,
+  validate: Validate,
+  data: unknown,
+  at: Parameters<Validate>[1],
+): boolean {
+  const value = typeof data === 'object' && data !== null ? data : undefined;
+  const known = value && this.verdicts.get(value, validate);
+  const verdict = known ?? verdictOf(this, validate, data, at);
+  if (value !== undefined && known === undefined) this.verdicts.set(value, validate, verdict);
+  if (verdict === 'valid') return true;
+  // A new array each time: compiled code adds to it.
+  validate.errors = [verdict];
+  return false;
+}
+
+function verdictOf(
+  context: ValidationContext,
+  validate: Validate,
+  data: unknown,
+  at: Parameters<Validate>[1],
+): Verdict {
+  return validate.call(context, data, at) ? 'valid' : decidingError(validate);
 }

@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../compiled-contract';
-import { responseHeaders } from '../header-names';
+import { responseHeaders } from '../http-semantics';
 
 /**
  * How a client is told to authenticate: each 401 names the ways (RFC 9110, section 11.6.1).

@@ -1,8 +1,7 @@
 import type { SecurityScheme } from '../compiled-contract';
-import { cookieValues } from './cookies';
 import { Failure, failureKinds } from '../failure';
-import { requestHeaders } from '../header-names';
 import type { HttpRequest } from '../http-message';
+import { requestHeaders } from '../http-semantics';
 import { challengeOf, type ChallengeError } from './challenge';
 
 /**
@@ -153,4 +152,18 @@ function readCertificate(
   if (values.length === 0) return undefined;
   const certificate = BYTE_SEQUENCE.exec(values.join(', '))?.[1];
   return certificate ?? malformed(scheme, 'The Client-Cert header is not of the right form');
+}
+
+/**
+ * All values that a request sends for a cookie, in order, as they stand in the header.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6265#section-4.2.1
+ */
+export function cookieValues(request: HttpRequest, name: string): readonly string[] {
+  const pairs = request.headerValues(requestHeaders.cookie).join(';').split(';');
+  return pairs.flatMap((pair) => {
+    const separator = pair.indexOf('=');
+    if (separator < 0 || pair.slice(0, separator).trim() !== name) return [];
+    return [pair.slice(separator + 1).trim()];
+  });
 }

@@ -3,7 +3,7 @@ import { challengeOf, instructionOf, takesBearerToken } from './challenge';
 import { invalidCredentials, readCredentials, type CredentialSource } from './credentials';
 import { Failure, failureKinds } from '../failure';
 import type { Principal } from './principal';
-import { responseHeaders } from '../header-names';
+import { responseHeaders } from '../http-semantics';
 
 /**
  * Who may call: the document's security requirements, decided by authenticators.

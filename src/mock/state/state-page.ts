@@ -6,7 +6,7 @@ import {
   JSON_MEDIA_TYPE,
   parseRequestTarget,
   responseHeaders,
-  undocumentedResponse,
+  defaultErrorResponse,
 } from '../../contract';
 import { describeResources } from './describe-resources';
 import type { StatefulResponses } from './stateful-responses';
@@ -38,7 +38,7 @@ function respond(state: StatefulResponses, method: string): HttpResponse {
     default: {
       const message = `The path takes ${METHODS}, not ${method}`;
       const failure = new Failure(failureKinds.methodNotAllowed, message, { headers });
-      return undocumentedResponse(failure);
+      return defaultErrorResponse(failure);
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../../../src/contract/json/parse-json';
-import { stringifyJson } from '../../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../../src/contract/json/json-values';
 
 describe('stringifyJson', () => {
   it.each<[string, { given: unknown; want: string }]>([

@@ -62,8 +62,8 @@ describe('decodeParameters', () => {
       fc.property(sent, ({ query, path, lines }) => {
         const request = { headerValues: () => lines } as never;
         for (const operation of contract.operations) {
-          const source = { request, query: `a=${query}&${query}`, path: { a: path } };
-          const decoded = decodeParameters(contract, validators, operation.parameters, source);
+          const source = { request, query: `a=${query}&${query}`, pathParameters: { a: path } };
+          const decoded = decodeParameters({ contract, validators }, operation.parameters, source);
           expect(decoded instanceof Failure || 'query' in decoded).toBe(true);
         }
       }),

@@ -1,4 +1,4 @@
-import { acceptable, parseAccept } from '../../../src/contract/response/accept';
+import { acceptable, parseAccept } from '../../../src/contract/response/negotiation';
 import { startCpuClock } from '../../support/cpu-time';
 
 describe('acceptable', () => {

@@ -1,4 +1,4 @@
-import { chooseContentCoding } from '../../../src/contract/response/content-coding';
+import { chooseContentCoding } from '../../../src/contract/response/negotiation';
 
 describe('chooseContentCoding', () => {
   it.each<[string, { given: string[]; want: string | undefined }]>([

@@ -1,7 +1,4 @@
-import {
-  parseRequestTarget,
-  type RequestTarget,
-} from '../../../src/contract/routing/request-target';
+import { parseRequestTarget, type RequestTarget } from '../../../src/contract/uri';
 
 describe('parseRequestTarget', () => {
   it.each<[string, { given: string; want: Pick<RequestTarget, 'segments' | 'query'> | undefined }]>(

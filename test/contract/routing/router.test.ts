@@ -1,4 +1,4 @@
-import { parseRequestTarget } from '../../../src/contract/routing/request-target';
+import { parseRequestTarget } from '../../../src/contract/uri';
 import { Router } from '../../../src/contract/routing/router';
 
 /** Routes are `METHOD template`; the result is the route and its parameters, an Allow list or null. */

@@ -1,6 +1,8 @@
 import { LinearExpression } from '../../../src/contract/schema/patterns/linear-expression';
-import { TimedExpression } from '../../../src/contract/schema/patterns/timed-expression';
-import { regularExpression } from '../../../src/contract/schema/regular-expression';
+import {
+  TimedExpression,
+  regularExpression,
+} from '../../../src/contract/schema/regular-expression';
 import { serveDocument, type ServedDocument } from '../../support/serve-document';
 
 /** Texts that backtracking takes days for, in each place of a request that a pattern is matched with. */

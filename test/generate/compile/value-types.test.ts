@@ -2,7 +2,7 @@ import { ValueTypesBuilder } from '../../../src/generate/compile/value-types';
 import type {
   ValueTypes,
   ValueTypesOrName,
-} from '../../../src/contract/request/serialization/value-types';
+} from '../../../src/contract/request/serialization/serialization';
 import { Resolver } from '../../../src/document/model/resolve';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -195,7 +195,7 @@ describe('generated code, whatever its names are', () => {
     const parsed = parseJson(Buffer.from(JSON.stringify(value)));
     if ('fault' in parsed) throw new Error(parsed.fault);
     expect(validateJson(validator, parsed)).toBeUndefined();
-    expect(decodeJson(contract, validators, media.projection, parsed)).toStrictEqual(value);
+    expect(decodeJson({ contract, validators }, media.projection, parsed)).toStrictEqual(value);
     // Of several names that are required, Ajv does not miss the empty one.
     for (const missing of NAMES.filter((name) => name !== '')) {
       const rest = Object.entries(value).filter(([name]) => name !== missing);

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { decodeJson } from '../../../src/contract/schema/decode-json';
-import { fillDefaults } from '../../../src/contract/schema/fill-defaults';
+import { decodeJson, fillDefaults } from '../../../src/contract/schema/decode-json';
 import { parseJson, type ParsedJson } from '../../../src/contract/json/parse-json';
 import { validateJson, validatorOf } from '../../../src/contract/schema/validation';
 import { loadContract } from '../../../src/generate/in-memory';
@@ -45,7 +44,7 @@ function createDecoder(schemas: readonly unknown[]): (index: number, value: unkn
     const error = validateJson(validatorOf(validators, media.validator), json);
     if (error !== undefined) return { valid: false };
     const [decoded, unfilled] = [json, parsed(value)].map((each) =>
-      decodeJson(contract, validators, media.projection, each),
+      decodeJson({ contract, validators }, media.projection, each),
     );
     const isFilled = !isDeepStrictEqual(decoded, unfilled);
     return { valid: true, decoded, ...(isFilled && { unfilled }) };

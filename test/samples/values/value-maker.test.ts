@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../../src/contract/json/stringify-json';
+import { stringifyJson } from '../../../src/contract/json/json-values';
 import { parseSource } from '../../../src/document/read/read-document';
 import { loadContract } from '../../../src/generate/in-memory';
 import { ValueMaker } from '../../../src/samples/values/value-maker';

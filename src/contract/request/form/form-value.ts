@@ -1,20 +1,21 @@
-import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
+import type { CompiledField, CompiledForm } from '../../compiled-contract';
 import type { Failure, FailureKind } from '../../failure';
 import { ExactNumbers } from '../../json/exact-numbers';
 import type { ParsedJson } from '../../json/parse-json';
-import { escapeKey } from '../../json/json-pointer';
-import { setOwn } from '../../json/set-own';
-import { rememberedFor } from '../../remembered';
-import { validateJson, validatorOf, type Validators } from '../../schema/validation';
-import { quote } from '../../quote';
-import type { Part } from '../serialization/content-reader';
-import { subjectFailure, type Subject } from '../subject';
-import { groupBy } from '../serialization/group-by';
-import { NameValues } from '../serialization/name-values';
+import { escapeKey, setOwn, quote } from '../../json/json-values';
+import { memoize } from '../../memoize';
+import {
+  type SchemaContext,
+  validateJson,
+  type ValidationError,
+  validatorOf,
+} from '../../schema/validation';
+import type { Part } from '../serialization/value-reader';
+import { contentFailure, contentFailureKind, type Subject } from '../content-fault';
+import { groupBy, NameValues } from '../serialization/name-values';
 import { emptyValue, isSent, readSent, type SentValues } from '../serialization/readings';
 import { SentNames } from '../serialization/sent-names';
-import type { ContentSerialization } from '../serialization/serialization';
-import { ANY, propertyTypes } from '../serialization/value-types';
+import { type ContentSerialization, ANY, propertyTypes } from '../serialization/serialization';
 
 /** One field of a form, as a query would hold it. */
 export interface FormEntry {
@@ -27,7 +28,7 @@ export interface FormEntry {
 
 type NamedField = CompiledField & { readonly name: string };
 
-const fieldsOf = rememberedFor((form: CompiledForm): readonly NamedField[] =>
+const fieldsOf = memoize((form: CompiledForm): readonly NamedField[] =>
   Object.entries(form.fields).map(([name, field]) => ({ ...field, name })),
 );
 
@@ -41,15 +42,14 @@ export class FormValue implements ParsedJson {
 
   constructor(
     private readonly form: CompiledForm,
-    private readonly contract: CompiledContract,
-    private readonly validators: Validators,
+    private readonly context: SchemaContext,
     private readonly subject: Subject,
   ) {}
 
   /** Reads the fields. @returns the first failure, if there is one */
   fill(entries: readonly FormEntry[]): Failure | undefined {
     const values = new NameValues(entries.map(({ name, value }) => [name, value]));
-    const names = new SentNames(this.contract.valueTypes, values, fieldsOf(this.form));
+    const names = new SentNames(this.context.contract.valueTypes, values, fieldsOf(this.form));
     const sent = fieldsOf(this.form).map((field) => [field, names.of(field)] as const);
     for (const name of values.names()) {
       if (Object.hasOwn(this.form.fields, name) || names.taken.has(name)) continue;
@@ -73,43 +73,45 @@ export class FormValue implements ParsedJson {
     { name, serialization, required, validators = [] }: NamedField,
     found: SentValues,
   ): Failure | undefined {
-    const { valueTypes } = this.contract;
+    const { valueTypes } = this.context.contract;
     const sent = isSent(found) ? found : required && emptyValue(valueTypes, serialization);
     if (sent === undefined) return undefined;
     const isOf = (json: ParsedJson, validator: string): boolean =>
-      validateJson(validatorOf(this.validators, validator), json) === undefined;
+      validateJson(validatorOf(this.context.validators, validator), json) === undefined;
     const read = readSent(valueTypes, serialization, name, sent, (json) =>
-      validators.every((some) => some.some((validator) => isOf(json, validator))) ? undefined : '',
+      validators.every((some) => some.some((validator) => isOf(json, validator)))
+        ? undefined
+        : REFUSED,
     );
     const json = 'fault' in read ? read.json : read;
     if (json !== undefined) {
       this.exact.adopt(json.exact, this.value, name);
       setOwn(this.value, name, json.value);
     } else if ('fault' in read) {
-      const { malformed, invalid, name: what } = this.subject;
-      return fieldFailure(read.isMalformed ? malformed : invalid, name, read.fault, what);
+      const kind = contentFailureKind(this.subject, read.isMalformed === true);
+      return fieldFailure(kind, name, read.fault, this.subject);
     }
     return undefined;
   }
 }
+
+/** Stands for the errors of several schemas; the form's own validator says what is wrong. */
+const REFUSED: ValidationError = { instancePath: '', keyword: '', params: {} };
 
 /** How a field is written that the schema does not name. */
 export function unnamedField({ rest }: CompiledForm, name: string): ContentSerialization {
   return { itemwise: true, types: propertyTypes(rest, name) ?? ANY };
 }
 
-/**
- * @param fault the end of a sentence
- * @param what the field is of
- */
+/** @param fault the end of a sentence */
 export function fieldFailure(
   kind: FailureKind,
   name: string,
   fault: string,
-  what: Subject['name'] = 'body',
+  subject: Subject = 'body',
 ): Failure {
-  const message = `The field ${quote(name)} of the ${what} ${fault}`;
-  return subjectFailure(kind, what, message, { pointer: `/${escapeKey(name)}` });
+  const message = `The field ${quote(name)} of the ${subject} ${fault}`;
+  return contentFailure(kind, subject, message, { pointer: `/${escapeKey(name)}` });
 }
 
 /** Puts Files in place of their bytes into a decoded form, where it kept the fields. */

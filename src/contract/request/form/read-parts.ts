@@ -1,14 +1,17 @@
-import type { CompiledContract, CompiledField, CompiledForm } from '../../compiled-contract';
+import type { CompiledField, CompiledForm } from '../../compiled-contract';
 import { failureKinds, type Failure } from '../../failure';
 import { isJson, isText, matchMediaRange } from '../../media-type';
-import { describeError } from '../../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../../schema/validation';
+import { type SchemaContext, validateJson, validatorOf } from '../../schema/validation';
 import { textDecoder } from '../charset';
 import { ContentFault } from '../content-fault';
-import { decodeHeader, encodeForm } from '../serialization/percent-encoding';
+import { decodeHeader, encodeForm } from '../../uri';
 import { readSent } from '../serialization/readings';
-import { typesOf } from '../serialization/serialization';
-import { itemTypes, valueTypes, type ValueTypesTable } from '../serialization/value-types';
+import {
+  typesOf,
+  itemTypes,
+  valueTypes,
+  type ValueTypesTable,
+} from '../serialization/serialization';
 import { fieldFailure, unnamedField, type FormEntry } from './form-value';
 import type { FormPart } from './parse-multipart';
 
@@ -20,8 +23,7 @@ import type { FormPart } from './parse-multipart';
  * @see https://spec.openapis.org/oas/v3.1.1#appendix-c-using-rfc6570-based-serialization
  */
 export function readParts(
-  contract: CompiledContract,
-  validators: Validators,
+  context: SchemaContext,
   form: CompiledForm,
   parts: readonly FormPart[],
 ): FormEntry[] | Failure {
@@ -29,7 +31,7 @@ export function readParts(
   for (const part of parts) {
     const own = Object.hasOwn(form.fields, part.name) ? form.fields[part.name] : undefined;
     const field = own ?? { serialization: unnamedField(form, part.name) };
-    const entry = readPart(contract, validators, field, part);
+    const entry = readPart(context, field, part);
     if (entry instanceof ContentFault) return fieldFailure(entry.kind, part.name, entry.fault);
     // The bytes of a field that the document does not name may still belong to a style.
     const bytes = own === undefined ? entry.part?.bytes : undefined;
@@ -44,19 +46,18 @@ export function readParts(
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-content-type
  */
 export function readPart(
-  contract: CompiledContract,
-  validators: Validators,
+  context: SchemaContext,
   field: CompiledField,
   part: FormPart,
 ): FormEntry | ContentFault {
-  const fault = headerFault(contract, validators, field, part);
+  const fault = headerFault(context, field, part);
   if (fault !== undefined) return new ContentFault(failureKinds.invalidBody, fault);
   const { mediaTypes } = field;
   const { name, content, mediaType } = part;
   if (mediaTypes && mediaType && matchMediaRange(mediaTypes, mediaType) === undefined) {
     return unsupported(`must be of the media type ${mediaTypes.join(' or ')}`);
   }
-  if (isFile(contract.valueTypes, field, part)) return fileEntry(part);
+  if (isFile(context.contract.valueTypes, field, part)) return fileEntry(part);
   const decode = textDecoder(mediaType?.parameters.charset);
   if (decode === undefined) {
     return unsupported('must be of the charset UTF-8, US-ASCII, ISO-8859-1 or UTF-16');
@@ -97,8 +98,7 @@ function fileEntry({ name, content, filename, headers }: FormPart): FormEntry {
 
 /** What is wrong with the headers that the document describes, which a handler does not see. */
 function headerFault(
-  { valueTypes }: CompiledContract,
-  validators: Validators,
+  { contract, validators }: SchemaContext,
   { headers = {} }: CompiledField,
   part: FormPart,
 ): string | undefined {
@@ -108,15 +108,9 @@ function headerFault(
       if (required) return `lacks the header "${name}"`;
       continue;
     }
-    const read = readSent(
-      valueTypes,
-      serialization,
-      name,
-      { values: [text], decode: decodeHeader },
-      (json) => {
-        const error = validateJson(validatorOf(validators, validator), json);
-        return error && describeError(error);
-      },
+    const sent = { values: [text], decode: decodeHeader };
+    const read = readSent(contract.valueTypes, serialization, name, sent, (json) =>
+      validateJson(validatorOf(validators, validator), json),
     );
     if ('fault' in read) return `has the header "${name}", which ${read.fault}`;
   }

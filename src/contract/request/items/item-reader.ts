@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure, failureKinds } from '../../failure';
 import type { JsonFault } from '../../json/parse-json';
-import { HardTextError } from '../../schema/patterns/matching-effort';
-import type { BoundedBody } from '../bounded-body';
 import { ContentFault } from '../content-fault';
-import { InvalidItemError } from './invalid-item-error';
-import { ItemTooLargeError, type ItemParser } from './item-parser';
+import { ItemTooLargeError, type ItemParser } from './item-parsers';
+import type { BoundedBody } from '../request-body';
+import { MatchBudgetExceededError } from '../../schema/patterns/match-budget';
 
 /** Decodes and validates an item. @param index counts from 0 */
 export type DecodeItem<Item> = (item: Item, index: number) => unknown;
@@ -74,7 +73,7 @@ export class ItemReader<Item extends object = object> implements AsyncIterableIt
       return this.decode(item, index);
     } catch (error) {
       // A text that takes too long to match is the client's fault.
-      if (!(error instanceof HardTextError)) throw error;
+      if (!(error instanceof MatchBudgetExceededError)) throw error;
       return new ContentFault(failureKinds.invalidBody, error.message);
     }
   }
@@ -94,4 +93,24 @@ async function* parsedItems<Item extends object>(
     body.keep(parser.keptBytes);
   }
   yield* parser.end();
+}
+
+/**
+ * Thrown to a handler that asks for an item which is malformed, does not match its schema or is too large.
+ * A handler that lets it through refuses the request. One that goes on may ask for the next item, unless
+ * this one was too large: then there is none.
+ */
+export class InvalidItemError extends Error {
+  override readonly name = 'InvalidItemError';
+
+  /**
+   * @param item its number, from 1
+   * @param failure what the client is told
+   */
+  constructor(
+    readonly item: number,
+    readonly failure: Failure,
+  ) {
+    super(failure.message);
+  }
 }

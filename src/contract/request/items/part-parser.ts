@@ -1,7 +1,7 @@
 import type { JsonFault } from '../../json/parse-json';
 import { MAX_HEADER_BYTES, parsePart, type FormPart } from '../form/parse-multipart';
 import { GrowingBuffer } from '../growing-buffer';
-import { ItemTooLargeError, type ItemParser } from './item-parser';
+import { ItemTooLargeError, type ItemParser } from './item-parsers';
 
 /** Behind a delimiter: the end of the last one, or that of a line. */
 const DELIMITER_END = /^(?:(--)|[ \t]*\r\n)/;

@@ -1,31 +1,19 @@
-import type {
-  CompiledContract,
-  CompiledItems,
-  CompiledParts,
-  CompiledTextItems,
-} from '../../compiled-contract';
+import type { CompiledItems, CompiledParts, CompiledTextItems } from '../../compiled-contract';
 import { failureKinds } from '../../failure';
 import type { ParsedJson } from '../../json/parse-json';
 import type { MediaType } from '../../media-type';
-import { decodeJson } from '../../schema/decode-json';
-import { fillDefaults } from '../../schema/fill-defaults';
+import { decodeJson, validateFilled } from '../../schema/decode-json';
 import { describeError } from '../../schema/validation-message';
-import { validateJson, validatorOf, type Validators } from '../../schema/validation';
-import type { BoundedBody } from '../bounded-body';
-import { ContentFault } from '../content-fault';
+import type { SchemaContext } from '../../schema/validation';
+import type { BoundedBody } from '../request-body';
+import { contentFailureKind, ContentFault } from '../content-fault';
 import { dashBoundary, type FormPart } from '../form/parse-multipart';
 import { readPart } from '../form/read-parts';
-import { decodeForm } from '../serialization/percent-encoding';
+import { decodeForm } from '../../uri';
 import { readSent } from '../serialization/readings';
 import { ItemReader, type DecodeItem } from './item-reader';
-import { itemParser } from './parse-items';
+import { itemParser } from './item-parsers';
 import { PartParser } from './part-parser';
-
-/** What values are decoded by. */
-export interface DecodingContext {
-  readonly contract: CompiledContract;
-  readonly validators: Validators;
-}
 
 /**
  * The items of a body.
@@ -34,7 +22,7 @@ export interface DecodingContext {
  * @returns why the body cannot have any, as the end of a sentence, in place of them
  */
 export function readItems(
-  context: DecodingContext,
+  context: SchemaContext,
   media: CompiledItems,
   { parameters: { boundary } }: MediaType,
   body: BoundedBody,
@@ -58,12 +46,12 @@ export function readItems(
   );
 }
 
-function jsonItem(context: DecodingContext, media: CompiledTextItems): DecodeItem<ParsedJson> {
-  const { contract, validators } = context;
+function jsonItem(context: SchemaContext, media: CompiledTextItems): DecodeItem<ParsedJson> {
   return (json) => {
-    const fault = faultOf(context, media, json);
-    if (fault !== undefined) return new ContentFault(failureKinds.invalidBody, fault);
-    return decodeJson(contract, validators, media.projection, json);
+    const error = validateFilled(context, media, json);
+    return error === undefined
+      ? decodeJson(context, media.projection, json)
+      : new ContentFault(failureKinds.invalidBody, describeError(error));
   };
 }
 
@@ -72,31 +60,19 @@ function jsonItem(context: DecodingContext, media: CompiledTextItems): DecodeIte
  *
  * @see https://spec.openapis.org/oas/v3.2.0#encoding-by-position
  */
-function partItem(context: DecodingContext, media: CompiledParts): DecodeItem<FormPart> {
-  const { contract, validators } = context;
+function partItem(context: SchemaContext, media: CompiledParts): DecodeItem<FormPart> {
+  const { valueTypes } = context.contract;
   return (part, index) => {
     const field = media.prefix[index] ?? media.rest;
-    const entry = readPart(contract, validators, field, part);
+    const entry = readPart(context, field, part);
     if (entry instanceof ContentFault) return entry;
     const sent = { values: [entry.value], decode: decodeForm, parts: [entry.part ?? {}] };
-    const read = readSent(contract.valueTypes, field.serialization, '', sent, (json) =>
-      faultOf(context, media, json),
+    const read = readSent(valueTypes, field.serialization, '', sent, (json) =>
+      validateFilled(context, media, json),
     );
     if ('fault' in read) {
-      const { malformedBody, invalidBody } = failureKinds;
-      return new ContentFault(read.isMalformed ? malformedBody : invalidBody, read.fault);
+      return new ContentFault(contentFailureKind('body', read.isMalformed === true), read.fault);
     }
-    return entry.part?.file ?? decodeJson(contract, validators, media.projection, read);
+    return entry.part?.file ?? decodeJson(context, media.projection, read);
   };
-}
-
-/** Fills in what is absent. @returns what the schema says against the item then */
-function faultOf(
-  { contract, validators }: DecodingContext,
-  { validator, defaults }: CompiledItems,
-  json: ParsedJson,
-): string | undefined {
-  fillDefaults(contract.defaults, defaults, json);
-  const error = validateJson(validatorOf(validators, validator), json);
-  return error && describeError(error);
 }

@@ -1,12 +1,20 @@
+import type { ValidationError } from '../../schema/validation';
+import { describeError } from '../../schema/validation-message';
 import { ROOT } from '../../json/exact-numbers';
 import type { JsonFault, ParsedJson } from '../../json/parse-json';
-import { ContentReader, type Part } from './content-reader';
-import { allTexts, flatTree, isMixed, leaf, type TextTree } from './text-tree';
-import { NameValues } from './name-values';
-import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
+import { ContentReader, type Part, CHOICES, ValueReader, type Choice } from './value-reader';
+import { allTexts, flatTree, isMixed, leaf, type TextTree, NameValues } from './name-values';
+import {
+  isMerged,
+  isSpread,
+  typesOf,
+  type Serialization,
+  scalarTypes,
+  type SchemaType,
+  type ValueTypes,
+  type ValueTypesTable,
+} from './serialization';
 import { splitList, splitObject, splitSingle, type NamedStyle } from './split-value';
-import { CHOICES, ValueReader, type Choice } from './value-reader';
-import { scalarTypes, type SchemaType, type ValueTypes, type ValueTypesTable } from './value-types';
 
 /**
  * Reads what was sent for a parameter, a field of a form or a header of a part as a JSON value.
@@ -35,8 +43,9 @@ export interface SentValues {
 export interface Unfit extends JsonFault {
   /** It is not well-formed, whatever the schema may say. */
   readonly isMalformed?: true;
-  /** The likeliest reading, if there is one, which the schema refuses. */
+  /** The likeliest reading, if there is one, which the schema refuses with the error. */
   readonly json?: ParsedJson;
+  readonly error?: ValidationError;
 }
 
 const NO_TREE = leaf([]);
@@ -69,7 +78,7 @@ export function emptyValue(
  * The first reading that is valid.
  *
  * @param name the parameter's name, which `matrix` repeats
- * @param faultOf what the schema says against a value, as the end of a sentence
+ * @param errorOf what the schema says against a value
  * @returns what is wrong with the likeliest reading when none is valid
  */
 export function readSent(
@@ -77,16 +86,19 @@ export function readSent(
   serialization: Serialization,
   name: string,
   sent: SentValues,
-  faultOf: (json: ParsedJson) => string | undefined,
+  errorOf: (json: ParsedJson) => ValidationError | undefined,
 ): ParsedJson | Unfit {
   let unfit: Unfit | undefined;
   const readings = new Readings(table, serialization, name, sent);
   for (const kind of readings.kinds()) {
     for (const choice of CHOICES) {
       const read = readings.read(kind, choice);
-      const fault = 'fault' in read ? undefined : faultOf(read);
-      if (!('fault' in read) && fault === undefined) return read;
-      unfit ??= 'fault' in read ? read : { fault: fault ?? '', json: read };
+      if ('fault' in read) unfit ??= read;
+      else {
+        const error = errorOf(read);
+        if (error === undefined) return read;
+        unfit ??= { fault: describeError(error), json: read, error };
+      }
     }
   }
   return unfit ?? { fault: 'cannot be read' };

@@ -1,9 +1,14 @@
-import { deepNames, deepTree, flatTree } from './text-tree';
-import type { NameValues } from './name-values';
-import { decodeForm, decodePercent } from './percent-encoding';
+import { deepNames, deepTree, flatTree, type NameValues } from './name-values';
+import { decodeForm, decodePercent } from '../../uri';
 import type { SentValues } from './readings';
-import { isMerged, isSpread, typesOf, type Serialization } from './serialization';
-import { propertyTypes, type ValueTypesTable } from './value-types';
+import {
+  isMerged,
+  isSpread,
+  typesOf,
+  type Serialization,
+  propertyTypes,
+  type ValueTypesTable,
+} from './serialization';
 
 /** A parameter of the query or the cookies, or a field of a form. */
 export interface NamedValue {

@@ -1,6 +1,6 @@
 import type { JsonFault } from '../../json/parse-json';
 import { splitPair, type NameValue } from './name-values';
-import { decodePercent } from './percent-encoding';
+import { decodePercent } from '../../uri';
 import type { Style, StyleSerialization } from './serialization';
 import type { Choice } from './value-reader';
 

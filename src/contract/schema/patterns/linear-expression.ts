@@ -1,7 +1,5 @@
-import { LazyAutomaton } from './lazy-automaton';
-import { CONDITIONS, lookCondition, type LinearProgram } from './linear-program';
-import { CharacterClasses } from './character-classes';
-import { MatchingEffort } from './matching-effort';
+import { CONDITIONS, lookCondition, type LinearProgram, type Instruction } from './linear-program';
+import { MatchBudget } from './match-budget';
 
 /**
  * A regular expression that takes time in proportion to the text, whatever the text: it follows all ways
@@ -34,11 +32,11 @@ export class LinearExpression {
   /**
    * True when the expression matches some part of the text.
    *
-   * @throws HardTextError when the automaton has so many states that the text takes too long
+   * @throws MatchBudgetExceededError when the automaton has so many states that the text takes too long
    * @throws UnavailableError when this and others take too long together
    */
   test(text: string): boolean {
-    const places = new Places(this.classes.of(text), new MatchingEffort(this.pattern));
+    const places = new Places(this.classes.of(text), new MatchBudget(this.pattern));
     for (const { ahead, automaton } of this.looks) {
       places.looks.push(ends(automaton, places, ahead));
     }
@@ -56,7 +54,7 @@ class Places {
   /** @param classes of the characters */
   constructor(
     readonly classes: Uint16Array,
-    readonly effort: MatchingEffort,
+    readonly effort: MatchBudget,
   ) {}
 
   get last(): number {
@@ -112,4 +110,172 @@ function ends(automaton: LazyAutomaton, places: Places, backward: boolean): Uint
     state = step.next;
   }
   return found;
+}
+
+/** States that are kept; beyond, all are forgotten and found anew. */
+const MAX_STATES = 1_000;
+
+/** A set of instructions that a text led to. */
+interface State {
+  readonly at: readonly number[];
+  readonly steps: Map<number, Step>;
+}
+
+interface Step {
+  /** The instructions match before the character. */
+  readonly matched: boolean;
+  readonly next: State;
+}
+
+/** What it takes to look at an instruction, about. */
+const INSTRUCTION_US = 0.05;
+
+/** Keys of steps hold a class in this many values. */
+const CLASSES = 0x1_0001;
+
+/**
+ * Follows all ways through instructions at once. Sets of instructions and what a character makes of them
+ * are found when they are first needed, and kept.
+ *
+ * @see https://swtch.com/~rsc/regexp/regexp1.html
+ */
+export class LazyAutomaton {
+  /** The conditions that instructions ask for, as bits. */
+  readonly asked: number;
+  private states = new Map<string, State>();
+  private readonly reached: Uint8Array;
+
+  constructor(
+    private readonly instructions: readonly Instruction[],
+    readonly classes: CharacterClasses,
+  ) {
+    this.reached = new Uint8Array(instructions.length);
+    this.asked = instructions.reduce((bits, each) => {
+      return each[0] === 'if' ? bits | (1 << each[1]) : bits;
+    }, 0);
+  }
+
+  /** Before any text. */
+  get start(): State {
+    return this.state([]);
+  }
+
+  /**
+   * Goes on with a further match from its beginning, and with those under way.
+   *
+   * @param conditions that hold, as bits
+   * @param character its class; undefined at the end
+   * @param effort takes what is done for the first time
+   * @throws what `effort` throws
+   */
+  step(state: State, conditions: number, character: number | undefined, effort: MatchBudget): Step {
+    const key = conditions * CLASSES + (character ?? CLASSES - 1);
+    const known = state.steps.get(key);
+    if (known !== undefined) return known;
+    effort.spend(this.instructions.length * INSTRUCTION_US);
+    const step = this.find(state, conditions, character);
+    state.steps.set(key, step);
+    return step;
+  }
+
+  private find(state: State, conditions: number, character: number | undefined): Step {
+    this.reach(state, conditions);
+    const next: number[] = [];
+    let matched = false;
+    for (let at = 0; at < this.instructions.length; at++) {
+      if (this.reached[at] !== 1) continue;
+      const instruction = this.instructions[at];
+      if (instruction?.[0] === 'match') matched = true;
+      else if (instruction?.[0] === 'character' && character !== undefined) {
+        if (this.classes.isMatched(character, instruction[1])) next.push(at + 1);
+      }
+    }
+    return { matched, next: this.state(next) };
+  }
+
+  /** Marks the instructions that are reached without a character. */
+  private reach(state: State, conditions: number): void {
+    this.reached.fill(0);
+    const waiting = [0, ...state.at];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const instruction = this.instructions[at];
+      if (instruction === undefined || this.reached[at] === 1) continue;
+      this.reached[at] = 1;
+      if (instruction[0] === 'fork') {
+        for (let to = 1; to < instruction.length; to++) waiting.push(Number(instruction[to]));
+      } else if (instruction[0] === 'if' && (conditions & (1 << instruction[1])) !== 0) {
+        waiting.push(at + 1);
+      }
+    }
+  }
+
+  /** @param at in ascending order */
+  private state(at: readonly number[]): State {
+    const key = String.fromCharCode(...at);
+    const known = this.states.get(key);
+    if (known !== undefined) return known;
+    if (this.states.size >= MAX_STATES) this.states = new Map();
+    const state = { at, steps: new Map<number, Step>() };
+    this.states.set(key, state);
+    return state;
+  }
+}
+
+/** Characters whose class is kept. */
+const MAX_KEPT = 10_000;
+
+/** The characters of a text by which of an expression's characters they match: its classes of them. */
+export class CharacterClasses {
+  private readonly expressions: readonly RegExp[];
+  private readonly byUnits: boolean;
+  private readonly word: RegExp;
+  private readonly kept = new Map<number, number>();
+  private readonly bySignature = new Map<string, number>();
+  /** For each class and each of the expression's characters whether they match. */
+  private readonly matched: boolean[][] = [];
+  private readonly words: boolean[] = [];
+
+  /** @param characters expressions of one character each */
+  constructor(characters: readonly string[], flags: string) {
+    this.expressions = characters.map((source) => new RegExp(`^(?:${source})$`, flags));
+    this.byUnits = !flags.includes('u');
+    this.word = new RegExp('^\\w$', flags);
+  }
+
+  /** The class of each character, a number from 0. */
+  of(text: string): Uint16Array {
+    const classes = new Uint16Array(text.length);
+    let count = 0;
+    for (let at = 0; at < text.length; count++) {
+      const code = this.byUnits ? text.charCodeAt(at) : (text.codePointAt(at) ?? 0);
+      classes[count] = this.kept.get(code) ?? this.find(code);
+      at += code > 0xffff ? 2 : 1;
+    }
+    return classes.subarray(0, count);
+  }
+
+  isMatched(known: number, character: number): boolean {
+    return this.matched[known]?.[character] === true;
+  }
+
+  /** True for what `\w` matches. */
+  isWord(known: number): boolean {
+    return this.words[known] === true;
+  }
+
+  private find(code: number): number {
+    const character = String.fromCodePoint(code);
+    const matched = this.expressions.map((expression) => expression.test(character));
+    const isWord = this.word.test(character);
+    const signature = [...matched, isWord].map(Number).join('');
+    const found = this.bySignature.get(signature) ?? this.matched.length;
+    if (found === this.matched.length) {
+      this.bySignature.set(signature, found);
+      this.matched.push(matched);
+      this.words.push(isWord);
+    }
+    if (this.kept.size >= MAX_KEPT) this.kept.clear();
+    this.kept.set(code, found);
+    return found;
+  }
 }

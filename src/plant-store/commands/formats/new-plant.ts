@@ -26,7 +26,7 @@ const validate = validatorOf(validators, schema.validator);
 export function decodePlant(json: ParsedJson): { plant: Plant } | { error: ValidationError } {
   const error = validateJson(validate, json);
   if (error !== undefined) return { error };
-  const body = decodeJson(contract, validators, schema.projection, json);
+  const body = decodeJson({ contract, validators }, schema.projection, json);
   return { plant: body as Operations[typeof OPERATION]['input']['body'] };
 }
 

@@ -1,13 +1,13 @@
 import type { FormPart } from '../../../../src/contract/request/form/parse-multipart';
 import type { ParsedJson } from '../../../../src/contract/json/parse-json';
-import { EventParser } from '../../../../src/contract/request/items/event-parser';
 import {
+  EventParser,
   ItemTooLargeError,
   type ItemParser,
-} from '../../../../src/contract/request/items/item-parser';
-import { LineParser } from '../../../../src/contract/request/items/line-parser';
+  LineParser,
+  RecordParser,
+} from '../../../../src/contract/request/items/item-parsers';
 import { PartParser } from '../../../../src/contract/request/items/part-parser';
-import { RecordParser } from '../../../../src/contract/request/items/record-parser';
 
 type AnyParser = ItemParser<ParsedJson | FormPart>;
 

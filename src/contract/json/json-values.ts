@@ -47,3 +47,52 @@ function stringifyObject(value: object): string {
   }
   return `{${members.join(',')}}`;
 }
+
+/** Names that come from the client are cut to this length in messages, in UTF-16 code units. */
+const MAX_QUOTED = 100;
+
+/** A name, or a value as JSON, in quotes, cut where it is long. */
+export function quote(value: unknown): string {
+  const name = typeof value === 'string' ? value : JSON.stringify(value);
+  return JSON.stringify(name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
+}
+
+/** Sets a property of an object's own, also one that is called `__proto__`. */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  } else target[key] = value;
+}
+
+/**
+ * A property name as a JSON Pointer has it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6901#section-3
+ */
+export function escapeKey(key: string): string {
+  // Few keys need it, and replacing takes long where it finds nothing.
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+}
+
+/** The keys that a pointer steps through. @see https://www.rfc-editor.org/rfc/rfc6901#section-4 */
+export function pointerKeys(pointer: string): string[] {
+  if (pointer === '') return [];
+  const keys = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return keys;
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** True for an array or object. */
+export function isComposite(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** True for an object of JSON. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

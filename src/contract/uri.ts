@@ -1,6 +1,3 @@
-import { isAuthority } from './authority';
-import { decodePercent, isPercentEncoded } from '../request/serialization/percent-encoding';
-
 /**
  * The request target, split and decoded as far as routing needs it. It has no fragment: a number sign is
  * a character like others, of the path or the query.
@@ -65,4 +62,64 @@ class SplitTarget implements RequestTarget {
   get segments(): readonly string[] {
     return this.rawSegments.map(decodePercent);
   }
+}
+
+/** An IP literal, or a registered name, of which an IPv4 address has the form; and a port. */
+const AUTHORITY =
+  /^(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9\-._~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+)(?::[0-9]*)?$/;
+
+/**
+ * True for a host, with a port or without: what a Host header and the authority of an `http` URI may
+ * have. User information has no place there.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.2
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2
+ */
+export function isAuthority(text: string): boolean {
+  return AUTHORITY.test(text);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc3986#section-2.1 */
+
+/** True when every percent sign begins an encoded byte and the bytes are UTF-8. */
+export function isPercentEncoded(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Decodes what isPercentEncoded holds of. @throws URIError for other text */
+export function decodePercent(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+/**
+ * As decodePercent, with each plus sign as a space.
+ *
+ * @see https://url.spec.whatwg.org/#concept-urlencoded-parser
+ */
+export function decodeForm(text: string): string {
+  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}
+
+/** The text that decodeForm and decodePercent make of this one; delimiters stay as they are. */
+export function encodeForm(text: string): string {
+  return text.replace(/[%+]/g, encodeURIComponent);
+}
+
+/** Headers are not percent-encoded: an item of a list only has space around it (RFC 9110, section 5.6.1). */
+export function decodeHeader(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text[start])) start++;
+  while (end > start && isSpace(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }

@@ -8,8 +8,8 @@ const MAX_TEXT_US = 200_000;
 const MAX_TURN_US = 500_000;
 
 /** A text that would take too long to match; it is the client's to change. */
-export class HardTextError extends Error {
-  override readonly name = 'HardTextError';
+export class MatchBudgetExceededError extends Error {
+  override readonly name = 'MatchBudgetExceededError';
 
   constructor(pattern: string) {
     super(
@@ -21,7 +21,7 @@ export class HardTextError extends Error {
 let spentInTurn = 0;
 
 /** What the match of a text takes, for patterns whose time cannot be known beforehand. */
-export class MatchingEffort {
+export class MatchBudget {
   private spent = 0;
 
   constructor(private readonly pattern: string) {}
@@ -29,14 +29,14 @@ export class MatchingEffort {
   /**
    * Counts what was done.
    *
-   * @throws HardTextError when it is too much for one text
+   * @throws MatchBudgetExceededError when it is too much for one text
    * @throws UnavailableError when the texts of this turn of the event loop take too much together
    */
   spend(microseconds: number): void {
     if (spentInTurn === 0) setImmediate(startTurn).unref();
     this.spent += microseconds;
     spentInTurn += microseconds;
-    if (this.spent > MAX_TEXT_US) throw new HardTextError(this.pattern);
+    if (this.spent > MAX_TEXT_US) throw new MatchBudgetExceededError(this.pattern);
     if (spentInTurn > MAX_TURN_US) {
       throw new UnavailableError(`Matches to the pattern ${this.pattern} take too long`);
     }

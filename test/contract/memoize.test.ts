@@ -1,4 +1,4 @@
-import { remembered } from '../../src/contract/remembered';
+import { memoizeByText } from '../../src/contract/memoize';
 
 describe('a function that remembers', () => {
   function counting(): {
@@ -6,7 +6,7 @@ describe('a function that remembers', () => {
     readonly made: string[];
   } {
     const made: string[] = [];
-    const of = remembered((text) => {
+    const of = memoizeByText((text) => {
       made.push(text);
       return { text };
     });

@@ -1,6 +1,7 @@
-import { canonicalText, isComposite } from '../json/canonical-text';
-import type { ExactNumber } from '../json/exact-numbers';
-import { isMultiple } from '../json/is-multiple';
+import { canonicalText } from '../json/canonical-text';
+import { isComposite } from '../json/json-values';
+import { type ExactNumber, isMultiple } from '../json/exact-numbers';
+import { regularExpression } from './regular-expression';
 import type { ValidationContext } from './validation';
 
 /**
@@ -138,5 +139,32 @@ function withinLimits(value: bigint | number, limits: IntegerLimits): boolean {
     (exclusiveMinimum === undefined || value > BigInt(exclusiveMinimum)) &&
     (exclusiveMaximum === undefined || value < BigInt(exclusiveMaximum)) &&
     (multipleOf === undefined || isMultiple(value, multipleOf))
+  );
+}
+
+/**
+ * What `unevaluatedProperties` and `unevaluatedItems` need of the keywords beside them. Compiled
+ * validators collect it, schema by schema that applies, and ask in the end.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-core#section-11
+ */
+
+/** The properties that one schema evaluates: all of them, or those of some names and patterns. */
+export interface EvaluatedProperties {
+  readonly all?: true;
+  readonly names?: readonly string[];
+  readonly patterns?: readonly string[];
+}
+
+/** True when none of the schemas evaluates the property. */
+export function isUnevaluatedProperty(
+  schemas: readonly EvaluatedProperties[],
+  name: string,
+): boolean {
+  return !schemas.some(
+    ({ all, names, patterns }) =>
+      all === true ||
+      names?.includes(name) === true ||
+      patterns?.some((pattern) => regularExpression(pattern).test(name)) === true,
   );
 }

@@ -1,0 +1,30 @@
+import type { CompiledOperation } from './compiled-contract';
+import type { Failure } from './failure';
+import type { HttpRequest } from './http-message';
+import type { ClientQuotas } from './quotas';
+import type { RawBody } from './request/request-body';
+import type { PathParameters } from './routing/router';
+import type { Principal } from './security/principal';
+
+/** One request on its way through the contract layer; each step adds what the next one needs. */
+export interface RequestContext {
+  readonly request: HttpRequest;
+  /** Set by routing. */
+  operation: CompiledOperation | undefined;
+  pathParameters: PathParameters;
+  query: string;
+  /** The methods of the path; set by routing when the request's is none of them. */
+  allow: readonly string[];
+  /** The header Accept-Query; set with `allow` when QUERY is among the methods. */
+  acceptQuery: Readonly<Record<string, string>>;
+  /** Set after routing, where the service has quotas. */
+  quotas: ClientQuotas | undefined;
+  /** Set by authentication. */
+  principals: Readonly<Record<string, Principal>>;
+  /** Set by reading; absent when there is no body. */
+  rawBody: RawBody | undefined;
+  /** Set by validation. */
+  input: Readonly<Record<string, unknown>> | undefined;
+  /** Set by the step that refuses the request. */
+  failure: Failure | undefined;
+}

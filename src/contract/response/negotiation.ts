@@ -1,0 +1,167 @@
+import type { CompiledOperation } from '../compiled-contract';
+import { Failure, failureKinds } from '../failure';
+import {
+  isRange,
+  parseMediaType,
+  specificity,
+  type MediaType,
+  parseParameters,
+} from '../media-type';
+
+/**
+ * What a client wants to get.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
+
+/** The media ranges of an Accept header with their weights, 0 to 1. */
+export type Accept = readonly { readonly range: MediaType; readonly weight: number }[];
+
+/**
+ * Reads the values of Accept headers.
+ *
+ * @returns undefined when the client takes anything: the header is absent, empty or not well-formed
+ */
+export function parseAccept(values: readonly string[]): Accept | undefined {
+  if (values.length === 0 || (values.length === 1 && values[0] === '*/*')) return undefined;
+  const items = splitList(values);
+  if (items.length === 0) return undefined;
+  const accept = items.map(parseItem);
+  return accept.includes(undefined) ? undefined : accept.filter((item) => item !== undefined);
+}
+
+function parseItem(text: string): Accept[number] | undefined {
+  const parsed = parseMediaType(text);
+  if (parsed === undefined) return undefined;
+  const { q, ...parameters } = parsed.parameters;
+  const weight = parseWeight(q);
+  return weight === undefined
+    ? undefined
+    : { range: { essence: parsed.essence, parameters }, weight };
+}
+
+/**
+ * The media types that a client takes, the best first; equal ones keep their order.
+ *
+ * @param offers media types, or ranges of which any type might be sent
+ */
+export function acceptable(accept: Accept | undefined, offers: readonly string[]): string[] {
+  if (accept === undefined) return [...offers];
+  return offers
+    .map((offer) => ({ offer, weight: weightOf(accept, offer) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ offer }) => offer);
+}
+
+/** The weight of the most specific range that covers the offer. */
+function weightOf(accept: Accept, offer: string): number {
+  const offered = parseMediaType(offer);
+  if (offered === undefined) return 0;
+  let best = { specificity: 0, weight: 0 };
+  for (const { range, weight } of accept) {
+    const value = specificity(range, offered);
+    if (value > best.specificity) best = { specificity: value, weight };
+  }
+  if (best.specificity > 0 || !isRange(offered.essence)) return best.weight;
+  // Of a range that is offered, a type that the client names may be sent.
+  const within = accept.filter(({ range }) => specificity(offered, range) > 0);
+  return Math.max(0, ...within.map(({ weight }) => weight));
+}
+
+/**
+ * Lists in which a client says how much it wants each item, such as that of Accept.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2
+ */
+
+/** The items of all values of a header, without empty ones; commas inside quotes do not separate. */
+export function splitList(values: readonly string[]): string[] {
+  const items = values.join(',').match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+/** A weight of 0 to 1 from the value of `q`; undefined when it is not one. */
+export function parseWeight(q = '1'): number | undefined {
+  return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : undefined;
+}
+
+/**
+ * Refuses a request whose client takes no media type that the operation gives, before the operation
+ * has done anything. Where it may succeed without content, any client is content.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.7
+ */
+export function negotiate(
+  { responses }: CompiledOperation,
+  accept: Accept | undefined,
+): Failure | undefined {
+  if (accept === undefined) return undefined;
+  const keys = Object.keys(responses);
+  const successes = keys.filter((key) => key.startsWith('2'));
+  const offers = (successes.length > 0 ? successes : keys.filter((key) => key === 'default')).map(
+    (key) => Object.keys(responses[key]?.content ?? {}),
+  );
+  if (offers.length === 0 || offers.some((mediaTypes) => mediaTypes.length === 0)) return undefined;
+  const all = [...new Set(offers.flat())];
+  if (acceptable(accept, all).length > 0) return undefined;
+  return new Failure(
+    failureKinds.notAcceptable,
+    `The operation offers ${all.join(' or ')}, which the Accept header does not allow`,
+  );
+}
+
+/**
+ * Content codings, and what a client says of them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ */
+
+export const contentCodings = { brotli: 'br', gzip: 'gzip', identity: 'identity' } as const;
+
+export type ContentCoding = (typeof contentCodings)[keyof typeof contentCodings];
+
+const ANY = '*';
+
+/** Names that mean the same (section 8.4.1.3). */
+const ALIASES: ReadonlyMap<string, string> = new Map([['x-gzip', contentCodings.gzip]]);
+
+/** Less than any weight that can be sent: content without a coding is taken, but was not asked for. */
+const UNASKED = 0.0001;
+
+/**
+ * The content coding that a client wants most.
+ *
+ * @param values those of its Accept-Encoding headers; one that is not well-formed counts as none
+ * @param offers codings, `identity` among them if content can be sent as it is; of equal ones, the first
+ * @returns undefined when the client takes none of them
+ */
+export function chooseContentCoding(
+  values: readonly string[],
+  offers: readonly ContentCoding[],
+): ContentCoding | undefined {
+  const weights = parseAcceptEncoding(values) ?? new Map<string, number>();
+  let best: ContentCoding | undefined;
+  let bestWeight = 0;
+  for (const offer of offers) {
+    const unnamed = offer === contentCodings.identity ? UNASKED : 0;
+    const weight = weights.get(offer) ?? weights.get(ANY) ?? unnamed;
+    if (weight > bestWeight) [best, bestWeight] = [offer, weight];
+  }
+  return best;
+}
+
+/** Weights by coding in lower case; undefined when the header is not well-formed. */
+function parseAcceptEncoding(values: readonly string[]): ReadonlyMap<string, number> | undefined {
+  const weights = new Map<string, number>();
+  for (const item of splitList(values)) {
+    const [start = '', name = ''] = /^([^\s;]+)[ \t]*/.exec(item) ?? [];
+    const parameters = parseParameters(item, start.length);
+    const weight = parameters && parseWeight(parameters.q);
+    if (name === '' || weight === undefined) return undefined;
+    const coding = name.toLowerCase();
+    weights.set(ALIASES.get(coding) ?? coding, weight);
+  }
+  return weights;
+}
