@@ -1,11 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { CommandError, EXIT_DRIFT, EXIT_OK, parseOptions, wholeNumber } from '../cli/command-line';
-import { judge } from './judge';
+import { judge, report } from './judge';
 import { measure } from './measure';
-import { readRecordings } from './read-recordings';
-import { report } from './report';
 import { loadContract } from '../generate/index';
 import { commandFault, readProjectDocument, usualDocument } from '../cli/project';
 import { readReasons } from '../cli/reasons';
+import type { RecordedExchange } from './record';
 
 const USAGE = `Usage: npm run contract-coverage -- --recorded DIR [--spec FILE] [--threshold PERCENT] [--allowed FILE]
   --recorded   the folder that CONTRACT_COVERAGE named while the tests ran
@@ -51,5 +52,36 @@ function load(source: ReturnType<typeof readProjectDocument>): ReturnType<typeof
     return loadContract(source.document, { faults: source.faults, lazy: true, defaults: false });
   } catch (error) {
     throw commandFault(error, source);
+  }
+}
+
+/**
+ * Reads what the processes of a run recorded.
+ *
+ * @param folder has a file of each process
+ * @throws CommandError naming the folder when it cannot be read
+ */
+export function readRecordings(folder: string): RecordedExchange[] {
+  return filesIn(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'))
+    .flatMap(exchangeOf);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`The recordings ${folder} cannot be read (${code ?? String(error)})`);
+  }
+}
+
+/** A process may be killed within its last line. */
+function exchangeOf(line: string): RecordedExchange[] {
+  try {
+    return [JSON.parse(line) as RecordedExchange];
+  } catch {
+    return [];
   }
 }

@@ -1,8 +1,10 @@
 import type { OperationCoverage } from './measure';
-import type { Part } from './parts';
+import { type Part, PART_KINDS } from './parts';
+import type { SourceDocument } from '../generate/index';
+import { tableLines } from '../cli/table';
 
 /** What coverage comes to, with the parts that need not be exercised. */
-export interface Verdict {
+interface Verdict {
   readonly exercised: number;
   /** Of these so many should be: all but the allowed ones. */
   readonly expected: number;
@@ -14,7 +16,7 @@ export interface Verdict {
 }
 
 /** What is demanded of coverage. */
-export interface Demands {
+interface Demands {
   /** The least share of the parts that tests must exercise, in percent. */
   readonly threshold: number;
   /** The file of the allowlist, for messages. */
@@ -69,4 +71,35 @@ function staleEntries(
 /** Rounded down, so that 100 % is all. */
 export function percent(count: number, of: number): string {
   return `${of === 0 ? 100 : Math.floor((100 * count) / of)} %`;
+}
+
+/** Coverage for a terminal: a row for each operation, and where in the document stands what is missing. */
+export function report(
+  { name, placeOf }: Pick<SourceDocument, 'name' | 'placeOf'>,
+  coverage: readonly OperationCoverage[],
+  { exercised, expected, allowed, missing, faults }: Verdict,
+): string {
+  const head = ['operation', ...PART_KINDS, 'share'];
+  const beside = allowed > 0 ? `, ${allowed} allowed` : '';
+  const lines = [
+    `Contract coverage of ${name}: ${percent(exercised, expected)}, ${exercised} of ${expected} parts${beside}`,
+    ...tableLines([head, ...coverage.map(rowOf)], 'text'),
+    ...(missing.length > 0 ? ['missing:'] : []),
+    ...missing.map((part) => {
+      const { file, line } = placeOf(part.pointer);
+      return `  ${file}:${line}: ${part.name}`;
+    }),
+    ...faults,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function rowOf({ operationId, parts, exercised }: OperationCoverage): string[] {
+  const counts = PART_KINDS.map((kind) => {
+    const all = parts.filter((part) => part.kind === kind);
+    return all.length === 0
+      ? ''
+      : `${all.filter((part) => exercised.has(part)).length}/${all.length}`;
+  });
+  return [operationId, ...counts, percent(exercised.size, parts.length)];
 }

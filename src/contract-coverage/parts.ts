@@ -26,7 +26,7 @@ export const PART_KINDS = [
   'headers',
 ] as const;
 
-export type PartKind = (typeof PART_KINDS)[number];
+type PartKind = (typeof PART_KINDS)[number];
 
 /** An exchange in the terms of its operation: keys of the document, where it has one for what was sent. */
 export interface OperationExchange {

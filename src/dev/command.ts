@@ -1,6 +1,5 @@
 import { callWith, EXIT_OK, IS_COMPILED, parseOptions } from '../cli/command-line';
 import type * as Develop from './develop';
-import { npmIsGone } from './npm-is-gone';
 import { ownProject } from './own-project';
 import type * as PlantStore from './plant-store';
 import type { DevProject } from './project';
@@ -63,4 +62,23 @@ function ownDevelopment(args: readonly string[]): Development {
 function developer(): typeof Develop {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
   return require('./develop') as typeof Develop;
+}
+
+const LOOK_MS = 250;
+
+/**
+ * Fulfilled where npm started this process and has ended: it passes no signal on to what its shell has started,
+ * which would go on and keep the port. Never fulfilled on Windows, where a process keeps the number of its parent.
+ */
+function npmIsGone(): Promise<void> {
+  if (process.env.npm_lifecycle_event === undefined) return new Promise(() => undefined);
+  const parent = process.ppid;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve();
+    }, LOOK_MS);
+    timer.unref();
+  });
 }

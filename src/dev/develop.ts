@@ -2,18 +2,15 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { line } from '../check/formats/text';
 import { describeNotices, type JsonObject } from '../generate/index';
-import { isIn } from './is-in';
-import { LAST_COMMIT, LastCommit } from './last-commit';
+import { isIn, type DevProject } from './project';
+import { LAST_COMMIT, LastCommit, UnsaidChanges } from './undeclared-changes';
 import type { DocumentOptions } from './load-document';
-import { uncaughtFault } from './load-fault';
+import { uncaughtFault } from './fault';
 import { oneAtATime } from './one-at-a-time';
 import { operationStates } from './operation-states';
-import type { DevProject } from './project';
-import { Screen } from './screen';
+import { Screen, faultLines, type OperationStatus, statusLines } from './status';
 import { Served, type Touched } from './served';
-import { faultLines, type OperationStatus, statusLines } from './status';
 import { TypeCheck, type TypeFault } from './type-check';
-import { UnsaidChanges } from './unsaid-changes';
 import { watchFiles } from './watch-files';
 import { Writer, type WriteResponse } from './writer';
 
@@ -21,7 +18,7 @@ import { Writer, type WriteResponse } from './writer';
 const STACK_LINES = 50;
 
 /** Something that runs until it is closed. */
-export interface Running {
+interface Running {
   close(): Promise<void>;
 }
 

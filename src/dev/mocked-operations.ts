@@ -5,13 +5,13 @@ import {
   type HandlerName,
   type LoadedContract,
   ValueMaker,
+  type SourceDocument,
 } from '../generate/index';
-import type { SourceDocument } from '../generate/index';
 import { MockResponses } from '../mock/mock-responses';
-import { readItems } from '../mock/read-items';
+import { readItems } from '../mock/recorded-request';
 
 /** The response header that says that the mock answered, with the name of the handler that is not written. */
-export const MOCKED_HANDLER = 'X-Mocked-Handler';
+const MOCKED_HANDLER = 'X-Mocked-Handler';
 
 const SEED = 1;
 

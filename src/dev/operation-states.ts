@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { JsonObject } from '../generate/index';
-import { changedOperations } from './changed-operations';
+import { createHash } from 'node:crypto';
+import { type JsonObject, childPointer, isJsonObject, valueAt } from '../generate/index';
 import type { DevProject } from './project';
 import type { Served } from './served';
 import type { OperationStatus } from './status';
@@ -30,4 +30,63 @@ export function operationStates(
     fault: handlers.faults.get(operationId),
     isChanged: changed.has(pointers.get(operationId) ?? ''),
   }));
+}
+
+/**
+ * Which operations a document states otherwise than another one does, or has beside it: what the operation says,
+ * with all that it refers to.
+ *
+ * @param pointers of the operations
+ */
+function changedOperations(
+  pointers: readonly string[],
+  document: JsonObject,
+  base: JsonObject,
+): ReadonlySet<string> {
+  const now = new Fingerprints(document);
+  const before = new Fingerprints(base);
+  return new Set(pointers.filter((pointer) => now.at(pointer) !== before.at(pointer)));
+}
+
+/** Texts of parts of a document, with what they refer to, made short. */
+class Fingerprints {
+  private readonly parts = new Map<string, { readonly hash: string; readonly refs: Set<string> }>();
+
+  constructor(private readonly document: JsonObject) {}
+
+  at(pointer: string): string {
+    const reached = new Set([pointer, parametersBeside(pointer), childPointer('', 'security')]);
+    for (const each of reached) {
+      for (const ref of this.part(each).refs) reached.add(ref);
+    }
+    return [...reached].map((each) => each + this.part(each).hash).join('\n');
+  }
+
+  private part(pointer: string): { readonly hash: string; readonly refs: Set<string> } {
+    const known = this.parts.get(pointer);
+    if (known !== undefined) return known;
+    const refs = new Set<string>();
+    const text = JSON.stringify(valueAt(this.document, pointer) ?? null, (_, value: unknown) => {
+      if (isJsonObject(value)) addReference(value, refs);
+      return typeof value === 'bigint' ? `${value}n` : value;
+    });
+    const hash = createHash('sha256').update(text).digest('base64');
+    const part = { hash, refs };
+    this.parts.set(pointer, part);
+    return part;
+  }
+}
+
+function addReference({ $ref }: JsonObject, refs: Set<string>): void {
+  if (typeof $ref !== 'string' || !$ref.startsWith('#/')) return;
+  try {
+    refs.add(decodeURIComponent($ref.slice(1)));
+  } catch {
+    // No reference: what looks like one may be part of an example.
+  }
+}
+
+/** The parameters of the path that an operation is at. */
+function parametersBeside(pointer: string): string {
+  return childPointer(pointer.slice(0, pointer.lastIndexOf('/')), 'parameters');
 }

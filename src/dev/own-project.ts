@@ -10,11 +10,11 @@ import {
   usualDocument,
 } from '../cli/project';
 import { publishing } from '../mock/published-document';
-import { loadFault } from './load-fault';
+import { loadFault } from './fault';
 import type { DevProgram, DevProject, DevServer } from './project';
 
 /** What `plant-store dev` is told of a project; all else is as `plant-store init` makes it. */
-export interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
+interface OwnOptions extends ReadingOptions, Omit<GenerationOptions, 'strict' | 'report'> {
   readonly spec?: string | undefined;
   readonly out: string;
 }

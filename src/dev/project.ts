@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { AnyHandler, CompiledContract, Service, Validators } from '../contract';
 import type { GenerationOptions, ReadingOptions } from '../cli/project';
 
@@ -58,4 +59,9 @@ export interface DevServer {
   /** @throws CompositionError when the parts do not belong together; what was served before goes on */
   replace(program: DevProgram): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Whether a path is one of these, or in a folder that is. */
+export function isIn(file: string, places: readonly string[]): boolean {
+  return places.some((place) => file === place || file.startsWith(place + path.sep));
 }

@@ -6,12 +6,16 @@ import { readExtensions } from '../cli/extensions';
 import { type HandlerName, handlerNames } from '../generate/index';
 import { readProjectDocument } from '../cli/project';
 import { type Fault, faultAt, placeInMessage } from './fault';
-import { FreshModules } from './fresh-modules';
+import { FreshModules, HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { type DocumentOptions, type LoadedDocument, loadDocument } from './load-document';
-import { HandlerLoader, type LoadedHandlers } from './loaded-handlers';
 import { MockedOperations } from './mocked-operations';
-import type { DevDocuments, DevProgram, DevProject, DevServer } from './project';
-import { isIn } from './is-in';
+import {
+  type DevDocuments,
+  type DevProgram,
+  type DevProject,
+  type DevServer,
+  isIn,
+} from './project';
 
 /** What a change may call for. */
 export interface Touched {

@@ -15,7 +15,7 @@ export interface TypeFault {
 }
 
 /** What is told of the types of a project. */
-export interface TypeListener {
+interface TypeListener {
   /** Told of all faults, after each check. */
   readonly onResult: (faults: readonly TypeFault[]) => void;
   /** Told why types are not checked. */

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { subscribe, type SubscribeCallback } from '@parcel/watcher';
-import { isIn } from './is-in';
+import { isIn } from './project';
 
 /** Editors write a file in several steps; what happens until none has happened for this long is one change. */
 const SETTLE_MS = 50;
@@ -9,7 +9,7 @@ const SETTLE_MS = 50;
 const MOST_SETTLE_MS = 1_000;
 
 /** Watches until it is closed. */
-export interface FileWatch {
+interface FileWatch {
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { type CompiledContract, schemesInUse, type SecurityScheme } from '../contract';
 import { objectLiteral } from '../scaffold/source-text';
-import { tokenPlace } from '../scaffold/token-place';
+import { tokenPlace } from '../scaffold/sample-requests';
 
 /** What a new project decides on credentials of a scheme with: a function of the file. */
 type Decision = 'byToken' | 'byPassword' | 'refuse';

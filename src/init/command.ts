@@ -11,10 +11,8 @@ import {
   type LoadedContract,
   type SourceDocument,
 } from '../generate/index';
-import { documentFiles } from './document-files';
-import { extensionFiles } from './extension-files';
-import { finish, type Step, stepsFor } from './finish';
-import { placePackage } from './package-source';
+import { documentFiles, extensionFiles } from './copied-files';
+import { finish, type Step, stepsFor, placePackage } from './npm';
 import { projectFiles } from './project-files';
 import { makeFolder, refuseFull, writeFiles } from './project-folder';
 import { readTemplate } from './template';

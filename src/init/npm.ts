@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { CommandError } from '../cli/command-line';
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { CommandError, IS_COMPILED, clearProgress, showProgress } from '../cli/command-line';
+import { ROOT } from '../cli/folders';
 
 /**
  * Runs npm in a folder.
@@ -28,4 +30,96 @@ function withoutCommand(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
     /^npm_(?:command|lifecycle_|package_|config_(?:call|package|local_prefix|prefix|yes)$)/;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)));
+}
+
+/** The folder of a new project that has the package. */
+const TOOLS = 'tools';
+
+/**
+ * Puts this package into a new project, which then installs on any machine: it is not in a registry.
+ *
+ * @param given a packed package, or what else npm installs, such as a version; by default this package packs itself
+ * @returns where npm gets it from, for package.json
+ * @throws CommandError where it cannot be packed or copied
+ */
+export function placePackage(project: string, given: string | undefined): string {
+  if (given !== undefined && !isTarball(given)) return given;
+  const folder = path.join(project, TOOLS);
+  mkdirSync(folder, { recursive: true });
+  return `file:${TOOLS}/${given === undefined ? pack(folder) : copy(given, folder)}`;
+}
+
+function isTarball(given: string): boolean {
+  return /\.(?:tgz|tar\.gz)$/.test(given) && !/^[a-z+]+:/i.test(given);
+}
+
+function copy(file: string, folder: string): string {
+  const name = path.basename(file);
+  try {
+    copyFileSync(file, path.join(folder, name));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new CommandError(`There is no package at ${file}`);
+    throw new CommandError(`The package ${file} cannot be copied (${code})`);
+  }
+  return name;
+}
+
+/** A checkout is built first; an installed package has all that it was packed with. */
+function pack(folder: string): string {
+  if (!IS_COMPILED) npm(ROOT, ['run', '--silent', 'build']);
+  const packing = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  return npm(ROOT, packing).trim();
+}
+
+/** What is done in a new project, as its user would do it: by its own scripts, with what it has installed. */
+export interface Step {
+  readonly args: readonly string[];
+  /** What its user types. */
+  readonly command: string;
+}
+
+const WRITE: readonly Step[] = [
+  {
+    args: ['install', '--no-audit', '--no-fund', '--loglevel=error'],
+    command: 'npm install',
+  },
+  { args: ['run', '--silent', 'generate'], command: 'npm run generate' },
+  { args: ['run', '--silent', 'scaffold'], command: 'npm run scaffold' },
+];
+
+const CHECKS = ['--only', 'document,enforcement'];
+const REASON = 'known when the project was made';
+
+/** Accepts what the document has already, so that the drift check finds what is added to it. */
+const ACCEPT: Step = {
+  args: ['run', '--silent', 'check', '--', ...CHECKS, '--accept', REASON],
+  command: `npm run check -- ${CHECKS.join(' ')} --accept "${REASON}"`,
+};
+
+/** @param hasFindings whether the document may have some: the one of the template has none */
+export function stepsFor(hasFindings: boolean): readonly Step[] {
+  return hasFindings ? [...WRITE, ACCEPT] : WRITE;
+}
+
+/**
+ * Installs, generates, scaffolds and accepts.
+ *
+ * @throws CommandError with what the step that failed said, and the steps that are left
+ */
+export function finish(project: string, steps: readonly Step[]): void {
+  for (const [index, { args, command }] of steps.entries()) {
+    showProgress(command);
+    try {
+      npm(project, args);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const left = steps.slice(index).map((step) => step.command);
+      throw new CommandError(
+        `${error.message}\nThe files are there; what is left to do: ${left.join(' && ')}`,
+      );
+    } finally {
+      clearProgress();
+    }
+  }
 }

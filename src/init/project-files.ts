@@ -2,13 +2,12 @@ import path from 'node:path';
 import type { LoadedContract } from '../generate/index';
 import type { GenerationCall } from '../cli/generation-arguments';
 import { accessText, authenticatorsFile } from './authenticators-file';
-import type { ProjectDocument } from './document-files';
-import type { ProjectExtensions } from './extension-files';
+import type { ProjectDocument, ProjectExtensions } from './copied-files';
 import { projectManifest } from './manifest';
 import { type ProjectFiles, readTemplate } from './template';
 
 /** What a project is made of. */
-export interface ProjectParts {
+interface ProjectParts {
   /** The name of its folder. */
   readonly folder: string;
   readonly document: ProjectDocument;

@@ -1,4 +1,55 @@
-import { type CompiledOperation, responseKeyFor } from '../contract';
+import {
+  type CompiledOperation,
+  responseKeyFor,
+  isJson,
+  matchMediaRange,
+  parseMediaType,
+} from '../contract';
+import { concreteMediaType } from '../samples/requests/serialize-body';
+
+/**
+ * What a client prefers of a mocked response.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
+ */
+export interface Preferences {
+  /** `code=404`, or `status=404`: the status of the response, and the name that it was asked for by. */
+  readonly code?: { readonly name: 'code' | 'status'; readonly status: number };
+  /** `example=name`: one of the examples that the document names. */
+  readonly example?: string;
+  /** `dynamic=true`: a value made from the schema, another one each time. */
+  readonly dynamic?: true;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+const PREFERENCE = new RegExp(`^(${TOKEN})(?:[ \\t]*=[ \\t]*(${TOKEN}|${QUOTED})?)?`);
+const LIST_ITEM = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+
+/**
+ * Reads Prefer headers. Of a preference that is given twice the first counts; what is not understood
+ * is ignored, as the standard has it.
+ */
+export function parsePreferences(values: readonly string[]): Preferences {
+  const given = new Map<string, string>();
+  for (const item of values.join(',').match(LIST_ITEM) ?? []) {
+    const [, name, value = ''] = PREFERENCE.exec(item.trim()) ?? [];
+    if (name === undefined || given.has(name.toLowerCase())) continue;
+    given.set(name.toLowerCase(), unquote(value));
+  }
+  const name = given.has('code') ? 'code' : 'status';
+  const code = given.get(name) ?? '';
+  const example = given.get('example');
+  return {
+    ...(/^[2-5]\d\d$/.test(code) && { code: { name, status: Number(code) } }),
+    ...(example !== undefined && { example }),
+    ...(given.get('dynamic') === 'true' && { dynamic: true as const }),
+  };
+}
+
+function unquote(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;
+}
 
 /** A response of an operation, and the status to send it with. */
 export interface ChosenResponse {
@@ -47,4 +98,55 @@ export function usualResponse({ responses }: CompiledOperation): ChosenResponse 
   if (lowest !== undefined) return { status: Number(lowest), key: lowest };
   const [first] = ranges;
   return first && { status: first[1], key: first[0] };
+}
+
+/**
+ * The media type of a response that the client likes best; of equal ones JSON, which examples are
+ * mostly written for. When it takes none of them, as if it had not said anything.
+ *
+ * @param offers the keys of the response's content
+ * @param accept the values of Accept headers
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
+export function chooseMediaType(
+  offers: readonly string[],
+  accept: readonly string[],
+): string | undefined {
+  const weights = weightsOf(accept);
+  const ranked = offers
+    .map((offer) => ({ offer, worth: worthOf(offer, weights) }))
+    .sort((a, b) => b.worth - a.worth);
+  return ranked[0]?.offer;
+}
+
+/** A media type of a range: the one that the client likes best, else a usual one. */
+export function memberOf(range: string, accept: readonly string[]): string {
+  return member(range, weightsOf(accept));
+}
+
+function member(range: string, weights: ReadonlyMap<string, number>): string {
+  if (!range.includes('*')) return range;
+  const [asked] = [...weights]
+    .filter(([essence, weight]) => weight > 0 && isWithin(essence, range))
+    .sort(([, a], [, b]) => b - a);
+  return asked?.[0] ?? concreteMediaType(range);
+}
+
+function isWithin(essence: string, range: string): boolean {
+  const mediaType = essence.includes('*') ? undefined : parseMediaType(essence);
+  return mediaType !== undefined && matchMediaRange([range], mediaType) !== undefined;
+}
+
+function weightsOf(accept: readonly string[]): ReadonlyMap<string, number> {
+  const items = accept.join(',').split(',');
+  const parsed = items.map((item) => parseMediaType(item)).filter((item) => item !== undefined);
+  return new Map(parsed.map(({ essence, parameters }) => [essence, Number(parameters.q ?? 1)]));
+}
+
+function worthOf(offer: string, weights: ReadonlyMap<string, number>): number {
+  const mediaType = parseMediaType(member(offer, weights));
+  if (mediaType === undefined) return 0;
+  const range = matchMediaRange([...weights.keys()], mediaType);
+  const weight = range === undefined ? 0 : (weights.get(range) ?? 0);
+  return weight + (isJson(mediaType.essence) ? 0.0001 : 0);
 }

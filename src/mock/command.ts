@@ -8,7 +8,7 @@ import { commandFault, READING_OPTIONS, READING_USAGE, readProjectDocument } fro
 import { withCors } from './cors';
 import { createMock, type Mock } from './create-mock';
 import { withDocument } from './published-document';
-import { describeResources } from './state/describe-resources';
+import { describeResources } from './state/kept-resources';
 import { KEPT_LIMITS } from './state/kept-items';
 import { withState } from './state/state-page';
 import {

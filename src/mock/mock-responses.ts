@@ -30,10 +30,15 @@ import {
   type ValueMaker,
   xmlShape,
 } from '../generate/index';
-import { chooseMediaType, memberOf } from './choose-media-type';
-import { responseForCode, usualResponse, type ChosenResponse } from './choose-response';
+import {
+  chooseMediaType,
+  memberOf,
+  responseForCode,
+  usualResponse,
+  type ChosenResponse,
+  type Preferences,
+} from './choose-response';
 import { MockHeaders, type ToldHeaders } from './mock-headers';
-import type { Preferences } from './preferences';
 
 /** What a client says of the response that it wants. */
 export interface MockWishes {

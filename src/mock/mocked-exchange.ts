@@ -5,8 +5,7 @@ import {
   parseRequestTarget,
   requestHeaders,
 } from '../contract';
-import { fieldValue } from './field-value';
-import { parsePreferences } from './preferences';
+import { parsePreferences } from './choose-response';
 import { RecordedRequest } from './recorded-request';
 import type { AcceptedRequest } from './state/call';
 
@@ -14,7 +13,7 @@ import type { AcceptedRequest } from './state/call';
  * Where a response comes from: `kept` from what requests made, `made` from examples and schemas, `mock` for
  * requests that are refused, and for want of a response of the upstream.
  */
-export type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
+type ResponseSource = 'upstream' | 'kept' | 'made' | 'mock';
 
 /** What a handler does not get and a mock needs. */
 export interface MockedExchange {
@@ -81,4 +80,15 @@ export function withNotes(response: HttpResponse, exchange: MockedExchange): Htt
   if (said.length === 0) return response;
   const headers = said.map(([name, texts]) => [name, fieldValue(texts.join(', '))] as const);
   return { ...response, headers: { ...response.headers, ...Object.fromEntries(headers) } };
+}
+
+/** Clients and proxies take a header field of limited length, and other fields stand beside it. */
+const MOST_CHARACTERS = 500;
+
+/** A text as a header field can have it. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+export function fieldValue(text: string): string {
+  const printable = text.replace(/[^\x20-\x7e]/g, '?');
+  return printable.length > MOST_CHARACTERS
+    ? `${printable.slice(0, MOST_CHARACTERS)}...`
+    : printable;
 }

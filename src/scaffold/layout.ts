@@ -21,13 +21,13 @@ export interface Layout {
 }
 
 /** What a module exports, by the path of the module without its ending. */
-export interface ImportedName {
+interface ImportedName {
   readonly module: string;
   readonly name: string;
 }
 
 /** What the command line says of it. */
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly generated: string;
   readonly handlers?: string | undefined;
   readonly tests?: string | undefined;

@@ -1,4 +1,10 @@
-import { createService, failureKinds, isJson, type Service } from '../contract';
+import {
+  createService,
+  failureKinds,
+  isJson,
+  type Service,
+  type SecurityScheme,
+} from '../contract';
 import {
   httpRequest,
   operationRequest,
@@ -8,7 +14,6 @@ import { requestCredentials } from '../samples/requests/request-credentials';
 import { sampleValues } from '../samples/requests/sample-values';
 import { type LoadedContract, type Operation, printJson, ValueMaker } from '../generate/index';
 import { mockAuthenticators } from '../mock/mock-authenticators';
-import { tokenPlace } from './token-place';
 
 /** A request that reaches the handler of its operation, or why none was made. */
 export type SampleRequest = { readonly request: OperationRequest } | { readonly reason: string };
@@ -128,3 +133,19 @@ const UNSENDABLE_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+
+/**
+ * Where the credentials of a security scheme have an access token: they are one, or their password is.
+ *
+ * @param scheme undefined for one that the document does not describe
+ * @returns undefined for credentials of another kind, such as certificates and digests
+ */
+export function tokenPlace(
+  scheme: SecurityScheme | undefined,
+): 'credentials' | 'password' | undefined {
+  if (scheme === undefined || scheme.type === 'mutualTLS') return undefined;
+  if (scheme.type !== 'http') return 'credentials';
+  const name = scheme.scheme.toLowerCase();
+  if (name === 'basic') return 'password';
+  return name === 'bearer' ? 'credentials' : undefined;
+}

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { handlerNames, type LoadedContract } from '../generate/index';
-import { handlerFile } from './handler-file';
-import type { Layout } from './layout';
+import {
+  handlerNames,
+  type LoadedContract,
+  commentOf,
+  type HandlerName,
+  type Operation,
+} from '../generate/index';
+import { type Layout, importOf } from './layout';
 import { SampleRequests } from './sample-requests';
 import { testFile } from './test-file';
+import { fits, quoted } from './source-text';
 
 /** A file that is to be written: its absolute path, and its text. */
 export interface ScaffoldedFile {
@@ -34,4 +40,49 @@ export async function scaffoldFiles(
     files.push({ file: test, text: testFile(operation, name, sample, layout, service) });
   }
   return files;
+}
+
+/**
+ * The file of a handler that nobody has written yet: it has the types of its operation, what the document says
+ * of it as its comment, and responds 501.
+ */
+function handlerFile(
+  operation: Operation,
+  { operationId, identifier }: HandlerName,
+  layout: Layout,
+): string {
+  const { handlers: folder, dependencies } = layout;
+  const from = (module: string): string => quoted(importOf(folder, module));
+  const imports = [
+    `import { notImplemented } from ${from(layout.contract)};\n`,
+    `import type { Handler } from ${from(`${layout.generated}/operations`)};\n`,
+    ...(dependencies === undefined
+      ? []
+      : [`import type { ${dependencies.name} } from ${from(dependencies.module)};\n`]),
+  ];
+  const types = [quoted(operationId), ...(dependencies === undefined ? [] : [dependencies.name])];
+  return `${imports.join('')}
+${comment(operation)}
+${declaration(identifier, types)}
+`;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#operation-object */
+function comment({ method, path, value }: Operation): string {
+  const { summary, description, deprecated } = value;
+  const title = typeof summary === 'string' ? summary.trim() : '';
+  return commentOf({
+    title: `${method} ${path}${title === '' ? '' : `: ${title}`}`,
+    description,
+    deprecated,
+  });
+}
+
+function declaration(identifier: string, types: readonly string[]): string {
+  const left = `export const ${identifier}: Handler<${types.join(', ')}> =`;
+  const line = `${left} notImplemented;`;
+  if (fits(line)) return line;
+  if (fits(left)) return `${left}\n  notImplemented;`;
+  const lines = types.map((type) => `  ${type}`).join(',\n');
+  return `export const ${identifier}: Handler<\n${lines}\n> = notImplemented;`;
 }

@@ -1,7 +1,6 @@
 import { measure } from '../../src/contract-coverage/measure';
 import type { RecordedExchange } from '../../src/contract-coverage/record';
-import { report } from '../../src/contract-coverage/report';
-import { judge } from '../../src/contract-coverage/judge';
+import { report, judge } from '../../src/contract-coverage/judge';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readRecordings } from '../../src/contract-coverage/read-recordings';
+import { readRecordings } from '../../src/contract-coverage/command';
 import { recordExchanges } from '../../src/contract-coverage/record';
 import { temporaryFolder } from '../support/temporary-folder';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { findSuite } from '../lab/fetch-suites/suites';
-import { stepsFor } from '../../src/init/finish';
+import { stepsFor } from '../../src/init/npm';
 import { NewProject, npm } from '../support/new-project';
 import { hasRegistry, packInto } from '../support/packed-package';
 import { temporaryFolder } from '../support/temporary-folder';

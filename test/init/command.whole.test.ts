@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { stepsFor } from '../../src/init/finish';
+import { stepsFor } from '../../src/init/npm';
 import { NewProject } from '../support/new-project';
 import { temporaryFolder } from '../support/temporary-folder';
 

@@ -1,4 +1,12 @@
-import { responseForCode, usualResponse } from '../../src/mock/choose-response';
+import {
+  responseForCode,
+  usualResponse,
+  chooseMediaType,
+  memberOf,
+  parsePreferences,
+  type Preferences,
+} from '../../src/mock/choose-response';
+import { startCpuClock } from '../support/cpu-time';
 
 const operation = (keys: readonly string[]): Parameters<typeof usualResponse>[0] =>
   ({ responses: Object.fromEntries(keys.map((key) => [key, {}])) }) as never;
@@ -22,4 +30,44 @@ it.each<[string[], number, unknown]>([
   [['200'], 404, undefined],
 ])('of %j for %d', (keys, code, want) => {
   expect(responseForCode(operation(keys), code)).toEqual(want);
+});
+
+it.each<[string[], string[], string, string]>([
+  [['text/plain', 'application/json'], [], 'application/json', 'application/json'],
+  [['text/plain', 'application/json'], ['text/*'], 'text/plain', 'text/plain'],
+  [['audio/*'], [], 'audio/*', 'audio/mpeg'],
+  [['audio/*', 'video/*'], ['video/webm, audio/ogg;q=0.5'], 'video/*', 'video/webm'],
+  [['*/*'], ['image/svg+xml'], '*/*', 'image/svg+xml'],
+  [['*/*'], ['*/*'], '*/*', 'application/json'],
+  [['model/*'], ['text/html'], 'model/*', 'model/example'],
+])('of %j a client that takes %j gets %s, as %s', (offers, accept, offer, sent) => {
+  expect(chooseMediaType(offers, accept)).toBe(offer);
+  expect(memberOf(offer, accept)).toBe(sent);
+});
+
+it.each<[string[], Preferences]>([
+  [[], {}],
+  [['code=404'], { code: { name: 'code', status: 404 } }],
+  [['status=404'], { code: { name: 'status', status: 404 } }],
+  [['status=404, code=400'], { code: { name: 'code', status: 400 } }],
+  [
+    ['Code = 404 ; strict, example="a, \\"b\\"", dynamic=true'],
+    { code: { name: 'code', status: 404 }, example: 'a, "b"', dynamic: true },
+  ],
+  [['return=minimal', 'example=one', 'example=two'], { example: 'one' }],
+  [['code=99'], {}],
+  [['code=600'], {}],
+  [['code'], {}],
+  [['example'], { example: '' }],
+  [['dynamic=false'], {}],
+  [['=', ';;', '"'], {}],
+  [['__proto__=1, toString=2'], {}],
+])('%j', (given, want) => {
+  expect(parsePreferences(given)).toEqual(want);
+});
+
+it('takes no longer for many than for few', () => {
+  const cpuTimeMs = startCpuClock();
+  parsePreferences(['a="'.repeat(20_000), 'x,'.repeat(20_000)]);
+  expect(cpuTimeMs()).toBeLessThan(1_000);
 });

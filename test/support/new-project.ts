@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
-import { stepsFor } from '../../src/init/finish';
+import { stepsFor } from '../../src/init/npm';
 import { nativeCompiler } from '../../src/cli/native-compiler';
 import type { ScriptResult } from './run-script';
 

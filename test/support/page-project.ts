@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../package.json';
-import { stepsFor } from '../../src/init/finish';
+import { stepsFor } from '../../src/init/npm';
 import { NewProject } from './new-project';
 import type { Replaced } from './page-player';
 

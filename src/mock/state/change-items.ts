@@ -1,5 +1,4 @@
-import type { Failure } from '../../contract';
-import { canonicalText } from '../../contract';
+import { canonicalText, type Failure } from '../../contract';
 import {
   childPointer,
   isJsonObject,
@@ -10,10 +9,9 @@ import {
 import { keywordOf, partAt } from '../../resources/index';
 import { badPatch, conflict, notKept } from '../failures';
 import type { ValueFitter } from './fit-value';
-import { type Id, idIn, readingsOf } from './id';
+import { type Id, idIn, readingsOf, NewIds } from './identifier';
 import { type Collection, KeptItems, type KeptLimits } from './kept-items';
 import type { KeptResource } from './kept-resources';
-import { NewIds } from './new-ids';
 import { jsonPatch, mergePatch, onlySent, PatchError } from './patches';
 
 /** What became of a thing. */
@@ -29,7 +27,7 @@ export class NotKept {
 }
 
 /** A patch as it was sent. */
-export interface SentPatch {
+interface SentPatch {
   readonly decoded: unknown;
   /** Without the defaults that its schema adds. */
   readonly sent: unknown;

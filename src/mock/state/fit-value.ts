@@ -10,19 +10,26 @@ import {
   withValueAt,
   without,
 } from '../../generate/index';
-import { isMarked, itemOf, memberOf, membersOf, partAt } from '../../resources/index';
+import {
+  isMarked,
+  itemOf,
+  mayBeNull,
+  memberOf,
+  membersOf,
+  type Part,
+  partAt,
+} from '../../resources/index';
 import { isArray } from './shape';
-import { withoutNulls } from './without-nulls';
 
 /** A value that a schema takes, made of one that is kept. */
-export interface FittedValue {
+interface FittedValue {
   readonly value: unknown;
   /** Places of the kept value that its schema does not take, and where something else stands. */
   readonly replaced: readonly string[];
 }
 
 /** Why a schema cannot be given a value. */
-export interface Unfit {
+interface Unfit {
   readonly error: ValidationError;
 }
 
@@ -188,4 +195,19 @@ function replacedBy(sample: unknown, value: unknown, place: string): Repair | un
     return { value: withValueAt(value, around, without(holder, name)), replaces: place };
   }
   return around === '' ? undefined : replacedBy(sample, value, around);
+}
+
+/** A value without members that are `null` where its schema has none: they say that there is nothing. */
+function withoutNulls(loaded: LoadedContract, part: Part, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withoutNulls(loaded, itemOf(loaded, part, index), item));
+  }
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const of = memberOf(loaded, part, name);
+    if (of === undefined) return [[name, member] as const];
+    if (member === null && !mayBeNull(loaded, of)) return [];
+    return [[name, withoutNulls(loaded, of, member)] as const];
+  });
+  return Object.fromEntries(members);
 }

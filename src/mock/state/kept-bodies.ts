@@ -8,10 +8,9 @@ import {
 } from '../../generate/index';
 import { keywordOf, memberOf, type Part, partAt } from '../../resources/index';
 import type { MadeBody } from '../mock-responses';
-import { toldOf } from './envelope';
+import { toldOf, type Page } from './pages';
 import type { ValueFitter } from './fit-value';
 import type { KeptResource } from './kept-resources';
-import type { Page } from './pages';
 import { shapeAt } from './shape';
 
 /** Makes bodies of responses of what is kept. */

@@ -3,17 +3,18 @@ import type { LoadedContract, Operation } from '../../generate/index';
 import {
   collectionOf,
   findResources,
+  membersOf,
   namesOf,
+  partAt,
+  requestSchema,
   type Resource,
   shapeOf,
 } from '../../resources/index';
-import { namesBeyondPut } from './beyond-put';
-import type { Identifier } from './id';
-import { findIdentifier, namesOfThings } from './find-identifier';
+import { findIdentifier, type Identifier, namesOfThings } from './identifier';
 import { shapeOfResponse, type Shape, type ThingNames } from './shape';
 
 /** What an operation does with what is kept. */
-export type Role = 'create' | 'read' | 'list' | 'replace' | 'change' | 'remove';
+type Role = 'create' | 'read' | 'list' | 'replace' | 'change' | 'remove';
 
 /** Things of one kind that the mock keeps. */
 export interface KeptResource {
@@ -179,4 +180,42 @@ function parentOf(
 /** As many values of a path tell in which collection a thing is. */
 export function depthOf({ path }: Pick<KeptResource, 'path'>): number {
   return namesOf(path).length;
+}
+
+/**
+ * The names of what is shown of a thing and has no place in the bodies of the operation that replaces it, such
+ * as a kind that is chosen once: a replacement says nothing of these. None where the bodies name no members.
+ */
+function namesBeyondPut(
+  loaded: LoadedContract,
+  shape: Shape,
+  replace: Operation | undefined,
+): string[] {
+  const pointer = replace && requestSchema(loaded, replace);
+  if (pointer === undefined) return [];
+  const taken = membersOf(loaded, partAt(loaded, pointer));
+  if (taken.size === 0) return [];
+  const shown = membersOf(loaded, partAt(loaded, shape.pointer));
+  return [...shown.keys()].filter((name) => !taken.has(name));
+}
+
+const DONE: Readonly<Record<Role, string>> = {
+  create: 'created by',
+  read: 'read by',
+  list: 'listed by',
+  replace: 'replaced by',
+  change: 'changed by',
+  remove: 'removed by',
+};
+
+/** A line for each resource: `/things: created by createThing, read by getThing, listed by listThings`. */
+export function describeResources(resources: readonly KeptResource[]): string[] {
+  if (resources.length === 0) return ['nothing is kept: no operation makes what another one shows'];
+  return resources.map(({ path, operations, isMadeByReplacing }) => {
+    const done = operations.map(({ role, operation: { operationId } }) => {
+      const how = role === 'replace' && isMadeByReplacing ? 'created or replaced by' : DONE[role];
+      return `${how} ${operationId}`;
+    });
+    return `${path}: ${done.join(', ')}`;
+  });
 }

@@ -18,7 +18,7 @@ export interface Shape {
 }
 
 /** The JSON Pointer of the schema of an operation's successful JSON responses, of the lowest status. */
-export function successSchema(loaded: LoadedContract, operation: Operation): string | undefined {
+function successSchema(loaded: LoadedContract, operation: Operation): string | undefined {
   const stated = Object.keys(asObject(operation.value.responses)).sort();
   const statuses = stated.filter((key) => key.startsWith('2') || key === 'default');
   for (const key of statuses) {

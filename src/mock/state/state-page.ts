@@ -8,7 +8,7 @@ import {
   responseHeaders,
   defaultErrorResponse,
 } from '../../contract';
-import { describeResources } from './describe-resources';
+import { describeResources } from './kept-resources';
 import type { StatefulResponses } from './stateful-responses';
 
 type Answer = (request: HttpRequest) => Promise<HttpResponse | undefined>;

@@ -15,7 +15,7 @@ import type { Exchange, ReceivedResponse } from '../../conformance/exchange';
 import type { JudgedDocument } from '../../conformance/judge/judged-document';
 import { HyperjumpValidator } from '../../conformance/judge/second-validator';
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
-import { withoutFields } from './end-to-end-fields';
+import { withoutFields } from './sent-on';
 
 /** What of a response the document does not state. */
 export interface Violation {

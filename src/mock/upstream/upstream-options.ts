@@ -15,7 +15,7 @@ export const UPSTREAM_USAGE =
   ' [--upstream URL [--upstream-operations ID,...] [--upstream-timeout SECONDS] [--strict-upstream] [--mock-on STATUS,...|none]]';
 
 /** The values of these options. */
-export interface UpstreamValues {
+interface UpstreamValues {
   readonly upstream?: string | undefined;
   readonly 'upstream-operations'?: string | undefined;
   readonly 'upstream-timeout': string;

@@ -10,13 +10,20 @@ import {
 import { BasePaths } from '../../conformance/base-paths';
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
 import { badGateway, gatewayTimeout } from '../failures';
-import { fieldValue } from '../field-value';
+import { fieldValue } from '../mocked-exchange';
 import type { RecordedRequest } from '../recorded-request';
-import { contentOf } from './content';
-import { decoded } from './content-decoding';
-import { endToEnd, type Field, fieldsByName, withoutFields } from './end-to-end-fields';
+import { contentOf, decoded } from './content';
+import {
+  endToEnd,
+  type Field,
+  fieldsByName,
+  withoutFields,
+  send,
+  sentOn,
+  UpstreamError,
+  type UpstreamResponse,
+} from './sent-on';
 import { ResponseJudge, type Violation } from './response-judge';
-import { send, sentOn, UpstreamError, type UpstreamResponse } from './sent-on';
 
 /** A service that has some of the document's operations already. */
 export interface UpstreamOptions {
@@ -32,7 +39,7 @@ export interface UpstreamOptions {
 }
 
 /** What became of a request that might be sent on: what the client gets, or why the mock responds. */
-export type Relayed = HttpResponse | Failure | MockedFor;
+type Relayed = HttpResponse | Failure | MockedFor;
 
 /** Why the mock responds in the place of the upstream. */
 interface MockedFor {
@@ -40,7 +47,7 @@ interface MockedFor {
 }
 
 /** Told of what the upstream does wrong. @param pointer into the document; '' where none speaks of it */
-export type ReportUpstream = (pointer: string, message: string) => void;
+type ReportUpstream = (pointer: string, message: string) => void;
 
 /** Sends requests that the document takes on to a service, and holds its responses against the document. */
 export class Upstream {

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject, LoadedContract, Operation, ValueMaker } from '../../generate/index';
+import {
+  ID_NAMES,
+  memberNamed,
+  membersOf,
+  namesOf,
+  type Part,
+  partAt,
+  referenceNames,
+  requestSchema,
+  type Resource,
+} from '../../resources/index';
+import { valueSchema } from '../../samples/requests/sample-values';
+import type { Shape, ThingNames } from './shape';
+
+/** What tells the things of a resource apart. */
+export interface Identifier {
+  /** The name of the member that has it; absent where only the path shows it. */
+  readonly member: string | undefined;
+  /** JSON Pointers of the schemas that it has to fit, in responses and in paths. */
+  readonly response: string | undefined;
+  readonly parameter: string | undefined;
+}
+
+/** What can stand in a path. */
+export type Id = string | number | bigint;
+
+/** What a path may say by the text of an id. */
+export function readingsOf(id: Id): Id[] {
+  const text = String(id);
+  return [id, text, ...(/^-?\d{1,19}$/.test(text) ? [BigInt(text)] : [])];
+}
+
+function isId(value: unknown): value is Id {
+  return ['string', 'number', 'bigint'].includes(typeof value) && value !== '';
+}
+
+/** The id of a thing, where it has one that can stand in a path. */
+export function idIn({ member }: Identifier, thing: JsonObject): Id | undefined {
+  const id = member === undefined || !Object.hasOwn(thing, member) ? undefined : thing[member];
+  return isId(id) ? id : undefined;
+}
+
+/** The names by which a resource's things are known, the likeliest first. */
+export function namesOfThings(loaded: LoadedContract, resource: Resource): ThingNames {
+  const [own] = namesOf(resource.itemPath ?? '').slice(-1);
+  const references = referenceNames(resource);
+  const nouns = references.map((name) => name.replace(/_?id$/i, '').toLowerCase());
+  const ids = [...(own === undefined ? [] : [own]), ...ID_NAMES, ...references];
+  return {
+    ids: [...new Set(ids)],
+    nouns: nouns.filter(Boolean),
+    sent: namesOfSent(loaded, resource),
+  };
+}
+
+function namesOfSent(
+  loaded: LoadedContract,
+  { create, replace, change }: Resource,
+): readonly string[] {
+  const sending = [create, replace, change].filter((operation) => operation !== undefined);
+  return sending.flatMap((operation) => {
+    const pointer = requestSchema(loaded, operation);
+    return pointer === undefined ? [] : [...membersOf(loaded, partAt(loaded, pointer)).keys()];
+  });
+}
+
+/**
+ * The member of a thing that its path names: by the name of the path's last expression, else a usual name such
+ * as `id`, else one such as `petId`.
+ *
+ * @param shapes of its responses
+ */
+export function findIdentifier(
+  loaded: LoadedContract,
+  { ids }: ThingNames,
+  resource: Resource,
+  roles: readonly { readonly operation: Operation }[],
+  shapes: readonly Shape[],
+): Identifier {
+  const shown = shapes.map(({ pointer }) => membersOf(loaded, partAt(loaded, pointer)));
+  const found = ids.flatMap((id) => shown.flatMap((members) => memberCalled(members, id) ?? []))[0];
+  return {
+    member: found?.name,
+    response: found?.part.places[0]?.pointer,
+    parameter: parameterOf(resource, roles),
+  };
+}
+
+function memberCalled(
+  members: ReadonlyMap<string, Part>,
+  name: string,
+): { readonly name: string; readonly part: Part } | undefined {
+  const names = Object.fromEntries([...members.keys()].map((own) => [own, own]));
+  const own = memberNamed(names, name);
+  const part = typeof own === 'string' ? members.get(own) : undefined;
+  return part && { name: String(own), part };
+}
+
+function parameterOf(
+  { itemPath = '' }: Resource,
+  roles: readonly { readonly operation: Operation }[],
+): string | undefined {
+  const depth = namesOf(itemPath).length;
+  const onItem = roles.find(({ operation }) => namesOf(operation.path).length === depth);
+  const name = namesOf(onItem?.operation.path ?? '').at(-1);
+  const parameter = onItem?.operation.parameters.find(
+    ({ value }) => value.in === 'path' && value.name === name,
+  );
+  return parameter && valueSchema(parameter);
+}
+
+/** As many are tried until one fits its schemas and is free. */
+const TRIES = 1000;
+
+/** No URL can have it. @see https://www.rfc-editor.org/rfc/rfc3629#section-3 */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Makes the ids of one resource: 1, 2, 3 and so on where these fit, else UUIDs, else what the schemas take, with
+ * the number after it where that fits, as in `cus_1`.
+ */
+export class NewIds {
+  private last = 0;
+
+  /** @param seed the same one gives the same ids */
+  constructor(
+    private readonly maker: ValueMaker,
+    private readonly identifier: Identifier,
+    private readonly seed: string,
+  ) {}
+
+  /** @returns undefined where none was found */
+  next(isTaken: (id: string) => boolean): Id | undefined {
+    for (let tries = 0; tries < TRIES; tries++) {
+      this.last++;
+      const id = this.candidates().find((each) => this.fits(each));
+      if (id !== undefined && !isTaken(String(id))) return id;
+    }
+    return undefined;
+  }
+
+  /** True for an id that responses can show and paths can name. */
+  fits(id: Id): boolean {
+    const { response, parameter } = this.identifier;
+    if (LONE_SURROGATE.test(String(id))) return false;
+    const isShown = response === undefined || this.takes(response, 'response', id);
+    return isShown && (parameter === undefined || this.isNamed(parameter, id));
+  }
+
+  /** A path has texts, which are read as what its schema wants. */
+  private isNamed(parameter: string, id: Id): boolean {
+    return readingsOf(id).some((reading) => this.takes(parameter, 'request', reading));
+  }
+
+  private takes(pointer: string, direction: 'request' | 'response', id: unknown): boolean {
+    return this.maker.errorOf(pointer, direction, id) === undefined;
+  }
+
+  private candidates(): Id[] {
+    const { last, seed } = this;
+    const pointer = this.identifier.response ?? this.identifier.parameter;
+    const made =
+      pointer &&
+      this.maker.make(pointer, 'response', { examples: false, vary: `id ${last}` }).value;
+    const counted = typeof made === 'string' ? `${made}${last}` : undefined;
+    return [last, String(last), uuid(`${seed} ${last}`), counted, made].filter(isId);
+  }
+}
+
+/** A UUID of version 4 in form, by a text. @see https://www.rfc-editor.org/rfc/rfc9562#section-5.4 */
+function uuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = (8 + (parseInt(hex.charAt(16), 16) % 4)).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+  return [...parts, variant + hex.slice(17, 20), hex.slice(20, 32)].join('-');
+}
