@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
+import { ResponseReader, parseHeaders, type WireResponse } from './response-reader';
 
-/** A response as it stands on the wire. */
+/** A response with what tests look at. */
 export interface RawResponse {
   readonly status: number;
   /** By lower-case name; the values of a repeated header in order. */
@@ -9,38 +10,70 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** A connection for requests that an HTTP client would not send. */
+/** The connection is gone: whether the request was processed is unknown. */
+export class ConnectionLostError extends Error {
+  /** @param arrived bytes of no whole response */
+  constructor(readonly arrived: string) {
+    super(`The connection ended; arrived: ${JSON.stringify(arrived)}`);
+  }
+}
+
+/** Milliseconds without a response after which a service under load counts as hanging. */
+const SILENCE_MS = 30_000;
+
+interface Waiting {
+  readonly resolve: (response: WireResponse) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A connection for requests that an HTTP client would not send, and for loads that it would be too slow for. */
 export class RawConnection {
-  private received = Buffer.alloc(0);
-  private readonly arriving: Buffer[] = [];
-  private arrivingBytes = 0;
+  private readonly reader = new ResponseReader();
+  private waiting: Waiting | undefined;
   private ended = false;
-  private wake: () => void = () => undefined;
+  private onEnded: () => void = () => undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => {
-      this.arriving.push(chunk);
-      this.arrivingBytes += chunk.length;
-      this.wake();
+      this.reader.push(chunk);
+      if (this.waiting !== undefined) this.settle(this.waiting);
     });
     const onEnd = (): void => {
+      if (this.ended) return;
       this.ended = true;
       socket.end();
-      this.wake();
+      this.waiting?.reject(this.lost());
+      this.onEnded();
     };
     socket.on('end', onEnd).on('close', onEnd);
+    socket.on('timeout', () => {
+      this.waiting?.reject(new Error(`no response in ${SILENCE_MS / 1_000} s`));
+      this.waiting = undefined;
+    });
     // A reset is seen as the end of the connection.
     socket.on('error', () => undefined);
   }
 
-  /** Connects to a server. */
-  static async open(url: string): Promise<RawConnection> {
-    const { hostname, port } = new URL(url);
+  /** Connects to a server, by its URL or by its port on this machine. */
+  static async open(server: string | number): Promise<RawConnection> {
+    const { hostname, port } = new URL(
+      typeof server === 'number' ? `http://127.0.0.1:${server}` : server,
+    );
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve).once('error', reject);
     });
     return new RawConnection(socket);
+  }
+
+  /** Whether the server may still respond. */
+  get isOpen(): boolean {
+    return !this.ended;
+  }
+
+  /** Bytes that the system has not taken yet. */
+  get unsentBytes(): number {
+    return this.socket.writableLength;
   }
 
   /** Sends bytes; a list is sent as lines, each with CR LF. */
@@ -51,27 +84,28 @@ export class RawConnection {
   }
 
   /**
+   * Sends a request and waits for its response, headers unparsed.
+   *
+   * @param request each byte as the character of that number
+   * @throws ConnectionLostError, or Error when no response comes for 30 s
+   */
+  send(request: string): Promise<WireResponse> {
+    const response = this.next();
+    if (this.socket.timeout === undefined) this.socket.setTimeout(SILENCE_MS);
+    if (!this.ended) this.socket.write(request, 'latin1');
+    return response;
+  }
+
+  /**
    * The next response, interim ones (1xx) included.
    *
-   * @throws Error with what arrived when the connection ends before the response is complete
+   * @throws ConnectionLostError with what arrived when the connection ends before the response is complete
    */
   async response({ head = false } = {}): Promise<RawResponse> {
-    const headEnd = await this.until(() => this.received.indexOf('\r\n\r\n'));
-    const [statusLine = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n');
-    const headers: Record<string, string[]> = {};
-    for (const line of lines) {
-      const colon = line.indexOf(':');
-      (headers[line.slice(0, colon).toLowerCase()] ??= []).push(line.slice(colon + 1).trim());
-    }
-    const status = Number(statusLine.split(' ')[1]);
-    const hasBody = !head && status >= 200 && status !== 204;
-    const length = hasBody ? Number(headers['content-length']?.[0] ?? 0) : 0;
-    const start = headEnd + 4;
-    const end = start + length;
-    await this.until(() => (this.received.length >= end ? end : -1), end);
-    const body = this.received.toString('utf8', start, end);
-    this.received = this.received.subarray(end);
-    return { status, headers, body };
+    this.reader.isForHead = head;
+    const response = await this.next();
+    const { status, body } = response;
+    return { status, headers: parseHeaders(response.head), body: body.toString('utf8') };
   }
 
   /** Ends the own side. @returns what else arrives until the server closes the connection */
@@ -82,8 +116,8 @@ export class RawConnection {
 
   /** Waits for the server to close the connection. @returns what else arrives until then */
   async closed(): Promise<string> {
-    await this.until(() => (this.ended ? 0 : -1), Infinity);
-    return this.received.toString('utf8');
+    if (!this.ended) await new Promise<void>((resolve) => (this.onEnded = resolve));
+    return this.reader.unread.toString('utf8');
   }
 
   /** Ends the own side; the server may still send. */
@@ -96,11 +130,6 @@ export class RawConnection {
   stopReading(): this {
     this.socket.pause();
     return this;
-  }
-
-  /** Bytes that the system has not taken yet. */
-  get unsentBytes(): number {
-    return this.socket.writableLength;
   }
 
   readAgain(): this {
@@ -118,27 +147,22 @@ export class RawConnection {
     this.socket.resetAndDestroy();
   }
 
-  /** Looks for something once so many bytes have arrived, or nothing more will. */
-  private async until(found: () => number, bytes = 0): Promise<number> {
-    for (;;) {
-      if (this.ended || this.received.length + this.arrivingBytes >= bytes) {
-        this.gather();
-        const at = found();
-        if (at >= 0) return at;
-      }
-      if (this.ended) {
-        throw new Error(
-          `The connection ended; arrived: ${JSON.stringify(this.received.toString())}`,
-        );
-      }
-      await new Promise<void>((resolve) => (this.wake = resolve));
-    }
+  private next(): Promise<WireResponse> {
+    return new Promise((resolve, reject) => {
+      this.settle((this.waiting = { resolve, reject }));
+    });
   }
 
-  private gather(): void {
-    if (this.arriving.length === 0) return;
-    this.received = Buffer.concat([this.received, ...this.arriving.splice(0)]);
-    this.arrivingBytes = 0;
+  private settle({ resolve, reject }: Waiting): void {
+    const response = this.reader.next();
+    if (response === undefined && !this.ended) return;
+    this.waiting = undefined;
+    if (response === undefined) reject(this.lost());
+    else resolve(response);
+  }
+
+  private lost(): ConnectionLostError {
+    return new ConnectionLostError(this.reader.unread.toString());
   }
 }
 

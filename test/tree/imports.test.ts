@@ -52,6 +52,9 @@ const SERVING: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/dev/plant-store.ts', ['src/express/']],
 ]);
 
+/** The client of tests that the laboratory uses, too. */
+const RAW_HTTP = ['test/support/raw-connection', 'test/support/response-reader'];
+
 /** Folder of the importing file, and what it may import beside itself, by prefix. */
 const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['src/contract/dispatcher.ts', ['src/contract/', 'openapi-backend']],
@@ -82,10 +85,13 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
   ['scripts/api-report', ['scripts/', 'src/cli/', 'typescript', 'node:']],
   ['scripts/', ['src/', 'node:']],
   ['test/lab/postgres/', ['test/lab/postgres/', 'pg', 'node:']],
-  ['test/lab/bench/', ['test/lab/', 'src/cli/', 'src/generate/', 'typescript', 'node:']],
+  ['test/lab/bench/', ['test/lab/', ...RAW_HTTP, 'src/cli/', 'node:']],
   [
     'test/lab/torture/',
-    ['test/lab/', 'src/cli/', 'src/contract/', 'src/plant-store/plants/plant', 'node:'],
+    [
+      ...['test/lab/', ...RAW_HTTP, 'src/cli/', 'src/contract/'],
+      ...['src/plant-store/plants/plant', 'node:'],
+    ],
   ],
   ['test/lab/fetch-suites/', ['test/lab/', 'src/cli/', 'node:']],
   ['test/lab/', ['test/lab/', 'src/', 'typescript', 'node:']],

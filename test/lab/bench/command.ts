@@ -1,29 +1,30 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { benchContract } from './contract';
-import { bindToCores } from './cores';
-import { benchDev } from './dev';
-import { describeMachine, peerVersions } from './machine';
-import { benchOperations } from './operations';
-import { readOptions, type Part } from './options';
-import { prepare, temporaryFolder } from './prepare';
-import { endProgress, say } from './progress';
-import { reportSvg } from './report-svg';
-import { reportTable } from './report-table';
-import type { Results } from './results';
-import { benchStart } from './start';
-import { benchPostgres, benchStore } from './store';
-import { benchTelemetry } from './telemetry';
-import { endTidily } from '../clean-up';
 import { EXIT_OK, runCommand } from '../../../src/cli/command-line';
+import { ROOT } from '../../../src/cli/folders';
+import { build, endProgress, endTidily, run, say } from '../command';
+import { bindToCores, type Cores } from './cores';
+import { measureInRounds, type Settings } from './measure';
+import { readOptions } from './options';
+import { report, type Results } from './report';
+import { contractServers, newPlant, OWN, PEERS, refusals, ServerProcess } from './servers';
+import { benchStart } from './start';
 
-/** Measures the plant store beside its peers, prints the tables and writes results.json and bench.svg. */
-async function benchCommand(): Promise<number> {
-  const { rounds, seconds, connections, storeConnections, parts, saves, spec, out } = readOptions();
+/** Measures the plant store beside its peers, prints the tables and writes results.json. */
+async function bench(): Promise<number> {
+  const { settings, parts, out } = readOptions();
   endTidily();
-  // npm run dev needs no build, and has no peer.
-  const hasPeers = parts.some((part) => part !== 'dev');
-  if (hasPeers) prepare();
+  prepare();
   const folder = temporaryFolder();
   const cores = bindToCores();
   say(
@@ -31,33 +32,89 @@ async function benchCommand(): Promise<number> {
       ? 'not pinned: servers and load share all cores'
       : `servers run on core ${cores.server}, the load on core ${cores.load}`,
   );
-  const settings = { rounds, seconds, connections };
-  // Of servers that have one thread.
-  const apart = { ...settings, isAwake: cores !== undefined };
-  const storeSettings = { rounds, seconds, connections: storeConnections };
-  const wants = (part: Part): boolean => parts.includes(part);
+  const [cpu, ...otherCpus] = os.cpus();
   const results: Results = {
-    machine: describeMachine(cores !== undefined),
-    settings: { ...settings, storeConnections },
-    versions: hasPeers ? peerVersions() : {},
-    ...(wants('contract') && (await benchContract(apart, cores))),
-    ...(wants('store') && { store: await benchStore(storeSettings, cores, folder) }),
-    ...(wants('postgres') && (await benchPostgres(storeSettings, cores))),
-    ...(wants('operations') && { operations: await benchOperations(apart, cores, folder) }),
-    ...(wants('telemetry') && { telemetry: await benchTelemetry(apart, cores, folder) }),
-    ...(wants('start') && { start: await benchStart(settings, cores, folder) }),
-    ...(wants('dev') && { dev: await benchDev(saves, cores, folder, spec) }),
+    machine: {
+      cpu: (cpu?.model ?? 'unknown').trim(),
+      cores: otherCpus.length + 1,
+      memoryBytes: os.totalmem(),
+      system: `${os.type()} ${os.arch()}`,
+      node: process.version,
+      pinned: cores !== undefined,
+    },
+    settings,
+    versions: peerVersions(),
+    ...(parts.includes('contract') && (await benchContract(settings, cores))),
+    ...(parts.includes('start') && { start: await benchStart(settings, cores, folder) }),
   };
   endProgress();
-  process.stdout.write(reportTable(results));
-  if (out !== undefined) writeReports(out, results);
+  process.stdout.write(report(results));
+  if (out !== undefined) {
+    mkdirSync(out, { recursive: true });
+    const file = path.join(out, 'results.json');
+    writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
+  }
   return EXIT_OK;
 }
 
-function writeReports(folder: string, results: Results): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'results.json'), `${JSON.stringify(results, undefined, 2)}\n`);
-  writeFileSync(path.join(folder, 'bench.svg'), reportSvg(results));
+/** Each server with nothing stored, and each kind of response of the plant store. */
+async function benchContract(
+  settings: Settings,
+  cores: Cores | undefined,
+): Promise<Pick<Results, 'contract' | 'responses'>> {
+  const servers = await ServerProcess.startAll(contractServers, cores?.server);
+  const created = servers.map((server) => ({ name: server.name, server, kind: newPlant }));
+  const refused = created
+    .filter(({ name }) => name === OWN)
+    .flatMap(({ server }) =>
+      refusals.map((kind) => ({ name: `${OWN} ${kind.status}`, server, kind })),
+    );
+  const isAwake = cores !== undefined;
+  const measured = await measureInRounds([...created, ...refused], { ...settings, isAwake });
+  await Promise.all(servers.map((server) => server.stop()));
+  return {
+    contract: measured.slice(0, servers.length),
+    responses: measured
+      .filter(({ name }) => name.startsWith(OWN))
+      .map((each) => ({ ...each, name: each.name.slice(OWN.length + 1) || '200' })),
+  };
 }
 
-runCommand(benchCommand);
+/** Builds the project and installs the peers where they are missing. @throws CommandError naming the command that failed */
+function prepare(): void {
+  build();
+  if (existsSync(path.join(PEERS, 'node_modules', '.package-lock.json'))) return;
+  const folder = path.relative(ROOT, PEERS);
+  say(`installing the peers (npm ci in ${folder}); they are no dependency of the project`);
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], PEERS);
+}
+
+/**
+ * A folder for databases that is gone when the process ends. It is within the project: on the disk that a service
+ * would use.
+ */
+function temporaryFolder(): string {
+  const data = path.join(ROOT, 'data');
+  mkdirSync(data, { recursive: true });
+  const folder = mkdtempSync(path.join(data, 'bench-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+    if (readdirSync(data).length === 0) rmdirSync(data);
+  });
+  return folder;
+}
+
+/** The versions of the packages that the peers' package.json names, as they are installed. */
+function peerVersions(): Record<string, string> {
+  const read = (...file: string[]): unknown =>
+    JSON.parse(readFileSync(path.join(PEERS, ...file, 'package.json'), 'utf8'));
+  const { dependencies } = read() as { dependencies: Record<string, string> };
+  return Object.fromEntries(
+    Object.keys(dependencies).map((name) => {
+      const { version } = read('node_modules', name) as { version: string };
+      return [name, version];
+    }),
+  );
+}
+
+runCommand(bench);

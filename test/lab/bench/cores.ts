@@ -7,8 +7,6 @@ export interface Cores {
   readonly server: string;
   /** That of the load. */
   readonly load: string;
-  /** Both: for servers that have threads or processes beside the one that serves. */
-  readonly all: string;
 }
 
 /**
@@ -19,14 +17,10 @@ export interface Cores {
 export function bindToCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
-  if (!bindTo(String(load))) return undefined;
-  return { server: String(server), load: String(load), all: `${server},${load}` };
-}
-
-/** Binds this process, and those that it starts, to cores. @returns false where that cannot be done */
-export function bindTo(cores: string): boolean {
   // All threads: those that Node has started already would stay where they are.
-  return spawnSync('taskset', ['-a', '-c', '-p', cores, String(process.pid)]).status === 0;
+  const { status } = spawnSync('taskset', ['-a', '-c', '-p', String(load), String(process.pid)]);
+  if (status !== 0) return undefined;
+  return { server: String(server), load: String(load) };
 }
 
 /** The command that runs a command on some cores. */

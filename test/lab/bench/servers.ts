@@ -1,88 +1,205 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { ROOT } from '../../../src/cli/folders';
-import { TOKEN } from './request-text';
-import { PEERS, type ServerCommand } from './server-process';
+import { RawConnection } from '../../support/raw-connection';
+import type { WireResponse } from '../../support/response-reader';
+import { clearAtEnd } from '../command';
+import { createDraft, replaceHeader, textOf, TOKEN } from '../request-text';
+import { onCores } from './cores';
 
-/** What figures are compared with: the least that Node can do. */
+/** The baseline: the least that Node can do. */
 export const FLOOR = 'node:http by hand';
-/** What most would write: a route by hand, and one statement for each request. */
-export const FASTIFY = 'fastify';
 /** This project. */
 export const OWN = 'plant-store';
 
-const PEER_FILES: Readonly<Record<string, string>> = {
-  [FLOOR]: 'floor.js',
-  [FASTIFY]: 'fastify.js',
-  'fastify-openapi-glue': 'fastify-openapi-glue.mjs',
-  'express-openapi-validator': 'express-openapi-validator.js',
-  'openapi-backend': 'openapi-backend.js',
-};
+export const PEERS = path.join(__dirname, 'peers');
+
+/** How a server is started. It prints the URL where it listens. */
+interface ServerCommand {
+  readonly name: string;
+  /** A file that Node runs, with its arguments. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
 
 /** All servers, with nothing stored. */
 export const contractServers: readonly ServerCommand[] = [
-  ...Object.keys(PEER_FILES).map((name) => peerServer(name)),
-  layerServer(path.join(ROOT, 'dist', 'generated')),
+  peerServer(FLOOR, 'floor.js'),
+  peerServer('fastify', 'fastify.js'),
+  peerServer('fastify-openapi-glue', 'fastify-openapi-glue.mjs'),
+  peerServer('express-openapi-validator', 'express-openapi-validator.js'),
+  peerServer('openapi-backend', 'openapi-backend.js'),
+  peerServer(OWN, 'contract-layer.js'),
 ];
 
-/** Servers that keep plants: in SQLite all of them, in PostgreSQL what most would write and this project. */
-export const STORE_SERVERS = {
-  sqlite: [...Object.keys(PEER_FILES), OWN],
-  postgres: [FASTIFY, OWN],
-} as const;
+/** The baseline alone, with nothing stored. */
+export const floorServer: ServerCommand = peerServer(FLOOR, 'floor.js');
 
-/** A server that keeps plants, by its name and the URL of its database. */
-export function storeServer(name: string, databaseUrl: string): ServerCommand {
-  return name === OWN
-    ? plantStoreServer(databaseUrl)
-    : peerServer(name, { BENCH_DATABASE: databaseUrl });
-}
-
-/** The servers that any document can be given to: a file, and a folder with what is generated from it. */
-export function documentServers(document: string, generated: string): ServerCommand[] {
-  return [
-    layerServer(generated),
-    peerServer('fastify-openapi-glue', { BENCH_DOCUMENT: document }),
-    peerServer('openapi-backend', { BENCH_DOCUMENT: document }),
-  ];
-}
-
-/** The plant store as users start it. */
-export function plantStoreServer(databaseUrl: string): ServerCommand {
+/** The plant store as users start it. @param file of SQLite */
+export function plantStoreServer(file: string): ServerCommand {
   return {
     name: OWN,
     args: [path.join(ROOT, 'dist', 'src', 'main.js'), 'serve'],
-    env: { PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+    env: { PORT: '0', ACCESS_TOKENS: TOKEN, DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: 'warn' },
   };
 }
 
-/** The least that Node can do, with nothing stored. */
-export function floorServer(): ServerCommand {
-  return peerServer(FLOOR);
+function peerServer(name: string, file: string): ServerCommand {
+  return { name, args: [path.join(PEERS, file)] };
 }
 
-/** The contract layer with what watches its requests, beginning with nothing. */
-export function telemetryServers(logFile: string): ServerCommand[] {
-  const parts = ['', 'metrics', 'metrics,log', 'metrics,log,traces'];
-  return parts.map((telemetry) => {
-    const { args, env } = layerServer(path.join(ROOT, 'dist', 'generated'));
-    const name = telemetry === '' ? 'nothing' : telemetry.replaceAll(',', ', ');
-    return { name, args, env: { ...env, BENCH_TELEMETRY: telemetry, BENCH_LOG: logFile } };
+/** A kind of request, and what every server must answer. */
+export interface RequestKind {
+  readonly status: number;
+  /** One request, complete; those for a new plant have another id each time. */
+  next(): string;
+}
+
+/** All have as many digits. */
+let nextId = 1_000_000_000;
+
+/** A plant to add, by a caller who has the token. */
+export const newPlant: RequestKind = { status: 200, next: () => post('/plants', plant()) };
+
+const WRONG_TOKEN = ['Authorization', ['Authorization', 'Bearer another-token']] as const;
+
+/** What the plant store refuses, by the status of its response. */
+export const refusals: readonly RequestKind[] = [
+  { status: 401, next: () => textOf(replaceHeader(createDraft(plant()), ...WRONG_TOKEN)) },
+  { status: 400, next: () => post('/plants', '{"name":"Monstera deliciosa","tag":"tropical"}') },
+  { status: 404, next: () => post('/animals', plant()) },
+];
+
+function plant(): string {
+  return `{"id":${nextId++},"name":"Monstera deliciosa","tag":"tropical"}`;
+}
+
+/** @param body of ASCII characters */
+function post(target: string, body: string): string {
+  return textOf({ ...createDraft(body), target });
+}
+
+/** What a process has used since its start. */
+interface Usage {
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+}
+
+const START_LIMIT_MS = 30_000;
+
+/** A server in a process of its own. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly name: string,
+    readonly port: number,
+    /** From the start of the process to its first response. */
+    readonly startMs: number,
+  ) {}
+
+  /**
+   * Resolves after the first response.
+   *
+   * @param cores that it may run on; all when undefined
+   * @throws Error when the server ends, does not serve in time, or answers other than it must
+   */
+  static async start(command: ServerCommand, cores: string | undefined): Promise<ServerProcess> {
+    const begin = performance.now();
+    const child = spawnServer(command, cores);
+    const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+    try {
+      const port = await portOf(child, command);
+      const response = await ask(port, newPlant);
+      const startMs = performance.now() - begin;
+      assertResponse(command.name, newPlant, response);
+      return new ServerProcess(child, command.name, port, startMs);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /**
+   * Starts servers, and sends each one request of each kind.
+   *
+   * @throws Error when one does not serve, or not what the contract says
+   */
+  static async startAll(
+    commands: readonly ServerCommand[],
+    cores: string | undefined,
+  ): Promise<ServerProcess[]> {
+    const servers: ServerProcess[] = [];
+    for (const command of commands) {
+      const server = await ServerProcess.start(command, cores);
+      for (const kind of refusals) assertResponse(server.name, kind, await ask(server.port, kind));
+      servers.push(server);
+    }
+    return servers;
+  }
+
+  /** @throws Error when the server has ended */
+  usage(): Promise<Usage> {
+    return new Promise((resolve, reject) => {
+      this.child.once('message', ({ usage }: { usage: Usage }) => {
+        resolve(usage);
+      });
+      this.child.send('usage', (error) => {
+        if (error) reject(new Error(`${this.name} has ended`, { cause: error }));
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function spawnServer({ args, env }: ServerCommand, cores?: string): ChildProcess {
+  const node = [process.execPath, '--require', path.join(PEERS, 'control.js'), ...args];
+  const [program = '', ...rest] = onCores(cores, node);
+  const own = {
+    NODE_ENV: 'production',
+    BENCH_TOKEN: TOKEN,
+    BENCH_DOCUMENT: path.join(ROOT, 'generated', 'openapi.json'),
+  };
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, ...own, ...env },
+  });
+  const cleared = clearAtEnd(() => child.kill('SIGKILL'));
+  child.once('exit', cleared);
+  return child;
+}
+
+function portOf(child: ChildProcess, { name }: ServerCommand): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      reject(new Error(`${name} ended with ${String(code ?? signal)} before it served`));
+    });
+    let printed = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      if (port !== undefined) resolve(Number(port));
+    });
   });
 }
 
-function layerServer(generated: string): ServerCommand {
-  return {
-    name: OWN,
-    args: [path.join(PEERS, 'contract-layer.js')],
-    env: { BENCH_GENERATED: generated },
-  };
+async function ask(port: number, kind: RequestKind): Promise<WireResponse> {
+  const connection = await RawConnection.open(port);
+  const response = await connection.send(kind.next());
+  connection.abort();
+  return response;
 }
 
-function peerServer(name: string, env: Readonly<Record<string, string>> = {}): ServerCommand {
-  const document = path.join(ROOT, 'generated', 'openapi.json');
-  return {
-    name,
-    args: [path.join(PEERS, PEER_FILES[name] ?? '')],
-    env: { BENCH_DOCUMENT: document, ...env },
-  };
+/** A server that leaves out a part of the contract would be measured at something else. */
+function assertResponse(name: string, kind: RequestKind, { status, body }: WireResponse): void {
+  const wanted = '{"name":"Monstera deliciosa","tag":"tropical"}';
+  if (status === kind.status && (status !== 200 || body.toString() === wanted)) return;
+  throw new Error(`${name} answers ${status} ${body.toString()}, not ${kind.status}`);
 }

@@ -6,7 +6,14 @@ import {
   type LoadedContract,
   type Operation,
 } from '../../../src/generate/index';
-import type { ReceivedResponse } from './send-request';
+
+/** A response as it is judged. */
+export interface ReceivedResponse {
+  readonly status: number;
+  /** The Content-Type; '' without one. */
+  readonly mediaType: string;
+  readonly body: string;
+}
 
 /** What responses to refused requests were found to be. */
 export interface ErrorCounts {

@@ -5,6 +5,7 @@ import {
   responseKeyFor,
   routeOperations,
 } from '../../../src/contract';
+import { Sender } from '../../../src/conformance/http/send';
 import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
 import { brokenRequests, type BrokenRequest } from '../../../src/samples/requests/broken-requests';
 import {
@@ -16,9 +17,8 @@ import { sampleValues } from '../../../src/samples/requests/sample-values';
 import type { Operation, SourceDocument } from '../../../src/generate/index';
 import { usualResponse } from '../../../src/mock/choose-response';
 import type { Mock } from '../../../src/mock/create-mock';
-import { ErrorJudge, type ErrorCounts } from './error-judge';
+import { ErrorJudge, type ErrorCounts, type ReceivedResponse } from './error-judge';
 import { serveMock } from './serve-mock';
-import { RequestSender, type ReceivedResponse } from './send-request';
 
 /** What requests to a served document showed. */
 export interface Exercise {
@@ -36,6 +36,7 @@ export interface Exercise {
 }
 
 const TOKEN = 'corpus-token';
+const TIMEOUT_MS = 20_000;
 
 /**
  * Serves a document as the mock does, on a free port, and sends each operation one good and one broken
@@ -51,7 +52,7 @@ export async function exercise(source: SourceDocument): Promise<Exercise> {
     onFault: (error, operationId) => faults.push(`${operationId ?? 'routing'}: ${String(error)}`),
     onAccepted: (operationId) => accepted.add(operationId),
   });
-  const sender = new RequestSender(served.url);
+  const sender = new Sender(served.url, { timeoutMs: TIMEOUT_MS });
   try {
     const judge = new ErrorJudge(
       served.mock.loaded,
@@ -76,7 +77,7 @@ class Trial {
 
   constructor(
     private readonly mock: Mock,
-    private readonly sender: RequestSender,
+    private readonly sender: Sender,
     private readonly judge: ErrorJudge,
     private readonly handled: Set<string>,
     private readonly faults: string[],
@@ -173,13 +174,14 @@ class Trial {
     request: OperationRequest,
   ): Promise<ReceivedResponse | undefined> {
     this.faults.length = 0;
-    try {
-      return await this.sender.send(request);
-    } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      this.fail(compiled, request, `there was no response: ${cause}`);
+    const { outcome } = await this.sender.send(request);
+    if (outcome.kind !== 'response') {
+      this.fail(compiled, request, `there was no response: ${outcome.message}`);
       return undefined;
     }
+    const { status, headers, body } = outcome.response;
+    const mediaType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    return { status, mediaType, body: body.toString() };
   }
 
   private fail(

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -93,4 +95,20 @@ function runs(native: string): string | undefined {
     encoding: 'utf8',
   });
   return error?.message ?? (status === 0 ? undefined : stderr.trim());
+}
+
+/** Makes a file, or a folder without what is in it, one of the user whose processes the server's are. */
+export function giveToServer(file: string): void {
+  const { uid, gid } = serverUser;
+  if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid);
+}
+
+/** A port of 127.0.0.1 on which nothing listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

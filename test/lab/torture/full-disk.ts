@@ -1,10 +1,9 @@
-import { cpSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Skipped } from './report';
+import { clearAtEnd } from '../command';
 import { ServiceStartError, type Service } from './service';
-import { SmallDisk } from './small-disk';
-import { randomMoment } from './strike';
-import { Trial, type Setting, type TrialResult } from './trial';
+import { randomMoment, Trial, type Outcome, type Setting } from './trial';
 import { OverdueError, until } from './waiting';
 
 /** Small enough to be filled at once, large enough for all plants that come while it is not full. */
@@ -16,7 +15,7 @@ const FULL_LIMIT_MS = 60_000;
 const RECOVERY_LIMIT_MS = 10_000;
 
 /** One service on a SQLite file whose disk is full time and again: it must recover by itself, and when killed. */
-export async function tortureFullDisk(setting: Setting): Promise<TrialResult | Skipped> {
+export async function tortureFullDisk(setting: Setting): Promise<Outcome> {
   const bytes = DISK_BYTES + setting.kills * DISK_BYTES_PER_KILL;
   const disk = SmallDisk.mount(path.join(setting.folder, 'disk'), bytes);
   if ('refusal' in disk) return { name: setting.name, skipped: disk.refusal };
@@ -99,4 +98,72 @@ async function isReady({ services }: Trial): Promise<true | undefined> {
   const [service] = services;
   const { status } = await fetch(`http://127.0.0.1:${service?.port}/-/ready`);
   return status === 200 ? true : undefined;
+}
+
+/** Writes of these sizes fill a disk to its last page. */
+const FILL_BYTES = [2 ** 20, 2 ** 12];
+
+/** A disk of its own, in memory, that can be full. */
+class SmallDisk {
+  private readonly cleared = clearAtEnd(() => {
+    unmount(this.folder, '--lazy');
+  });
+
+  private constructor(readonly folder: string) {}
+
+  /**
+   * Mounts a tmpfs.
+   *
+   * @param folder is made
+   * @param bytes how much it holds
+   * @returns why it cannot be mounted, where this system or this user does not allow it
+   */
+  static mount(folder: string, bytes: number): SmallDisk | { readonly refusal: string } {
+    if (process.platform !== 'linux') return { refusal: 'it needs the tmpfs of Linux' };
+    mkdirSync(folder);
+    const args = ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder];
+    const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
+    if (status === 0) return new SmallDisk(folder);
+    const reason = error?.message ?? stderr.trim().replaceAll(/\s+/g, ' ');
+    return { refusal: `root of Linux may mount a small disk; here: ${reason}` };
+  }
+
+  /** Leaves no space at all. */
+  fill(): void {
+    const file = openSync(this.ballast, 'a');
+    try {
+      for (const bytes of FILL_BYTES) writeUntilFull(file, bytes);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Leaves the space that there was before. */
+  free(): void {
+    rmSync(this.ballast, { force: true });
+  }
+
+  /** To be called when nobody uses it any more. */
+  unmount(): void {
+    unmount(this.folder);
+    this.cleared();
+  }
+
+  private get ballast(): string {
+    return path.join(this.folder, 'ballast');
+  }
+}
+
+function writeUntilFull(file: number, bytes: number): void {
+  const zeros = Buffer.alloc(bytes);
+  try {
+    while (writeSync(file, zeros) === bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}
+
+function unmount(folder: string, ...options: readonly string[]): void {
+  const { status, stderr } = spawnSync('umount', [...options, folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${folder} is still mounted: ${stderr.trim()}`);
 }

@@ -1,6 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { stringifyJson } from '../../../src/contract';
 import type { Plant } from '../../../src/plant-store/plants/plant';
-import { show, type Findings } from './findings';
 import { isSamePlant } from './plants';
+
+/** The ways in which a store or a service can fail its clients. */
+export const FAULTS = ['lost', 'doubled', 'altered', 'unexpected'] as const;
+
+/**
+ * - `lost`: a plant whose create was acknowledged is not there.
+ * - `doubled`: a plant is there twice, or two creates of one id with different content were accepted.
+ * - `altered`: what is there under an id, or is said to be, is not what was acknowledged.
+ * - `unexpected`: a plant that nobody sent, a response that must not be, a process that ends by itself.
+ */
+export type Fault = (typeof FAULTS)[number];
+
+/** Texts are cut in messages, not in the file. */
+const SHOWN = 160;
+
+/** What went wrong, once for each plant and fault. */
+export class Findings {
+  private readonly lines = new Map<string, string>();
+  private readonly counts = new Map<Fault, number>();
+
+  /** @param detail what was seen; other plants concerned are written as JSON */
+  ofPlant(fault: Fault, id: bigint, detail: string): void {
+    this.put(fault, `${fault} ${id}`, `plant ${id}: ${detail}`);
+  }
+
+  unexpected(detail: string): void {
+    this.put('unexpected', detail, detail);
+  }
+
+  count(fault: Fault): number {
+    return this.counts.get(fault) ?? 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.lines.size === 0;
+  }
+
+  /** The first ones, a line each. */
+  first(most: number): string[] {
+    const lines = [...this.lines.values()].slice(0, most).map(shortened);
+    const more = this.lines.size - lines.length;
+    return more > 0 ? [...lines, `... and ${more} more`] : lines;
+  }
+
+  /** Writes all of them, a line each. */
+  write(file: string): void {
+    writeFileSync(file, [...this.lines.values(), ''].join('\n'));
+  }
+
+  private put(fault: Fault, key: string, line: string): void {
+    if (this.lines.has(key)) return;
+    this.lines.set(key, `${fault}: ${line}`);
+    this.counts.set(fault, this.count(fault) + 1);
+  }
+}
+
+/** A plant in a message. */
+export function show(plant: Plant): string {
+  return stringifyJson({ ...plant });
+}
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= SHOWN ? line : `${line.slice(0, SHOWN)}...`;
+}
 
 interface Entry {
   /** The plants that were sent to be kept under an id: one, or two where clients compete. */
@@ -10,10 +76,7 @@ interface Entry {
   isAcknowledged?: true;
 }
 
-/**
- * What must be in the store: a model that is told each create and each response, and that each response and
- * each listing is held against.
- */
+/** A model of what must be in the store, made of each create and response, and compared with each listing. */
 export class Ledger {
   /** Creates of new plants that were acknowledged. */
   acknowledged = 0;
@@ -23,10 +86,7 @@ export class Ledger {
   /** Reasons, by the ids of the plants. */
   private readonly forbidden = new Map<bigint, string>();
 
-  /** Plants of a listing that must not be there, by the reason. */
-  private readonly keptAll = new Map<string, Plant[]>();
-
-  /** @param mayBe whether a plant may be kept, or not, that nobody asked for */
+  /** @param mayBe whether a plant that nobody asked for may be kept */
   constructor(
     private readonly findings: Findings,
     private readonly mayBe: (plant: Plant) => boolean = () => false,
@@ -81,11 +141,10 @@ export class Ledger {
     }
   }
 
-  /** Begins to hold a listing against what is known to be kept by now. */
+  /** Begins to compare a listing with what is known to be kept by now. */
   beginCheck(): Check {
     const due = this.kept.length;
     const seen = new Set<bigint>();
-    this.keptAll.clear();
     return {
       see: (plant) => {
         if (seen.has(plant.id)) this.findings.ofPlant('doubled', plant.id, 'listed twice');
@@ -96,12 +155,11 @@ export class Ledger {
         for (const plant of this.kept.slice(0, due)) {
           if (!seen.has(plant.id)) this.findings.ofPlant('lost', plant.id, show(plant));
         }
-        this.tellForbidden();
       },
     };
   }
 
-  /** For the end, when each request has its answer: of those for one id one must have been accepted. */
+  /** For the end, when each request has its response: of those for one id one must have been accepted. */
   assertSettled(): void {
     for (const [id, { kept }] of this.entries) {
       if (kept === undefined)
@@ -112,7 +170,11 @@ export class Ledger {
   private see(plant: Plant): void {
     const entry = this.entries.get(plant.id);
     if (entry === undefined) {
-      if (!this.mayBe(plant)) this.strange(plant);
+      const why = this.forbidden.get(plant.id);
+      const what = why === undefined ? 'nobody sent it' : `stored, though ${why}`;
+      if (why !== undefined || !this.mayBe(plant)) {
+        this.findings.ofPlant('unexpected', plant.id, `${what}: ${show(plant)}`);
+      }
       return;
     }
     const right = (entry.kept === undefined ? entry.asked : [entry.kept]).find((other) =>
@@ -127,33 +189,13 @@ export class Ledger {
     }
   }
 
-  private strange(plant: Plant): void {
-    const why = this.forbidden.get(plant.id);
-    if (why === undefined) {
-      this.findings.ofPlant('unexpected', plant.id, `nobody sent ${show(plant)}`);
-      return;
-    }
-    const plants = this.keptAll.get(why) ?? [];
-    plants.push(plant);
-    this.keptAll.set(why, plants);
-  }
-
-  /** One finding for each reason, since there may be very many plants. */
-  private tellForbidden(): void {
-    for (const [why, [first, ...others]] of this.keptAll) {
-      if (first === undefined) continue;
-      const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-      this.findings.ofPlant('unexpected', first.id, `stored, though ${why}${more}: ${show(first)}`);
-    }
-  }
-
   private keep(entry: Entry, plant: Plant): void {
     entry.kept = plant;
     this.kept.push(plant);
   }
 }
 
-/** A listing that is being held against the ledger. */
+/** A listing that is being compared with the ledger. */
 export interface Check {
   /** The next plant of the listing. */
   see(plant: Plant): void;

@@ -9,11 +9,11 @@ const USUAL = [
   'postgres',
   'two-instances',
   'rolling-restart',
+  'failover',
   'hostile',
-  'overload',
 ] as const;
-/** They need more than npm installs, and are run only when they are named. */
-const NAMED = ['pgbouncer-session', 'pgbouncer-transaction', 'failover'] as const;
+/** They need a program that npm does not install, and are run only when they are named. */
+const NAMED = ['pgbouncer-session', 'pgbouncer-transaction'] as const;
 const SCENARIOS = [...USUAL, ...NAMED] as const;
 
 export type ScenarioName = (typeof SCENARIOS)[number];
@@ -31,8 +31,6 @@ export interface TortureOptions {
   readonly requests: number;
   /** Seconds of the siege by hostile clients; 0 leaves it out. */
   readonly siegeSeconds: number;
-  /** Seconds for which ten times the load is sent. */
-  readonly overloadSeconds: number;
   /** A file with what one hostile connection did, to be done again. */
   readonly replay?: string;
   /** The file that is run as `plant-store`; absent: this project's, compiled first. */
@@ -43,16 +41,15 @@ const MAX_SEED = 2 ** 31 - 1;
 
 const USAGE = `Usage: npm run torture [-- OPTIONS]
   --kills N          kills of each process that a scenario kills; unless given 100 for sqlite, 10 for
-                     full-disk and rolling-restart, 20 for failover and 30 for the others
+                     full-disk, rolling-restart and failover, and 30 for the others
   --only NAME,...    scenarios of ${SCENARIOS.join(', ')}; unless given all
-                     but ${NAMED.join(', ')},
-                     which need programs of the system
+                     but ${NAMED.join(' and ')},
+                     which need PgBouncer
   --seed N           repeats the plants and the choices of an earlier run; a random one unless given
   --connections C    connections with one request under way each, 64 unless given; those of hostile
                      have more
   --requests N       requests that hostile sends, 200000 unless given
   --siege-seconds S  length of its siege, 60 unless given; latency and memory are judged from 30 on
-  --overload-seconds S  length of the load of overload, 5 unless given
   --replay FILE      has hostile do again what one connection did, from a file that a run has kept
   --main FILE        the plant-store to torture, as it is; unless given this project's, compiled first`;
 
@@ -66,7 +63,6 @@ export function readOptions(): TortureOptions {
       connections: { type: 'string', default: '64' },
       requests: { type: 'string', default: '200000' },
       'siege-seconds': { type: 'string', default: '60' },
-      'overload-seconds': { type: 'string', default: '5' },
       replay: { type: 'string' },
       main: { type: 'string' },
     },
@@ -82,7 +78,6 @@ export function readOptions(): TortureOptions {
     connections: number('connections', connections, 1, 1_000),
     requests: number('requests', requests, 0, 1_000_000_000),
     siegeSeconds: number('siege-seconds', values['siege-seconds'], 0, 86_400),
-    overloadSeconds: number('overload-seconds', values['overload-seconds'], 1, 3_600),
     ...(replay !== undefined && { replay: fileOf('replay', replay) }),
     ...(main !== undefined && { main: fileOf('main', main) }),
   };

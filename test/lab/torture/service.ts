@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TOKEN } from '../bench/request-text';
-import { clearAtEnd } from '../clean-up';
-import type { Findings } from './findings';
-import type { Target } from './load';
+import { TOKEN } from '../request-text';
+import { clearAtEnd } from '../command';
+import type { Target } from './clients';
+import type { Findings } from './ledger';
 import { within } from './waiting';
 
 /** A `plant-store` with its database. */
@@ -34,7 +34,7 @@ const STOP_LIMIT_MS = 15_000;
 /** Something that can be killed and started again. */
 export interface Victim {
   readonly name: string;
-  /** Ends it at once, without a chance to put anything in order; harmless when it has ended. */
+  /** Ends it at once, with no chance to clean up; harmless when it has ended. */
   kill(): Promise<void>;
   /** Resolves when it serves, or has been killed meanwhile; harmless when it runs. */
   start(): Promise<void>;
@@ -156,5 +156,55 @@ export class Service implements Victim, Target {
         reject(new ServiceStartError(said.trim() || how));
       });
     });
+  }
+}
+
+/** The level of pino from which on a line is an error. */
+const ERROR = 50;
+
+/** Said while the store is away, which is no fault of the host. */
+const AWAY = 'the service is unavailable for now';
+
+interface LogLine {
+  readonly level?: number;
+  readonly msg?: string;
+  readonly err?: { readonly message?: string };
+}
+
+/**
+ * The faults in a log, each once, with how often it is there: lines of level error, warnings of Node and
+ * errors that nobody caught.
+ */
+export function faultsIn(logFile: string): string[] {
+  const counts = new Map<string, number>();
+  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+    const fault = faultOf(line);
+    if (fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  }
+  return [...counts].map(([fault, count]) => `the log says ${count} times: ${fault}`);
+}
+
+function faultOf(line: string): string | undefined {
+  if (!line.startsWith('{')) {
+    const isFault = /^\(node:\d+\) |^(?:Uncaught )?\w*(?:Error|Exception)\b|^FATAL ERROR/.test(
+      line,
+    );
+    return isFault ? line.replace(/^\(node:\d+\) /, '') : undefined;
+  }
+  try {
+    const { level = 0, msg = '', err } = JSON.parse(line) as LogLine;
+    return level < ERROR || msg === AWAY ? undefined : `${msg}: ${err?.message ?? ''}`;
+  } catch {
+    return `a line that is no JSON: ${line.slice(0, 80)}`;
+  }
+}
+
+/** The resident memory of a process, in MiB; NaN when there is no such process, or this is not Linux. */
+export function memoryOf(pid = 0): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
+  } catch {
+    return NaN;
   }
 }

@@ -1,12 +1,12 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../../src/cli/random';
-import { say } from '../bench/progress';
-import { Findings } from './findings';
-import { Ledger } from './ledger';
-import { checkListing } from './listing';
-import { Load, type LoadCounts } from './load';
-import { Service, ServiceStartError, type Victim } from './service';
-import { Tasks } from './tasks';
-import { OverdueError } from './waiting';
+import type { Plant } from '../../../src/plant-store/plants/plant';
+import { clearAtEnd, say } from '../command';
+import { Load, Tasks, type LoadCounts } from './clients';
+import { Findings, Ledger } from './ledger';
+import { Service, ServiceStartError, type Program, type Victim } from './service';
+import { OverdueError, within } from './waiting';
 
 /** What a trial begins with. */
 export interface Setting {
@@ -28,7 +28,7 @@ export interface Setting {
   readonly retryAfterMs?: number;
 }
 
-/** What came of a trial. */
+/** The result of a trial. */
 export interface TrialResult {
   readonly name: string;
   readonly kills: number;
@@ -36,9 +36,12 @@ export interface TrialResult {
   readonly acknowledged: number;
   readonly counts: LoadCounts;
   readonly findings: Findings;
-  /** Lines of text with what else was measured. */
-  readonly figures?: string;
 }
+
+/** The result of a scenario: why it cannot be run here, or a trial's, or lines of text with what it measured. */
+export type Outcome =
+  | { readonly name: string; readonly skipped: string }
+  | (Pick<TrialResult, 'name' | 'findings'> & Partial<TrialResult> & { readonly figures?: string });
 
 /** Clients that create plants in one database through one or more services, while things are killed. */
 export class Trial {
@@ -93,7 +96,7 @@ export class Trial {
     return this.running;
   }
 
-  async kill(victim: Victim): Promise<void> {
+  async kill(victim: Pick<Victim, 'name' | 'kill'>): Promise<void> {
     await victim.kill();
     this.kills++;
     const { acknowledged } = this.ledger;
@@ -126,5 +129,114 @@ export class Trial {
     };
     this.running = new Load(options, setting.connections);
     await Promise.all(services.map((service) => service.start()));
+  }
+}
+
+/** A start takes about as long: a kill within it may come before, at or after the opening of the store. */
+const START_MS = 400;
+const MOST_RESPONSES_EXPONENT = 11;
+const MOST_MS = 300;
+/** When there are no responses by then, the kill comes all the same. */
+const RESPONSES_LIMIT_MS = 5_000;
+
+const SHARES = { soonAgain: 0.2, besideLoad: 0.3 } as const;
+
+/** Kills one victim after the other under load, starts each again, and looks for what must be there. */
+export async function strikeAll(trial: Trial, victims: readonly Victim[]): Promise<void> {
+  const { random, load } = trial;
+  const left = [...victims];
+  for (let victim = left.shift(); victim !== undefined; victim = left.shift()) {
+    await randomMoment(random, load);
+    await trial.kill(victim);
+    // Clients who send plants once more could put a lost one back before anybody looks.
+    load.isHeld = !random.chance(SHARES.besideLoad);
+    if (left[0] === victim && random.chance(SHARES.soonAgain)) {
+      left.shift();
+      await killAtStart(trial, victim);
+    }
+    await victim.start();
+    await trial.checkAndGoOn();
+  }
+}
+
+/** Often within a commit, which is where a service under load is most of the time. */
+export async function randomMoment(random: Random, load: Load): Promise<void> {
+  if (random.chance(0.5)) {
+    await sleep(random.integer(0, MOST_MS));
+    return;
+  }
+  // At a response: whatever is replied to before it is stored is lost then.
+  const responses = random.integer(1, 2 ** random.integer(0, MOST_RESPONSES_EXPONENT));
+  await Promise.race([load.afterResponses(responses), sleep(RESPONSES_LIMIT_MS)]);
+}
+
+async function killAtStart(trial: Trial, victim: Victim): Promise<void> {
+  const started = victim.start();
+  // What it is rejected with is thrown below; without this, Node would end meanwhile.
+  started.catch(() => undefined);
+  await sleep(trial.random.integer(0, START_MS));
+  await trial.kill(victim);
+  await started;
+}
+
+const EXPORT_LIMIT_MS = 120_000;
+
+/** Compares what `plant-store export` prints with the ledger. */
+export async function checkListing(
+  program: Program,
+  ledger: Ledger,
+  findings: Findings,
+): Promise<void> {
+  const check = ledger.beginCheck();
+  const failure = await exportLines(program, (line) => {
+    const plant = parseLine(line);
+    if (plant === undefined) findings.unexpected(`export printed ${JSON.stringify(line)}`);
+    else check.see(plant);
+  });
+  if (failure === undefined) check.end();
+  else findings.unexpected(`export ended with ${failure}`);
+}
+
+/** @returns how it ended, when not well */
+function exportLines(
+  { main, databaseUrl }: Program,
+  onLine: (line: string) => void,
+): Promise<string | undefined> {
+  const child = spawn(process.execPath, [main, 'export'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { DATABASE_URL: databaseUrl },
+  });
+  const cleared = clearAtEnd(() => child.kill('SIGKILL'));
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  // Not node:readline, which takes U+2028 for the end of a line.
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(onLine);
+  });
+  const ended = new Promise<string | undefined>((resolve) => {
+    child.once('error', (error) => {
+      resolve(error.message);
+    });
+    child.once('close', (code, signal) => {
+      cleared();
+      if (rest !== '') onLine(rest);
+      resolve(code === 0 ? undefined : `${String(code ?? signal)}: ${complaint.trim()}`);
+    });
+  });
+  return within(EXPORT_LIMIT_MS, 'plant-store export', ended).finally(() => child.kill('SIGKILL'));
+}
+
+/** Not through `JSON.parse` alone, which rounds the id. */
+function parseLine(line: string): Plant | undefined {
+  const id = /^\{"id":(-?\d+),"name":"/.exec(line)?.[1];
+  if (id === undefined) return undefined;
+  try {
+    const { name, tag } = JSON.parse(line) as { name: string; tag?: string };
+    return { id: BigInt(id), name, ...(tag !== undefined && { tag }) };
+  } catch {
+    return undefined;
   }
 }

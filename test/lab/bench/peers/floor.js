@@ -1,6 +1,6 @@
 const { Buffer } = require('node:buffer');
 const { createServer } = require('node:http');
-const { errorBody, isAuthorized, keep, ready } = require('./shared');
+const { errorBody, isAuthorized, ready } = require('./shared');
 
 /**
  * The floor: Node's own server, with the contract checked by hand and no library at all.
@@ -26,7 +26,6 @@ const server = createServer((request, response) => {
       send(response, 400, errorBody(400, 'The body must be a plant'));
       return;
     }
-    keep(plant);
     send(response, 200, { name: plant.name, tag: plant.tag });
   });
 });

@@ -1,6 +1,4 @@
-const { readFileSync } = require('node:fs');
-
-/** What all peers have in common: the token, the store, the document and the Error body. */
+/** What all peers have in common: the token, the document and the Error body. */
 
 /** The one access token. */
 const token = process.env.BENCH_TOKEN;
@@ -8,25 +6,10 @@ const token = process.env.BENCH_TOKEN;
 /** The document that is served, for the peers that read one. */
 const documentFile = process.env.BENCH_DOCUMENT;
 
-/** Read, for those that want it as a value. */
-function readDocument() {
-  return JSON.parse(readFileSync(documentFile, 'utf8'));
-}
-
-/** The operationIds of a document; all its operations are POST. */
-function operationIds({ paths }) {
-  return Object.values(paths).map(({ post }) => post.operationId);
-}
-
 /** True for the header of a caller who has the token. */
 function isAuthorized(authorization) {
   return authorization === `Bearer ${token}`;
 }
-
-/** Keeps a plant: durably where there is a database, else nowhere. */
-const keep = process.env.BENCH_DATABASE
-  ? require('./store').openStore(process.env.BENCH_DATABASE)
-  : () => {};
 
 /** The Error body of the contract. */
 function errorBody(status, message) {
@@ -56,14 +39,4 @@ async function authorize(request, reply) {
   throw Object.assign(new Error('Send a bearer token'), { statusCode: 401 });
 }
 
-module.exports = {
-  authorize,
-  useErrorBody,
-  documentFile,
-  errorBody,
-  isAuthorized,
-  keep,
-  operationIds,
-  readDocument,
-  ready,
-};
+module.exports = { authorize, documentFile, errorBody, isAuthorized, ready, useErrorBody };

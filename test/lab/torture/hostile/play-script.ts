@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
-import { ResponseReader } from '../response-reader';
+import { ResponseReader } from '../../../support/response-reader';
 import { bytesOf, type Action, type Script } from './script';
 import type { Ending, Verifier } from './verifier';
 
@@ -44,7 +44,7 @@ function open(port: number): Promise<Socket | undefined> {
 }
 
 class Player {
-  private readonly reader: ResponseReader;
+  private readonly reader = new ResponseReader(true);
   private sent = 0;
   private isHalfClosed = false;
   private ending: Ending | undefined;
@@ -57,7 +57,6 @@ class Player {
     private readonly bytes: Buffer,
     private readonly verifier: Verifier,
   ) {
-    this.reader = new ResponseReader(() => verifier.isForHead);
     socket.on('data', (chunk) => {
       this.receive(chunk);
     });
@@ -131,8 +130,11 @@ class Player {
     this.heardAt = performance.now();
     try {
       this.reader.push(chunk);
-      for (let next = this.reader.next(); next !== undefined; next = this.reader.next()) {
-        this.verifier.take(next);
+      for (;;) {
+        this.reader.isForHead = this.verifier.isForHead;
+        const response = this.reader.next();
+        if (response === undefined) break;
+        this.verifier.take(response);
       }
     } catch (error) {
       this.verifier.malformed((error as Error).message);

@@ -1,7 +1,7 @@
 import type { Plant } from '../../../../src/plant-store/plants/plant';
-import { errorFault, isEcho, nameIn } from '../response-content';
-import type { Response } from '../response-reader';
-import { isLasting, type Expected, type HostileRequest } from './requests/request';
+import { headerOf, type WireResponse } from '../../../support/response-reader';
+import { errorFault, isEcho, membersOf } from '../responses';
+import type { Expected, HostileRequest } from './requests';
 import type { Script } from './script';
 
 /** Something that must not be. */
@@ -33,7 +33,7 @@ export interface Verdict {
 }
 
 /**
- * Holds the responses of a connection against the requests of its script, as far as it is certain what
+ * Compares the responses of a connection with the requests of its script, as far as it is certain what
  * must become of them.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-9.3.2
@@ -68,7 +68,7 @@ export class Verifier {
   }
 
   /** Takes the next response. */
-  take(response: Response): void {
+  take(response: WireResponse): void {
     const { status } = response;
     if (status < 200) {
       if (status !== 100) this.problem(`an interim response of ${status}`);
@@ -133,7 +133,7 @@ export class Verifier {
   }
 
   /** What holds for each response, whatever it is to. */
-  private checkAny(response: Response): void {
+  private checkAny(response: WireResponse): void {
     const { status } = response;
     if (status >= 500 && status !== 503) {
       this.problem(`a response of ${status}`);
@@ -143,7 +143,7 @@ export class Verifier {
     }
   }
 
-  private checkNext(response: Response, { expected, kind }: HostileRequest): void {
+  private checkNext(response: WireResponse, { expected, kind }: HostileRequest): void {
     const { status } = response;
     if (expected === undefined || status === 503) return;
     const { plant, connection } = expected;
@@ -158,11 +158,11 @@ export class Verifier {
     }
   }
 
-  private mismatch(response: Response, expected: Expected): void {
-    const name = nameIn(response);
+  private mismatch(response: WireResponse, expected: Expected): void {
+    const { name } = membersOf(response);
     const owner = this.requests.findIndex((other) => other.expected?.plant?.name === name);
     const place = `response ${this.answered + 1}`;
-    if (name !== undefined && owner >= 0 && owner !== this.answered) {
+    if (typeof name === 'string' && owner >= 0 && owner !== this.answered) {
       this.problem(`${place} is the one to request ${owner + 1}`);
     } else if (response.status === 200 && allows(expected, 200)) {
       this.problem(`${place} is of another plant`);
@@ -200,7 +200,7 @@ export class Verifier {
     const about = this.requests[at];
     // A good request suffers from one beside it more likely than from itself.
     const beside = this.requests.slice(Math.max(0, at - 1));
-    const suspect = beside.find((request) => !isLasting(request)) ?? about;
+    const suspect = beside.find(({ expected }) => expected?.connection !== 'stays') ?? about;
     const place = suspect === about ? '' : `, to "${about?.kind ?? ''}"`;
     this.problems.push({ kind: suspect?.kind ?? 'nothing', what: `${what}${place}` });
   }
@@ -223,7 +223,7 @@ function behind(request: HostileRequest | undefined): string {
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9112#section-9.6 */
-function saysClose({ headers }: Response): boolean {
-  const options = headers.get('connection')?.toLowerCase().split(',') ?? [];
+function saysClose({ head }: WireResponse): boolean {
+  const options = headerOf(head, 'connection')?.toLowerCase().split(',') ?? [];
   return options.some((option) => option.trim() === 'close');
 }
