@@ -70,7 +70,11 @@ async function askReady({ service, findings }: Stage): Promise<void> {
   const ask = async (): Promise<number> => {
     const connection = await RawConnection.open(service.port ?? 0);
     const response = connection.send('GET /-/ready HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
-    return (await response.finally(() => connection.abort())).status;
+    return (
+      await response.finally(() => {
+        connection.abort();
+      })
+    ).status;
   };
   try {
     const status = await within(RESPONSE_LIMIT_MS, 'GET /-/ready', ask());
@@ -153,7 +157,12 @@ class Siege {
   ) {
     const all = attackers(seed).flatMap((each) => Array<Attackers>(each.connections).fill(each));
     for (const [at, each] of all.entries()) {
-      setTimeout(() => this.open(each), Math.floor(at / BATCH) * BATCH_MS);
+      setTimeout(
+        () => {
+          this.open(each);
+        },
+        Math.floor(at / BATCH) * BATCH_MS,
+      );
     }
   }
 
@@ -184,7 +193,9 @@ class Siege {
       this.sockets.delete(socket);
       if (this.isOver) return;
       this.cuts.set(name, (this.cuts.get(name) ?? 0) + 1);
-      setTimeout(() => this.open(each), againMs);
+      setTimeout(() => {
+        this.open(each);
+      }, againMs);
     });
   }
 }
