@@ -14,7 +14,7 @@ import { checks } from './checks';
 import type { Check, CheckOptions } from './drift-check';
 import { type Format, formats } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
-import { RUN_OPTIONS } from '../conformance/run-options';
+import { RUN_OPTIONS } from '../conformance/options';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
 import { TOOLS_FILE } from '../generate/index';
 import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from '../cli/project';

@@ -1,7 +1,20 @@
-import { CommandError, EXIT_OK } from '../cli/command-line';
+import path from 'node:path';
+import { clearProgress, CommandError, EXIT_OK, showProgress } from '../cli/command-line';
+import { readExtensions } from '../cli/extensions';
+import { commandFault, readProjectDocument } from '../cli/project';
+import type { SourceDocument } from '../generate/index';
+import type { ConformanceOptions } from './assemble';
 import { checks } from './checks/index';
-import { readOptions } from './options';
-import { runConformance } from './run-command';
+import type { RecordedExchange } from './exchange';
+import { awaitHook, type Hooks, loadHooks, performSetUp, type SetUp } from './hooks';
+import { UnreachableError } from './http/send';
+import { judgeTraffic, replay, testConformance } from './index';
+import { type CommandOptions, readOptions } from './options';
+import { restored } from './report/restore';
+import { Reports } from './reports';
+import type { Results } from './results';
+import { isIncluded, refuseUnknownNames, sayWrites, testOptions, tokensOf } from './test-options';
+import { readTraffic } from './traffic/read-traffic';
 
 /** Where recorded exchanges went, unless the command line says it: their targets have no host. */
 const RECORDED = 'http://recorded.invalid';
@@ -40,4 +53,148 @@ export async function conformance(
   } finally {
     await service.close();
   }
+}
+
+/**
+ * Tests the service at a URL as the command line says, and reports.
+ *
+ * @returns the exit code
+ * @throws CommandError for what could not be run
+ */
+async function runConformance(options: CommandOptions, url: string): Promise<number> {
+  refuseUnknownChecks([...options.checks, ...options.withoutChecks]);
+  const source = namedAsGiven(readProjectDocument(options.spec, options), options.spec);
+  const hooks = options.hooks === undefined ? {} : loadHooks(options.hooks);
+  if (options.traffic === undefined) await sayWrites(url, options);
+  const { seconds } = options;
+  const setUp = await performSetUp(hooks, url, seconds);
+  try {
+    return await tested(options, { source, url, hooks, setUp });
+  } catch (error) {
+    clearProgress();
+    if (error instanceof UnreachableError) throw new CommandError(error.message);
+    throw commandFault(error, source);
+  } finally {
+    await awaitHook('tearDown', seconds, () => hooks.tearDown?.({ url }));
+  }
+}
+
+/**
+ * So that the command to repeat a finding finds it: a document of another project has no more than its name.
+ */
+function namedAsGiven(source: SourceDocument, spec: string): SourceDocument {
+  const isFound = path.resolve(source.name) === path.resolve(spec);
+  return isFound ? source : { ...source, name: spec };
+}
+
+interface Tested {
+  readonly source: SourceDocument;
+  readonly url: string;
+  readonly hooks: Hooks;
+  readonly setUp: SetUp;
+}
+
+/** @returns the exit code */
+async function tested(
+  options: CommandOptions,
+  { source, url, hooks, setUp }: Tested,
+): Promise<number> {
+  const given = tokensOf(options, source.document, setUp);
+  const reports = new Reports(options, given, source.document);
+  const controller = new AbortController();
+  const takeBack = onInterruption(() => {
+    controller.abort();
+    clearProgress();
+    process.stderr.write(`${INTERRUPTED}\n`);
+  });
+  try {
+    const results = await resultsOf(options, {
+      ...testOptions(options, hooks, readExtensions(options.extensions)?.extensions),
+      ...chosen(options),
+      ...{ source, url, signal: controller.signal, tokens: given },
+      onExchange: (exchange) => {
+        reports.log(exchange);
+      },
+      onProgress: ({ phase, requests, findings }) => {
+        showProgress(`${phase}: ${requests} requests, ${findings} findings`);
+      },
+    });
+    clearProgress();
+    return reports.report(results);
+  } finally {
+    reports.close();
+    takeBack();
+  }
+}
+
+const INTERRUPTED =
+  'Interrupted: requests under way are waited for, then what was found is reported; a second signal ends at once';
+
+/** Of recorded exchanges, of recorded requests that are sent again, or of a test. */
+function resultsOf(
+  { traffic, replay: log }: CommandOptions,
+  options: ConformanceOptions,
+): Promise<Results> {
+  if (traffic !== undefined) return judgeTraffic(options, readTraffic(traffic));
+  if (log === undefined) return testConformance(options);
+  const { caller, limited, other } = options.tokens;
+  const tokens = [caller, limited, other].flatMap((each) => [...each.values()]);
+  return replay(options, restoredTraffic(readTraffic(log), tokens));
+}
+
+async function* restoredTraffic(
+  recorded: AsyncIterable<RecordedExchange>,
+  tokens: readonly string[],
+): AsyncGenerator<RecordedExchange> {
+  for await (const each of recorded) {
+    yield { ...each, request: restored(each.request, tokens) };
+  }
+}
+
+/** The operations and checks that the command line names. */
+function chosen(options: CommandOptions): Pick<ConformanceOptions, 'includes' | 'makes'> {
+  const { checks: made, withoutChecks } = options;
+  return {
+    includes: (operation, all) => {
+      refuseUnknownNames(all, options);
+      return isIncluded(operation, options);
+    },
+    makes: (id) => (made.length === 0 || made.includes(id)) && !withoutChecks.includes(id),
+  };
+}
+
+/** @throws CommandError naming the check */
+function refuseUnknownChecks(ids: readonly string[]): void {
+  const unknown = ids.find((id) => !checks.some((check) => check.id === id));
+  if (unknown === undefined) return;
+  throw new CommandError(`There is no check "${unknown}"; --list-checks names them all`);
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** npm passes on a signal that the terminal has sent to this process too: within this time it is the same. */
+const SAME_MS = 500;
+
+/**
+ * Has the first signal that asks this process to end call `stop`; the next one ends it.
+ *
+ * @returns what takes this back
+ */
+function onInterruption(stop: () => void): () => void {
+  let since: number | undefined;
+  const interrupt = (signal: NodeJS.Signals): void => {
+    const now = performance.now();
+    if (since === undefined) {
+      since = now;
+      stop();
+    } else if (now - since > SAME_MS) {
+      takeBack();
+      process.kill(process.pid, signal);
+    }
+  };
+  const takeBack = (): void => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return takeBack;
 }

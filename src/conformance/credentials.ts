@@ -1,5 +1,5 @@
-import type { Operation } from '../generate/index';
 import type { CompiledContract } from '../contract';
+import type { LoadedContract, Operation } from '../generate/index';
 import type { OperationRequest, RequestCredentials } from '../samples/requests/operation-request';
 import { NO_CREDENTIALS, requirementCredentials } from '../samples/requests/request-credentials';
 
@@ -130,4 +130,17 @@ export class Credentials {
   garbage(names: readonly string[]): RequestCredentials {
     return requirementCredentials(this.contract, names, () => GARBAGE);
   }
+}
+
+/** The same contract, open to everybody. */
+export function withoutSecurity(loaded: LoadedContract): LoadedContract {
+  const { contract, operations } = loaded;
+  return {
+    ...loaded,
+    operations: operations.map((operation) => ({ ...operation, security: [] })),
+    contract: {
+      ...contract,
+      operations: contract.operations.map((operation) => ({ ...operation, security: [] })),
+    },
+  };
 }

@@ -1,5 +1,70 @@
-import type { Judgement } from './judge/judgement';
-import type { TestCase } from './test-case';
+import {
+  type ExactNumbers,
+  type FailureKind,
+  isJson,
+  parseJson,
+  parseMediaType,
+  type RequestFault,
+} from '../contract';
+import type { Operation } from '../generate/index';
+import type { OperationRequest, OperationValues } from '../samples/requests/operation-request';
+
+/**
+ * What the document has a service do with a request as it is sent: accept it, refuse it, or neither for
+ * certain. The last is where the standards leave the answer open, or where two validators disagree; no
+ * check follows from it.
+ */
+export type Judgement =
+  | { readonly expected: 'acceptance'; readonly input: Readonly<Record<string, unknown>> }
+  | {
+      readonly expected: 'refusal';
+      readonly kind: FailureKind;
+      /** What is wrong with the request, for a reader. */
+      readonly message: string;
+      readonly faults: readonly RequestFault[];
+    }
+  | { readonly expected: 'open'; readonly reason: string };
+
+/** How requests come about: `recorded` ones were sent by others. */
+export type Phase = 'coverage' | 'random' | 'stateful' | 'recorded';
+
+/** A request that is sent to see what the service does with it. */
+export interface TestCase {
+  readonly phase: Phase;
+  /** Absent for a request that no operation covers. */
+  readonly operation: Operation | undefined;
+  /** What it tries, for a reader: `title (body): one character more than maxLength (40)`. */
+  readonly title: string;
+  readonly request: OperationRequest;
+  /** Whatever its path may be taken for, the operation took it. */
+  readonly isRouted?: true;
+  /** What was written as the request; absent where it was written by hand or recorded. */
+  readonly values?: OperationValues;
+  /** What of the document the request is to exercise. */
+  readonly covers: readonly Covered[];
+  /**
+   * The same case with other values beside what it is about, such as another id; undefined where there are
+   * none. What a service refuses each time, it refuses for what the case is about.
+   *
+   * @param vary any text; other texts give other values
+   */
+  readonly again?: (vary: string) => TestCase | undefined;
+  /**
+   * The same case, with values beside what it is about that the operation accepted; undefined where they do
+   * not fit.
+   */
+  readonly among?: (accepted: OperationValues) => TestCase | undefined;
+}
+
+/** A part of the document that a request exercises. */
+export interface Covered {
+  /** JSON Pointer of a schema keyword, a parameter, a media type or a security requirement. */
+  readonly pointer: string;
+  /** The keyword, or what the part is: `parameter`, `media type`, `security`. */
+  readonly keyword: string;
+  /** False when the request is made to break it. */
+  readonly valid: boolean;
+}
 
 /** A test case that was sent, and what came of it. */
 export interface Exchange {
@@ -39,4 +104,42 @@ export function headerValues({ headers }: ReceivedResponse, name: string): strin
 /** The response of an exchange; undefined where none came. */
 export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined {
   return outcome.kind === 'response' ? outcome.response : undefined;
+}
+
+/**
+ * The JSON of a response, its integers beyond 2^53 as bigints, as makers of values have them.
+ *
+ * @returns undefined where the response has no JSON
+ */
+export function jsonOf(response: ReceivedResponse): unknown {
+  const [contentType = ''] = headerValues(response, 'content-type');
+  if (!isJson(parseMediaType(contentType)?.essence ?? '')) return undefined;
+  return exactJson(response.body);
+}
+
+/** @returns undefined for what is not JSON */
+export function exactJson(bytes: Buffer): unknown {
+  const json = parseJson(bytes);
+  return 'fault' in json ? undefined : withIntegers(json.value, json.exact);
+}
+
+function withIntegers(value: unknown, exact: ExactNumbers): unknown {
+  if (exact.isEmpty || typeof value !== 'object' || value === null) return value;
+  const part = (key: string | number, member: unknown): unknown => {
+    const number = exact.get(value, key);
+    return typeof number === 'bigint' ? number : withIntegers(member, exact);
+  };
+  if (Array.isArray(value)) return value.map((item: unknown, index) => part(index, item));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, part(key, member)]));
+}
+
+/** A request that others sent, and what came of it. */
+export interface RecordedExchange {
+  /** Where it stands: the file with a line, or with the index of an entry. */
+  readonly place: string;
+  readonly request: OperationRequest;
+  /** Absent where none came. */
+  readonly response?: ReceivedResponse;
+  /** Bodies that the recording does not have as they were sent; nothing can be said of them. */
+  readonly withoutBody: readonly ('request' | 'response')[];
 }

@@ -24,7 +24,7 @@ export interface SetUp {
   readonly tokens?: Readonly<Record<string, string>>;
 }
 
-export interface HookParameter {
+interface HookParameter {
   readonly operationId: string;
   /** `path`, `query`, `header` or `cookie`. */
   readonly in: string;

@@ -1,9 +1,8 @@
-import { assemble } from './assemble';
-import type { ConformanceOptions } from './conformance-options';
+import { assemble, type ConformanceOptions } from './assemble';
 import { Phases } from './phases';
 import type { Results } from './results';
 
-export type { ConformanceOptions, Progress } from './conformance-options';
+export type { ConformanceOptions, Progress } from './assemble';
 export { judgeTraffic, replay } from './recorded';
 export type { Results } from './results';
 

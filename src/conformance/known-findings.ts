@@ -12,7 +12,7 @@ export interface KnownFinding {
 }
 
 /** What is new, and what is known and was not found: it is fixed, or not looked for. */
-export interface Compared {
+interface Compared {
   readonly fresh: readonly Finding[];
   readonly missing: readonly KnownFinding[];
 }

@@ -1,6 +1,133 @@
-import { callWith, CommandError, parseOptions } from '../cli/command-line';
+import { randomInt } from 'node:crypto';
+import type { parseArgs, ParseArgsConfig } from 'node:util';
+import { callWith, CommandError, parseOptions, wholeNumber } from '../cli/command-line';
 import { READING_OPTIONS, READING_USAGE, usualDocument } from '../cli/project';
-import { listed, readRunOptions, RUN_OPTIONS, type RunOptions, runUsage } from './run-options';
+import type { Who } from './credentials';
+
+/** How a service is tested, as the command line says it: the same for every command that does so. */
+export interface RunOptions {
+  readonly url?: string | undefined;
+  /** As they are written: `SCHEME=TOKEN`, or `TOKEN` alone. */
+  readonly tokens: Readonly<Record<Exclude<Who, 'nobody'>, readonly string[]>>;
+  readonly limitedScopes: readonly string[];
+  readonly headers: readonly (readonly [string, string])[];
+  readonly seed: number;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly rate: number | undefined;
+  readonly parallel: number;
+  readonly timeoutMs: number;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly isStateless: boolean;
+  readonly isConfirmed: boolean;
+  readonly hooks?: string | undefined;
+  readonly known?: string | undefined;
+}
+
+const MAX_SEED = 2 ** 31 - 1;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+const several = { type: 'string', multiple: true } as const;
+
+/** What a command line may say of it. */
+export const RUN_OPTIONS = {
+  ...{ url: text, seed: text, requests: text, rate: text, hooks: text, known: text },
+  runs: { type: 'string', default: '100' },
+  seconds: { type: 'string', default: '60' },
+  parallel: { type: 'string', default: '8' },
+  'timeout-ms': { type: 'string', default: '10000' },
+  ...{ token: several, 'limited-token': several, 'other-token': several, header: several },
+  ...{ 'limited-scopes': several, include: several, exclude: several },
+  ...{ 'read-only': flag, stateless: flag, yes: flag },
+} as const satisfies ParseArgsConfig['options'];
+
+/** @param seconds the time of a run unless one is given */
+export const runUsage = (seconds: number): string => `
+  --token [SCHEME=]TOKEN  credentials for a security scheme, or for all; also CONFORMANCE_TOKEN and
+                          CONFORMANCE_TOKEN_SCHEME in the environment. For HTTP basic, USER:PASSWORD
+  --limited-token ...     a valid token that lacks the scopes which operations ask for
+  --limited-scopes A,B    the scopes that it has all the same; none unless given
+  --other-token ...       a valid token of somebody else, who must not see what the first one made
+  --header 'NAME: VALUE'  sent with every request
+  --seed N                repeats the requests of an earlier run; a random one unless given
+  --runs N                random requests to each operation, 100 unless given
+  --seconds N             time for the whole run, ${seconds} unless given
+  --requests N            requests of the whole run
+  --rate N                requests a second
+  --parallel N            requests at once, 8 unless given
+  --timeout-ms N          time for one request, 10000 unless given
+  --include NAME,...      only these operations: operationId, "tag:NAME" or "METHOD /path"
+  --exclude NAME,...      not these operations
+  --read-only             sends only GET, HEAD, OPTIONS, QUERY and TRACE
+  --stateless             the service keeps nothing, as a mock: no sequences of requests
+  --yes                   writes to a service on another machine without asking
+  --hooks FILE            a module with set-up, tokens and values that the service knows
+  --known FILE            a line CHECK OPERATION # REASON for each finding that is known`;
+
+/** The values of these options, as they were given. */
+export type RunValues = ReturnType<
+  typeof parseArgs<{ options: typeof RUN_OPTIONS; strict: true }>
+>['values'];
+
+/**
+ * @param usage of the command
+ * @throws CommandError naming the option and what is allowed
+ */
+export function readRunOptions(values: RunValues, usage: string): RunOptions {
+  const number = (name: string, given: string, most: number, least = 1): number =>
+    wholeNumber(name, given, { least, most, usage });
+  const { seed, requests, rate } = values;
+  return {
+    url: values.url === undefined ? undefined : serviceUrl(values.url, usage),
+    tokens: {
+      caller: values.token ?? [],
+      limited: values['limited-token'] ?? [],
+      other: values['other-token'] ?? [],
+    },
+    limitedScopes: listed(values['limited-scopes']),
+    headers: (values.header ?? []).map((each) => header(each, usage)),
+    seed: seed === undefined ? randomInt(MAX_SEED) : number('seed', seed, MAX_SEED, 0),
+    runs: number('runs', values.runs, 1_000_000, 0),
+    seconds: number('seconds', values.seconds, 86_400),
+    requests: requests === undefined ? Infinity : number('requests', requests, 9_999_999_999),
+    rate: rate === undefined ? undefined : number('rate', rate, 100_000),
+    parallel: number('parallel', values.parallel, 256),
+    timeoutMs: number('timeout-ms', values['timeout-ms'], 600_000),
+    include: listed(values.include),
+    exclude: listed(values.exclude),
+    isReadOnly: values['read-only'],
+    isStateless: values.stateless,
+    isConfirmed: values.yes,
+    hooks: values.hooks,
+    known: values.known,
+  };
+}
+
+function serviceUrl(text: string, usage: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+    return text;
+  }
+  throw new CommandError(
+    `--url must be http:// or https:// with a host, such as http://127.0.0.1:3000, not "${text}"\n${usage}`,
+  );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5 */
+function header(text: string, usage: string): readonly [string, string] {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new CommandError(`--header must be "NAME: VALUE", not "${text}"\n${usage}`);
+}
+
+/** The names in an option that may be given several times, each with several of them. */
+export function listed(values: readonly string[] = []): string[] {
+  return values.flatMap((value) => value.split(',')).map((name) => name.trim());
+}
 
 /** What the command line of the conformance test says. */
 export interface CommandOptions extends RunOptions {

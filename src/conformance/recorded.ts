@@ -1,13 +1,10 @@
 import { parseRequestTarget, routeOperations } from '../contract';
-import { assemble } from './assemble';
-import type { ConformanceOptions } from './conformance-options';
-import type { Outcome } from './exchange';
-import { isSendable } from './http/sendable';
+import { assemble, type ConformanceOptions } from './assemble';
+import type { Outcome, RecordedExchange, TestCase } from './exchange';
+import { isSendable } from './http/request';
 import type { Results } from './results';
-import { resultsOf } from './results-of';
+import { resultsOf } from './phases';
 import type { Run } from './run';
-import type { TestCase } from './test-case';
-import type { RecordedExchange } from './traffic/recorded-exchange';
 
 /**
  * Judges exchanges that others recorded, and sends nothing. Credentials are not judged: recordings mostly

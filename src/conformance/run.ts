@@ -1,24 +1,18 @@
-import type { RequestJudge } from './judge/judge-request';
-import type { JudgedDocument } from './judge/judged-document';
-import type { Judgement } from './judge/judgement';
-import type { Budget } from './budget';
-import { answers, noServerError } from './checks/answers';
-import type { Check } from './checks/check';
-import { Disappearance } from './disappearance';
-import type { EndedCredentials } from './ended-credentials';
-import { type Exchange, type Outcome, responseOf } from './exchange';
-import { type Broken, Findings } from './findings';
-import type { PatientSender } from './http/patient-sender';
 import type { OperationRequest } from '../samples/requests/operation-request';
-import { isSameRefusal } from './same-refusal';
-import { type Suspicion, Suspicions } from './suspicions';
-import type { TakenCredentials } from './taken-credentials';
-import type { Tally } from './tally';
-import type { TestCase } from './test-case';
-import { Turns } from './turns';
+import { answers, noServerError } from './checks/answers';
+import type { Check, Violation } from './checks/check';
+import type { EndedCredentials, TakenCredentials } from './credential-state';
+import { type Exchange, type Judgement, type Outcome, responseOf, type TestCase } from './exchange';
+import { type Broken, Findings, type Suspicion, Suspicions } from './findings';
+import type { PatientSender } from './http/send';
+import type { RequestJudge } from './judge/judge-request';
+import type { JudgedDocument } from './judge/second-validator';
+import { decoded } from './judge/sent-request';
+import type { Tally } from './results';
+import { type Budget, Turns } from './scheduling';
 
 /** What a run is made of. */
-export interface RunParts {
+interface RunParts {
   readonly document: JudgedDocument;
   readonly judge: RequestJudge;
   readonly sender: Pick<PatientSender, 'send'>;
@@ -200,4 +194,58 @@ export class Run {
     }
     return broken;
   }
+}
+
+/**
+ * True for two refusals that may be for the same reason: what they say is the same, but for what of the
+ * request they repeat, numbers and ids. Where one says more, the other may be a part of it.
+ */
+export function isSameRefusal(one: Exchange, other: Exchange): boolean {
+  const [said, repeated] = [wordsSaid(one), wordsSaid(other)];
+  return isSubset(said, repeated) || isSubset(repeated, said);
+}
+
+function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return [...some].every((word) => all.has(word));
+}
+
+function wordsSaid(exchange: Exchange): ReadonlySet<string> {
+  const { target, body } = exchange.testCase.request;
+  const sent = new Set(words(`${decoded(target)} ${body?.toString() ?? ''}`));
+  const said = words(responseOf(exchange)?.body.toString() ?? '');
+  return new Set(said.filter((word) => !sent.has(word)));
+}
+
+/** What has digits is an id, a number or a time. */
+function words(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}_-]+/gu) ?? []).filter((word) => !/\p{N}/u.test(word));
+}
+
+/** Keeps in mind what was under way when a service stopped to take connections. */
+class Disappearance {
+  /** Requests that the service may have got, and that no response followed. */
+  private readonly unanswered = new Set<Exchange>();
+  /** A request that could not be sent, since the service is gone; undefined while it is there. */
+  away: Exchange | undefined;
+
+  note(exchange: Exchange): void {
+    const { outcome } = exchange;
+    if (outcome.kind === 'away') this.away ??= exchange;
+    if (responseOf(exchange) !== undefined) this.unanswered.clear();
+    else if (outcome.kind !== 'away' || outcome.mayBeSent) this.unanswered.add(exchange);
+  }
+
+  /** What to say of it. @param away a request that could not be sent */
+  found(away: Exchange): { exchanges: readonly Exchange[]; violation: Violation } {
+    const all = [...this.unanswered];
+    const exchanges = all.length > 0 ? all : [away];
+    const message = `the service takes no connection any more${circumstances(all.length)}`;
+    return { exchanges, violation: { message, pointer: '/paths', ofAll: true } };
+  }
+}
+
+function circumstances(count: number): string {
+  if (count === 0) return ', although it answered all that it got';
+  if (count === 1) return ' since it got this request';
+  return ` since it got one of these ${count} requests; with --parallel 1 it is seen which`;
 }

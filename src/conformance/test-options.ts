@@ -1,10 +1,12 @@
-import { cut, type Extensions } from '../contract';
+import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../cli/command-line';
-import type { JsonObject, Operation } from '../generate/index';
-import type { ConformanceOptions } from './conformance-options';
-import { environmentTokens, givenTokens } from './given-tokens';
-import { callHook, prepared, type Hooks, type SetUp } from './hooks';
-import type { RunOptions } from './run-options';
+import { cut, type Extensions } from '../contract';
+import { asObject, type JsonObject, type Operation } from '../generate/index';
+import type { ConformanceOptions } from './assemble';
+import type { Tokens } from './credentials';
+import { callHook, type Hooks, prepared, type SetUp } from './hooks';
+import type { RunOptions } from './options';
+import { withoutUser } from './report/redact';
 
 /** What a run is told by the command line and by hooks, beside what is tested and by whom. */
 export function testOptions(
@@ -79,4 +81,85 @@ const MOST_NAMES = 300;
 function names({ operationId, method, path, value }: Operation): string[] {
   const tags = Array.isArray(value.tags) ? value.tags : [];
   return [operationId, `${method} ${path}`, ...tags.map((tag) => `tag:${String(tag)}`)];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const VARIABLE = 'CONFORMANCE_TOKEN';
+
+/**
+ * Tokens as the command line gives them, `SCHEME=TOKEN` or `TOKEN` alone for every scheme.
+ *
+ * @param document whose security schemes may be named; other text before `=` belongs to the token
+ * @throws CommandError for a token that no request can carry
+ */
+export function givenTokens(texts: readonly string[], document: JsonObject): Tokens {
+  const schemes = schemesOf(document);
+  return new Map(
+    texts.map((text) => {
+      const scheme = schemes.find((name) => text.startsWith(`${name}=`));
+      const token = scheme === undefined ? text : text.slice(scheme.length + 1);
+      refuseToken(token, scheme);
+      return [scheme ?? '', token];
+    }),
+  );
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
+function refuseToken(token: string, scheme = 'all schemes'): void {
+  if (/^[^\p{Cc}]+$/u.test(token)) return;
+  const fault = token === '' ? 'is empty' : 'has a control character, such as a line break';
+  throw new CommandError(`The token for ${scheme} ${fault}; look at how the command line makes it`);
+}
+
+/** Tokens of the environment: `CONFORMANCE_TOKEN` for all schemes, `CONFORMANCE_TOKEN_SCHEME` for one. */
+export function environmentTokens(environment: Environment, document: JsonObject): Tokens {
+  const names = ['', ...schemesOf(document)];
+  return new Map(
+    names.flatMap((name) => {
+      const value = environment[name === '' ? VARIABLE : `${VARIABLE}_${name}`] ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+function schemesOf(document: JsonObject): string[] {
+  return Object.keys(asObject(asObject(document.components).securitySchemes));
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * True where requests may write to the service without a question: it is on this machine, somebody has
+ * said so, or nothing is written.
+ */
+export function mayWrite(
+  url: string,
+  { isReadOnly, isConfirmed }: Pick<RunOptions, 'isReadOnly' | 'isConfirmed'>,
+): boolean {
+  return isReadOnly || isConfirmed || LOOPBACK.test(new URL(url).hostname);
+}
+
+/** What to do where nobody allows it. */
+export const ALLOW_WRITING = 'It is not on this machine: allow it with --yes, or use --read-only';
+
+/**
+ * Says that requests will write; asks where the service is on another machine and somebody is there.
+ *
+ * @throws CommandError when nobody allows it
+ */
+export async function sayWrites(url: string, options: RunOptions): Promise<void> {
+  if (options.isReadOnly) return;
+  process.stderr.write(`${writingTo(url)}\n`);
+  if (mayWrite(url, options)) return;
+  if (!process.stdin.isTTY) throw new CommandError(ALLOW_WRITING);
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await asking.question('Go on? [y/N] ');
+  asking.close();
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was sent');
+}
+
+/** What requests do to a service. */
+function writingTo(url: string): string {
+  return `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`;
 }

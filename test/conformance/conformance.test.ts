@@ -8,11 +8,16 @@ import path from 'node:path';
 import { conformance } from '../../src/conformance/command';
 import { checks } from '../../src/conformance/checks/index';
 import { compareFindings, readKnownFindings } from '../../src/conformance/known-findings';
-import { environmentTokens, givenTokens } from '../../src/conformance/given-tokens';
+import { environmentTokens, givenTokens } from '../../src/conformance/test-options';
 import type { Finding } from '../../src/conformance/finding';
-import { judgeTraffic, replay, testConformance } from '../../src/conformance/index';
+import {
+  type ConformanceOptions,
+  judgeTraffic,
+  replay,
+  type Results,
+  testConformance,
+} from '../../src/conformance/index';
 import { readTraffic } from '../../src/conformance/traffic/read-traffic';
-import type { ConformanceOptions, Results } from '../../src/conformance/index';
 import { readDocument } from '../../src/generate/index';
 import { startService } from './bench/service';
 import { benchOptions } from './bench-options';

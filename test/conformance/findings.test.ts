@@ -1,7 +1,6 @@
 import { checks } from '../../src/conformance/checks/index';
-import type { Exchange } from '../../src/conformance/exchange';
+import type { Exchange, Phase } from '../../src/conformance/exchange';
 import { type Broken, Findings } from '../../src/conformance/findings';
-import type { Phase } from '../../src/conformance/test-case';
 import { requestOf } from './judge/judged';
 
 const exchange = (phase: Phase, said: string): Exchange => ({

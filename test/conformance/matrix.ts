@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseOptions, runCommand, showProgress, wholeNumber } from '../../src/cli/command-line';
-import { inParallel } from '../../src/conformance/in-parallel';
+import { inParallel } from '../../src/conformance/scheduling';
 import { faults } from './bench/faults';
 import { variants } from './bench/variants';
 import { matrixPage, type FaultRow, type VariantRow } from './matrix-page';

@@ -1,4 +1,4 @@
-import { isSameRefusal } from '../../src/conformance/same-refusal';
+import { isSameRefusal } from '../../src/conformance/run';
 import { requestOf } from './judge/judged';
 
 const refusal = (

@@ -1,4 +1,4 @@
-import { Tally } from '../../src/conformance/tally';
+import { Tally } from '../../src/conformance/results';
 import type { Operation } from '../../src/generate/index';
 import { exchange, response } from './report/library-results';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { stringifyJson } from '../../src/contract';
-import { loadModule } from '../../src/conformance/judge/load-module';
+import { loadModule } from '../../src/conformance/judge/second-validator';
 import { findSuite } from '../lab/fetch-suites/suites';
 import { loadContract } from '../../src/generate/in-memory';
 import type { LoadedContract } from '../../src/validators/validators';

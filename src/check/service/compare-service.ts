@@ -1,7 +1,7 @@
 import { CommandError } from '../../cli/command-line';
 import { awaitHook, loadHooks, performSetUp } from '../../conformance/hooks';
 import { UnreachableError } from '../../conformance/http/send';
-import { ALLOW_WRITING, mayWrite } from '../../conformance/writing';
+import { ALLOW_WRITING, mayWrite } from '../../conformance/test-options';
 import { readExtensions } from '../../cli/extensions';
 import {
   loadContract,

@@ -1,5 +1,5 @@
 import { type CompiledOperation, parseRequestTarget, routeOperations } from '../../contract';
-import { BasePaths } from '../../conformance/base-paths';
+import { BasePaths } from '../../conformance/http/request';
 import type { LoadedContract } from '../../generate/index';
 
 /** The paths of a service that its document has, and their methods. */

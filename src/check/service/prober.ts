@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseMediaType, responseHeaders } from '../../contract';
-import { Budget, type Limits } from '../../conformance/budget';
+import { Budget, type Limits } from '../../conformance/scheduling';
 import { headerValues, type Outcome, type ReceivedResponse } from '../../conformance/exchange';
-import { isSendable } from '../../conformance/http/sendable';
+import { isSendable } from '../../conformance/http/request';
 import { Sender } from '../../conformance/http/send';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 

@@ -4,7 +4,7 @@ import {
   type RunValues,
   readRunOptions,
   runUsage,
-} from '../../conformance/run-options';
+} from '../../conformance/options';
 
 /** How a running service is compared with the document. */
 export interface ServiceOptions extends RunOptions {

@@ -7,11 +7,9 @@ import {
   valueAt,
 } from '../../generate/index';
 import type { BodyValue, OperationValues } from '../../samples/requests/operation-request';
-import type { TestCase } from '../test-case';
-import { amongAccepted } from './among-accepted';
+import type { TestCase } from '../exchange';
+import { amongAccepted, withOtherLeaves, withSameId } from './values';
 import type { OperationCases } from './operation-cases';
-import { withSameId } from './same-id';
-import { withOtherLeaves } from './other-leaves';
 
 /**
  * Requests with each media type of the body, none, and values at and beyond each keyword of its schema.

@@ -1,11 +1,13 @@
+import { isJson, parseMediaType } from '../../contract';
+import { asObject, childPointer, type Operation } from '../../generate/index';
 import type { OperationValues } from '../../samples/requests/operation-request';
-import type { Operation } from '../../generate/index';
-import type { TestCase } from '../test-case';
+import { concreteMediaType } from '../../samples/requests/serialize-body';
+import type { TestCase } from '../exchange';
+import { isSafe } from '../http/request';
+import { MAX_TEXT } from '../judge/open-questions';
 import { bodyCases } from './bodies';
-import { longTextCases } from './long-text';
 import { malformedCases } from './malformed';
-import { methodCases } from './methods';
-import { OperationCases, type CaseContext } from './operation-cases';
+import { type CaseContext, OperationCases } from './operation-cases';
 import { parameterCases } from './parameters';
 import { credentialsAccepted, credentialsRefused, isOpen } from './security';
 
@@ -68,3 +70,61 @@ function* inTurns<Item>(sources: readonly Generator<Item>[]): Generator<Item> {
     left = going;
   }
 }
+
+/** Methods that are tried where the document does not describe them. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Requests with methods that the document does not describe for a path.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.1
+ */
+function* methodCases(
+  context: CaseContext,
+  operations: readonly Operation[],
+  readOnly: boolean,
+): Generator<TestCase> {
+  const tried = readOnly ? METHODS.filter(isSafe) : METHODS;
+  for (const [path, first] of firstByPath(operations)) {
+    const methods = describedMethods(context, path);
+    const cases = new OperationCases(context, first);
+    const request = cases.request({ parameters: cases.base.parameters });
+    for (const method of tried.filter((each) => !methods.has(each))) {
+      const title = `${method}, which the document does not describe`;
+      yield { ...cases.by(title, { ...request, method }), operation: undefined };
+    }
+  }
+}
+
+function firstByPath(operations: readonly Operation[]): Map<string, Operation> {
+  return new Map(operations.toReversed().map((operation) => [operation.path, operation]));
+}
+
+/** Those of operations that are not tested are described, too. */
+function describedMethods({ loaded }: CaseContext, path: string): Set<string> {
+  const described = loaded.contract.operations.filter((operation) => operation.path === path);
+  return new Set(described.map(({ method }) => method));
+}
+
+/**
+ * A request with a text that columns and buffers often do not hold: in a member that takes it, or in one
+ * whose maxLength it breaks.
+ */
+function* longTextCases(cases: OperationCases): Generator<TestCase> {
+  const { context, base } = cases;
+  for (const body of cases.bodies()) {
+    if (!isJson(parseMediaType(concreteMediaType(body.mediaType))?.essence ?? '')) continue;
+    const pointer = childPointer(body.media.pointer, 'schema');
+    const value = asObject(body.value);
+    const texts = Object.keys(value).filter((name) => typeof value[name] === 'string');
+    const changes = texts.map((name) => ({ name, changed: { ...value, [name]: LONG } }));
+    const isRight = ({ changed }: { readonly changed: object }): boolean =>
+      context.maker.errorOf(pointer, 'request', changed) === undefined;
+    const change = changes.find(isRight) ?? changes[0];
+    if (change === undefined) continue;
+    const title = `body /${change.name}: a text of ${LONG.length} characters`;
+    yield cases.of('coverage', title, { ...base, body: { ...body, value: change.changed } }, []);
+  }
+}
+
+const LONG = 'm'.repeat(2 * MAX_TEXT);

@@ -1,7 +1,7 @@
 import { isJson, parseMediaType } from '../../contract';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import { concreteMediaType } from '../../samples/requests/serialize-body';
-import type { TestCase } from '../test-case';
+import type { TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 
 /** Requests that are wrong below the schemas: media types, JSON, charsets, percent-encoding. */

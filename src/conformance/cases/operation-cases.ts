@@ -1,13 +1,18 @@
 import {
+  asObject,
   childPointer,
+  type CoverageValue,
+  coverageValues,
   type LoadedContract,
   type Located,
   type Operation,
+  valueAt,
   type ValueMaker,
 } from '../../generate/index';
+import { isCursor, isKey } from '../../resources/index';
 import {
-  operationRequest,
   type BodyValue,
+  operationRequest,
   type OperationRequest,
   type OperationValues,
   type ParameterValue,
@@ -21,13 +26,9 @@ import {
   usualOffer,
   valueSchema,
 } from '../../samples/requests/sample-values';
-import { isCursor, isKey } from '../../resources/index';
 import type { Credentials, Who } from '../credentials';
-import type { Covered, Phase, TestCase } from '../test-case';
-import type { KnownCoverage } from './known-coverage';
-import { withOtherLeaves } from './other-leaves';
-import { withOwnKey } from './own-key';
-import { withSameId } from './same-id';
+import type { Covered, Phase, TestCase } from '../exchange';
+import { withOtherLeaves, withOwnKey, withSameId } from './values';
 
 /** What the requests of a run are written with. */
 export interface CaseContext {
@@ -194,4 +195,64 @@ export function isRequired({ parameter: { value } }: ParameterValue): boolean {
 function isOfHttp({ parameter: { value } }: ParameterValue): boolean {
   const isOfInterest = /^(?:if-|idempotency-|prefer$|range$|expect$)/i;
   return value.in === 'header' && value.required !== true && isOfInterest.test(String(value.name));
+}
+
+/** The coverage values of request schemas, made as they are asked for and once for each schema. */
+export class KnownCoverage {
+  private readonly found = new Map<string, Kept<CoverageValue>>();
+
+  constructor(private readonly loaded: LoadedContract) {}
+
+  /** @param pointer of a schema in the document with plain references */
+  of(pointer: string): Iterable<CoverageValue> {
+    const own = this.ownPointer(pointer);
+    const known = this.found.get(own) ?? new Kept(coverageValues(this.loaded, own, 'request'));
+    this.found.set(own, known);
+    return known;
+  }
+
+  /** The first values that break their schema, of so many that are looked at. */
+  broken(pointer: string, most: number): CoverageValue[] {
+    const first: CoverageValue[] = [];
+    for (const value of this.of(pointer)) {
+      if (first.length === most) break;
+      first.push(value);
+    }
+    return first.filter(({ valid }) => !valid);
+  }
+
+  /** That of the schema which a reference alone leads to. */
+  private ownPointer(pointer: string): string {
+    const { resolver } = this.loaded;
+    let own = pointer;
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
+      const schema = asObject(valueAt(resolver.document, own));
+      if (typeof schema.$ref !== 'string' || Object.keys(schema).length > 1) return own;
+      own = resolver.target(schema.$ref, own);
+    }
+    return pointer;
+  }
+}
+
+/** References that lead in a circle end nowhere. */
+const MAX_STEPS = 100;
+
+/** What a generator gives, for any number of readers. */
+class Kept<Item> implements Iterable<Item> {
+  private readonly items: Item[] = [];
+
+  constructor(private readonly source: Iterator<Item>) {}
+
+  *[Symbol.iterator](): Iterator<Item> {
+    yield* this.items;
+    for (let index = this.items.length; ; index++) {
+      // Another reader may have been here meanwhile.
+      if (index === this.items.length) {
+        const next = this.source.next();
+        if (next.done === true) return;
+        this.items.push(next.value);
+      }
+      yield* this.items.slice(index, index + 1);
+    }
+  }
 }

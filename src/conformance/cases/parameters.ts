@@ -1,8 +1,8 @@
 import { asObject, type CoverageValue, type Located, typesOf } from '../../generate/index';
 import type { OperationValues, ParameterValue } from '../../samples/requests/operation-request';
 import { isReserved, valueSchema } from '../../samples/requests/sample-values';
-import type { Covered, TestCase } from '../test-case';
-import { amongAccepted } from './among-accepted';
+import type { Covered, TestCase } from '../exchange';
+import { amongAccepted } from './values';
 import { isRequired, type OperationCases } from './operation-cases';
 
 /**
@@ -106,6 +106,6 @@ function presenceOf({ parameter }: ParameterValue, valid: boolean): Covered {
 }
 
 /** Such as `query limit`. */
-export function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
+function nameOf({ parameter }: Pick<ParameterValue, 'parameter'>): string {
   return `${String(parameter.value.in)} ${String(parameter.value.name)}`;
 }

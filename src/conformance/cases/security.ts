@@ -1,6 +1,6 @@
 import { childPointer, type Operation, strings } from '../../generate/index';
 import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
-import type { Covered, TestCase } from '../test-case';
+import type { Covered, TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 
 /** A security requirement that names schemes. */

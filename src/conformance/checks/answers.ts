@@ -2,7 +2,7 @@ import { forbidsContent, requestHeaders } from '../../contract';
 import { asObject, childPointer } from '../../generate/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
-import { statesSuccess } from './states-success';
+import { statesSuccess } from './doubts';
 
 /** What HTTP wants of each response, whatever the document says. */
 

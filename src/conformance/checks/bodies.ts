@@ -1,12 +1,10 @@
 import { describeError, ExactNumbers, quote } from '../../contract';
-import { asObject, childPointer } from '../../generate/index';
+import { asObject, childPointer, ValueMaker } from '../../generate/index';
 import type { Exchange } from '../exchange';
-import { errorOfJson } from '../judge/error-of-json';
-import type { JudgedDocument } from '../judge/judged-document';
-import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import { holdsMember, otherWayMembers } from '../judge/other-way';
+import { holdsMember, otherWayMembers } from '../judge/directional-document';
+import { errorOfJson, type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import { textReadings } from '../judge/readings';
-import { canBeMet } from './can-be-met';
+import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, Violation } from './check';
 import { violation } from './responses';
 
@@ -123,4 +121,16 @@ async function faultOf(
     if ((await second.accepts(pointer, 'response', value)) !== false) return undefined;
   }
   return `the text ${quote(text)} is not one that the schema takes`;
+}
+
+const makers = new WeakMap<JudgedDocument, ValueMaker>();
+
+/**
+ * False for a schema of which no value is found that it takes, such as `oneOf` of alternatives that take the
+ * same values: then the document is wrong, and no service can do better.
+ */
+function canBeMet(document: JudgedDocument, pointer: string): boolean {
+  const maker = makers.get(document) ?? new ValueMaker(document.loaded, 1);
+  makers.set(document, maker);
+  return maker.make(pointer, 'response').error === undefined;
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange';
-import type { JudgedDocument } from '../judge/judged-document';
+import type { JudgedDocument } from '../judge/second-validator';
 
 /**
  * A rule that a service keeps. Its id never changes, since known failures, reports and scripts of users

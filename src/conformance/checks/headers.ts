@@ -1,7 +1,7 @@
 import { quote } from '../../contract';
 import { asObject, childPointer, type Located } from '../../generate/index';
 import { headerValues } from '../exchange';
-import type { JudgedDocument } from '../judge/judged-document';
+import type { JudgedDocument } from '../judge/second-validator';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
 import { headerReadings } from '../judge/readings';
 import { valueSchema } from '../../samples/requests/sample-values';

@@ -2,12 +2,14 @@ import { failureKinds, type FailureKind } from '../../contract';
 import { asObject } from '../../generate/index';
 import { type Exchange, responseOf } from '../exchange';
 import type { Check, Violation } from './check';
-import { hasDoubtfulFormat } from './doubtful-formats';
-import { isFreeText } from './free-text';
-import { speaksOfState } from './of-state';
-import { hasOwnSecret } from './own-secrets';
-import { statesSuccess } from './states-success';
-import { lacksUnstatedBody } from './unstated-body';
+import {
+  hasDoubtfulFormat,
+  hasOwnSecret,
+  isFreeText,
+  lacksUnstatedBody,
+  speaksOfState,
+  statesSuccess,
+} from './doubts';
 
 /**
  * Whether the class of the status fits what the document has the service do with the request.

@@ -1,13 +1,10 @@
 import { type FailureKind, failureKinds, parseMediaType, quote } from '../../contract';
 import { asObject, childPointer } from '../../generate/index';
-import { type Exchange, headerValues } from '../exchange';
+import { type Exchange, headerValues, type Judgement } from '../exchange';
 import { type JudgedResponse, judgedResponse } from '../judge/judge-response';
-import type { Judgement } from '../judge/judgement';
-import type { JudgedDocument } from '../judge/judged-document';
+import type { JudgedDocument } from '../judge/second-validator';
 import type { Check, FaultSide, Violation } from './check';
-import { hasDoubtfulFormat } from './doubtful-formats';
-import { statesSuccess } from './states-success';
-import { lacksUnstatedBody } from './unstated-body';
+import { hasDoubtfulFormat, lacksUnstatedBody, statesSuccess } from './doubts';
 
 /**
  * Whether responses are among those that the document states.

@@ -1,10 +1,11 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
 import { urlToHttpOptions } from 'node:url';
 import { isJsonObject } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Outcome } from '../exchange';
-import { wireHeaders } from './wire-headers';
+import { wireHeaders } from './request';
 
 /** There is no service at the URL, or none that can be talked to: nothing can be said of it. */
 export class UnreachableError extends Error {
@@ -12,14 +13,14 @@ export class UnreachableError extends Error {
 }
 
 /** What came of a request. */
-export interface SendResult {
+interface SendResult {
   readonly outcome: Outcome;
   /** In milliseconds since 1970. */
   readonly sentAt: number;
   readonly durationMs: number;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   /** For the whole of a request, to the last byte of its response. By default 10 seconds. */
   readonly timeoutMs?: number;
   /** Connections at once, for which further requests wait. By default 16. */
@@ -244,4 +245,39 @@ function remedy(code: string): string {
   if (code === 'EPROTO') return '; where the service has no TLS, its URL begins with http://';
   if (!TLS_FAULT.test(code)) return '';
   return '; where its certificate is to be trusted, name its file in NODE_EXTRA_CA_CERTS';
+}
+
+/** Between two tries to connect. */
+const PAUSE_MS = 250;
+
+/** Waits for a service that takes no connection, since something may start it again. */
+export class PatientSender {
+  private isGone = false;
+
+  /** @param patienceMs how long a service is waited for */
+  constructor(
+    private readonly sender: Pick<Sender, 'send'>,
+    private readonly patienceMs: number,
+  ) {}
+
+  /** The outcome is `away` where the service does not come back. @throws UnreachableError as Sender does */
+  async send(request: OperationRequest): Promise<SendResult> {
+    const first = await this.sender.send(request);
+    const start = performance.now();
+    let last = first;
+    while (last.outcome.kind === 'away') {
+      if (this.isGone || performance.now() - start >= this.patienceMs) {
+        this.isGone = true;
+        return first;
+      }
+      await delay(PAUSE_MS);
+      last = await this.sender.send(request);
+      const { outcome } = last;
+      // The service was back, and went away again with this request.
+      if (outcome.kind === 'away' && outcome.mayBeSent) {
+        return { ...last, outcome: { kind: 'closed', message: outcome.message } };
+      }
+    }
+    return last;
+  }
 }

@@ -1,12 +1,13 @@
 import {
   childPointer,
   type Direction,
+  entries,
+  hiddenProperties,
   INTEGER_FORMATS,
   isJsonObject,
   type JsonObject,
   type LoadedContract,
   mapSubschemas,
-  hiddenProperties,
   strings,
 } from '../../generate/index';
 
@@ -17,7 +18,7 @@ const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externa
 export type SchemaUse = Direction | 'shown response';
 
 /** A schema as it is for messages of one direction. */
-export interface DirectionalDocument {
+interface DirectionalDocument {
   readonly schema: JsonObject;
   /** Names of the properties in it that do not go this way. */
   readonly otherWay: ReadonlySet<string>;
@@ -100,4 +101,42 @@ function withIntegerFormat({ format, allOf }: JsonObject): JsonObject {
   const [minimum, maximum] = limits.map(Number);
   const others: readonly unknown[] = Array.isArray(allOf) ? allOf : [];
   return { allOf: [...others, { minimum, maximum }] };
+}
+
+/** By document, then by direction and pointer. */
+const known = new WeakMap<object, Map<string, ReadonlySet<string>>>();
+
+/**
+ * Names of the properties in a schema, or in what it refers to, that do not go in a direction: those that
+ * are read-only in a request, and write-only in a response.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4
+ */
+export function otherWayMembers(
+  loaded: Pick<LoadedContract, 'resolver'>,
+  pointer: string,
+  direction: Direction,
+): ReadonlySet<string> {
+  const found = known.get(loaded) ?? new Map<string, ReadonlySet<string>>();
+  known.set(loaded, found);
+  const key = `${direction} ${pointer}`;
+  const names = found.get(key) ?? directionalDocument(loaded, pointer, direction).otherWay;
+  found.set(key, names);
+  return names;
+}
+
+/** True for a value in which an object has a member of one of the names. */
+export function holdsMember(value: unknown, names: ReadonlySet<string>): boolean {
+  if (names.size === 0) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsMember(item, names));
+  return entries(value).some(([name, member]) => names.has(name) || holdsMember(member, names));
+}
+
+/** The value without the members of those names. */
+export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
+  if (names.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
+  if (!isJsonObject(value)) return value;
+  const kept = entries(value).filter(([name]) => !names.has(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMembers(member, names)]));
 }

@@ -11,13 +11,12 @@ import {
 import type { Operation } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import type { Credentials } from '../credentials';
-import { bodyReadings, MALFORMED } from './body-readings';
-import type { JudgedDocument } from './judged-document';
-import type { Judgement } from './judgement';
+import { bodyReadings, MALFORMED, parameterReadings } from './readings';
+import type { JudgedDocument } from './second-validator';
+import type { Judgement } from '../exchange';
 import { JudgingService } from './judging-service';
 import { openQuestions } from './open-questions';
-import { holdsMember, otherWayMembers, withoutMembers } from './other-way';
-import { parameterReadings } from './readings';
+import { holdsMember, otherWayMembers, withoutMembers } from './directional-document';
 import {
   decoded,
   type SentBody,

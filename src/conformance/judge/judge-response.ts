@@ -1,19 +1,24 @@
 import {
   type CompiledContract,
+  MatchBudgetExceededError,
   isJson,
   matchMediaRange,
-  parseJson,
   type ParsedJson,
+  parseJson,
   parseMediaType,
   parseRequestTarget,
   responseKeyFor,
   routeOperations,
+  UnavailableError,
+  type Validate,
+  validateJson,
+  type ValidationError,
 } from '../../contract';
 import { asObject, childPointer, type Located, type Operation } from '../../generate/index';
 import { matchTemplate } from '../../resources/index';
 import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '../exchange';
-import type { JudgedDocument } from './judged-document';
-import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
+import type { JudgedDocument } from './second-validator';
+import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './sent-texts';
 
 /** A response to a request of an operation, and what the document says of it. */
 export interface JudgedResponse {
@@ -105,4 +110,15 @@ function routerOf(contract: CompiledContract): ReturnType<typeof routeOperations
   const router = routeOperations(contract);
   routers.set(contract, router);
   return router;
+}
+
+/** Why a validator refuses a value; none where a text takes too long to match, so that nobody can say. */
+export function errorOfJson(validate: Validate, json: ParsedJson): ValidationError | undefined {
+  try {
+    return validateJson(validate, json);
+  } catch (error) {
+    if (error instanceof MatchBudgetExceededError || error instanceof UnavailableError)
+      return undefined;
+    throw error;
+  }
 }

@@ -12,10 +12,10 @@ import {
 import type { LoadedContract } from '../../generate/index';
 import { httpRequest, type OperationRequest } from '../../samples/requests/operation-request';
 import type { Credentials } from '../credentials';
-import { wireHeaders } from '../http/wire-headers';
+import { wireHeaders } from '../http/request';
 
 /** What the contract layer does with a request; neither input nor failure for what it answers by itself. */
-export interface Decision {
+interface Decision {
   operationId?: string;
   /** What a handler gets of a request that is accepted. */
   input?: Readonly<Record<string, unknown>>;

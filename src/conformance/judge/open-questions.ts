@@ -3,31 +3,31 @@ import { isJson } from '../../contract';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 import {
   depthOf,
+  hasEncodedControl,
   hasTwinMembers,
   isBeyondDouble,
-  isIntegerInDisguise,
-  withoutStrings,
-} from './json-text';
-import { jsonTexts } from './json-texts';
-import { namesOther } from './names-other';
-import type { SentBody, SentRequest } from './sent-request';
-import {
+  isBrokenEncoding,
   isIn,
+  isIntegerInDisguise,
   isOneText,
   isSentOften,
   isSpreadObject,
+  isUnusualPath,
+  jsonTexts,
+  namesOther,
   numbers,
   numericTexts,
   textsOf,
+  withoutStrings,
   writtenTexts,
 } from './sent-texts';
-import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './unusual-target';
+import type { SentBody, SentRequest } from './sent-request';
 
 /**
  * What the standards leave open: requests that one conforming service accepts and another refuses. No
  * verdict follows from what a service does with them.
  */
-export interface OpenQuestion {
+interface OpenQuestion {
   /** The end of a sentence that begins with "The standards do not say". */
   readonly reason: string;
   /** The section that leaves it open. */

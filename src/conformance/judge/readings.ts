@@ -1,6 +1,6 @@
-import { type CompiledParameter, stringifyJson, type SchemaType } from '../../contract';
+import { type CompiledParameter, isJson, type SchemaType, stringifyJson } from '../../contract';
 import type { JsonObject } from '../../generate/index';
-import { decoded, type NamedText, type SentParameter } from './sent-request';
+import { decoded, type NamedText, type SentBody, type SentParameter } from './sent-request';
 
 /**
  * The values that a service may read from text: text carries no types, and frameworks differ in what they
@@ -85,7 +85,7 @@ export function headerReadings(text: string): readonly unknown[] | undefined {
  * @param fields decoded, in order
  * @param typesOf the types that the schema of a field admits; others are not tried
  */
-export function formReadings(
+function formReadings(
   fields: readonly NamedText[],
   typesOf: (name: string) => readonly SchemaType[],
 ): readonly unknown[] | undefined {
@@ -260,4 +260,54 @@ function natural(text: string): unknown {
     .map((read) => read(text))
     .filter((value) => value !== text);
   return likeliest;
+}
+
+/** What content is not, if it cannot be read as what its media type says. */
+export const MALFORMED = 'malformed';
+
+/**
+ * The values that a service may read from content.
+ *
+ * @returns undefined where that is not known, or where there are too many
+ */
+export async function bodyReadings(
+  body: SentBody,
+): Promise<readonly unknown[] | typeof MALFORMED | undefined> {
+  if (isJson(body.mediaType)) return jsonReadings(body);
+  if (FORMS.includes(body.mediaType)) {
+    const fields = await formFields(body);
+    return fields === MALFORMED ? fields : formReadings(fields, body.typesOf);
+  }
+  return body.mediaType === 'text/plain' ? textReadings(body.text) : undefined;
+}
+
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function jsonReadings({ text }: SentBody): readonly unknown[] | typeof MALFORMED {
+  try {
+    return [JSON.parse(text) as unknown];
+  } catch {
+    return MALFORMED;
+  }
+}
+
+/** The fields of a form as a browser's parser has them; a file is its text. */
+async function formFields({
+  bytes,
+  contentType,
+}: SentBody): Promise<readonly NamedText[] | typeof MALFORMED> {
+  const response = new Response(bytes, { headers: { 'Content-Type': contentType } });
+  try {
+    // Deprecated for servers, since it holds the form in memory, as is done here in any case.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    const entries = [...(await response.formData())];
+    return await Promise.all(
+      entries.map(
+        async ([name, value]) =>
+          [name, typeof value === 'string' ? value : await value.text()] as const,
+      ),
+    );
+  } catch {
+    return MALFORMED;
+  }
 }

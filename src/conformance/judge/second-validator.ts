@@ -1,16 +1,18 @@
+import { createRequire } from 'node:module';
+import { constants, createContext, Script } from 'node:vm';
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import { regularExpression, stringifyJson } from '../../contract';
 import {
   asObject,
+  isJsonObject,
   isPlainJson,
   type JsonObject,
   type LoadedContract,
+  type SourceDocument,
   strings,
   visitSchemas,
 } from '../../generate/index';
 import { directionalDocument, type SchemaUse } from './directional-document';
-import { inTime } from './in-time';
-import { loadModule, type LoadedModule } from './load-module';
 
 /** Validates values by the schemas of a document with a validator that shares nothing with the contract's. */
 export interface SecondValidator {
@@ -105,3 +107,71 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The package has one registry for all documents. */
 let nextNumber = 0;
+
+/** It costs 0.15 ms to have it watched. */
+const TIMEOUT_MS = 50;
+
+const context = createContext();
+const script = new Script('work()');
+
+/**
+ * Does what may take long, such as to match a text by backtracking.
+ *
+ * @returns undefined when it is given up after 50 ms
+ */
+function inTime<Result>(work: () => Result): Result | undefined {
+  context.work = work;
+  try {
+    return script.runInContext(context, { timeout: TIMEOUT_MS }) as Result;
+  } catch (error) {
+    if (isJsonObject(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+    throw error;
+  } finally {
+    context.work = undefined;
+  }
+}
+
+/** A package that is an ES module only. */
+interface LoadedModule {
+  readonly exports: unknown;
+  /** `JSON.parse` of the realm of the module, which may know the objects of no other as plain ones. */
+  readonly parse: (text: string) => unknown;
+}
+
+/**
+ * Loads a package that is an ES module only. Node requires it; Jest, whose own `require` cannot before
+ * Node 24.9, lets a script of the main realm import it.
+ *
+ * @throws Error when there is no such package
+ */
+export async function loadModule(name: string): Promise<LoadedModule> {
+  try {
+    return { exports: createRequire(__filename)(name), parse: JSON.parse };
+  } catch (error) {
+    if (!isModuleFault(error)) throw error;
+    const options = {
+      filename: __filename,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    };
+    const mainRealm = new Script('({ load: (name) => import(name), parse: JSON.parse })', options);
+    const { load, parse } = mainRealm.runInThisContext() as MainRealm;
+    return { exports: await load(name), parse };
+  }
+}
+
+interface MainRealm extends Pick<LoadedModule, 'parse'> {
+  readonly load: (name: string) => Promise<unknown>;
+}
+
+/** True for the refusal of a package because it is an ES module. Jest throws an error of another realm. */
+function isModuleFault(error: unknown): boolean {
+  return isJsonObject(error) && error.code === 'ERR_REQUIRE_ESM';
+}
+
+/** The document that a service is judged by. */
+export interface JudgedDocument {
+  readonly source: SourceDocument;
+  readonly loaded: LoadedContract;
+  /** Shares nothing with the validators of the contract. */
+  readonly second: SecondValidator;
+}

@@ -1,6 +1,8 @@
-import { numberLiterals, unescaped } from './json-text';
-import { jsonTexts } from './json-texts';
-import type { SentParameter, SentRequest } from './sent-request';
+import { isJson } from '../../contract';
+import { asObject } from '../../generate/index';
+import { idMember } from '../cases/values';
+import { exactJson } from '../exchange';
+import { decoded, type SentParameter, type SentRequest } from './sent-request';
 
 /** The body and JSON of parameters, with the characters that `\u` stands for. */
 export function writtenTexts(sent: SentRequest): string[] {
@@ -64,4 +66,116 @@ export function isSpreadObject({ types, compiled: { serialization } }: SentParam
   }
   const { style, explode } = serialization;
   return style === 'deepObject' || (style === 'form' && explode);
+}
+
+/**
+ * The JSON texts of a request: its body, and parameters whose value is JSON.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-content
+ */
+export function jsonTexts({ body, parameters }: SentRequest): string[] {
+  const inParameters = parameters.flatMap(({ compiled: { serialization }, texts }) =>
+    'json' in serialization ? texts.map((text) => decoded(text.replaceAll('+', ' '))) : [],
+  );
+  return body !== undefined && isJson(body.mediaType) ? [body.text, ...inParameters] : inParameters;
+}
+
+/** What JSON text says beside the value that it stands for. It need not be well-formed. */
+
+const STRING = /"(?:[^"\\]|\\.)*"/gs;
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;
+
+/** The text without what its strings say. */
+export function withoutStrings(text: string): string {
+  return text.replace(STRING, '""');
+}
+
+/** The literals of its numbers. */
+function numberLiterals(text: string): string[] {
+  return withoutStrings(text).match(/-?\d[\d.eE+-]*/g) ?? [];
+}
+
+/** True when an object has two members of the same name. */
+export function hasTwinMembers(text: string): boolean {
+  const names: Set<string>[] = [];
+  for (const [token, colon] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') names.push(new Set());
+    else if (token === '}' || token === ']') names.pop();
+    else if (colon !== undefined) {
+      const name = unescaped(token.slice(0, -colon.length));
+      const known = names.at(-1);
+      if (known?.has(name) === true) return true;
+      known?.add(name);
+    }
+  }
+  return false;
+}
+
+/** How deep its arrays and objects are nested. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+    else if (token === '}' || token === ']') depth--;
+  }
+  return deepest;
+}
+
+/** The text with the characters that `\u` stands for. */
+function unescaped(text: string): string {
+  return text.replace(/\\u([\da-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** True for a literal with a fraction or an exponent that is an integer all the same, such as `1.0`. */
+export function isIntegerInDisguise(literal: string): boolean {
+  return /[.eE]/.test(literal) && Number.isInteger(Number(literal));
+}
+
+/** Digits by which a double is known. */
+const MAX_DIGITS = 17;
+
+/** True for a literal that a double cannot hold, other than an integer that is written as one. */
+export function isBeyondDouble(literal: string): boolean {
+  const number = Number(literal);
+  if (!Number.isFinite(number)) return true;
+  if (!/[.eE]/.test(literal)) return false;
+  const digits = literal
+    .replace(/[eE].*$/, '')
+    .replace(/[-+.]/g, '')
+    .replace(/^0+/, '');
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER || digits.length > MAX_DIGITS;
+}
+
+/** True for a body that names something else than the path does. */
+export function namesOther({ operation, body, parameters }: SentRequest): boolean {
+  if (body === undefined || !isJson(body.mediaType)) return false;
+  const members = asObject(exactJson(body.bytes));
+  const id = idMember(operation, Object.keys(members));
+  const known = parameters.find(({ compiled: { in: location, name } }) => {
+    return location === 'path' && name === id?.parameter;
+  });
+  if (id === undefined || known === undefined) return false;
+  return String(members[id.member]) !== decoded(known.texts[0] ?? '');
+}
+
+/** Letters, digits, `-`, `.`, `_` and `~` that are encoded without need, and slashes that had to be. */
+const NORMALISED = /%(?:2[def]|3\d|[46][1-9a-f]|[57][0-9a]|5[cf]|7e)/i;
+
+/** True for a path that servers and intermediaries may take for another. */
+export function isUnusualPath(path: string, template: string): boolean {
+  const endsOtherwise = path.length > 1 && path.endsWith('/') && !template.endsWith('/');
+  return endsOtherwise || /\/\/|\/\.{1,2}(?:\/|$)/.test(path) || NORMALISED.test(path);
+}
+
+/** True for an encoded NUL or line break. */
+export function hasEncodedControl(target: string): boolean {
+  return /%0[0ad]/i.test(target);
+}
+
+/** True for percent-encoding that is none, or that is no UTF-8. */
+export function isBrokenEncoding(target: string): boolean {
+  return target.split(/[/?&=]/).some((piece) => piece.includes('%') && decoded(piece) === piece);
 }

@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { OperationRequest } from '../../samples/requests/operation-request';
-import type { Exchange, ReceivedResponse } from '../exchange';
-import type { Judgement } from '../judge/judgement';
-import type { Phase } from '../test-case';
+import type { Exchange, Judgement, Phase, ReceivedResponse } from '../exchange';
 
 /** An exchange as reports and logs have it; the names of its members never change. */
 export interface ExchangeJson {

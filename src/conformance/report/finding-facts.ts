@@ -1,5 +1,5 @@
 import { callWith } from '../../cli/command-line';
-import { curlLine, quoted } from '../http/curl';
+import { curlLine, quoted } from '../http/request';
 import type { Finding } from '../finding';
 import type { Results } from '../results';
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { OperationRequest } from '../../samples/requests/operation-request';
-import type { Outcome } from '../exchange';
-import type { Judgement } from '../judge/judgement';
+import type { Judgement, Outcome } from '../exchange';
 import { visibleBody, visibleLine, type BodyLimits } from './visible';
 
 /** A message as a reader sees it. */

@@ -1,6 +1,5 @@
 import type { SecurityScheme } from '../../contract';
-import type { Exchange, Outcome } from '../exchange';
-import type { Judgement } from '../judge/judgement';
+import type { Exchange, Judgement, Outcome } from '../exchange';
 import type { Results } from '../results';
 
 /** What nobody but the tester and the service may know. */

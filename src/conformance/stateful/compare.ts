@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** What two values are compared by: the schemas of each. */
-export interface Sides {
+interface Sides {
   readonly loaded: LoadedContract;
   readonly sent: Part;
   readonly came: Part;

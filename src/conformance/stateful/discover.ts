@@ -1,11 +1,9 @@
 import { findResources, type Resource } from '../../resources/index';
-import { Beliefs } from './beliefs';
+import { Beliefs, type Item, KnownItems } from './known-items';
 import { keysAround, makeItem } from './items';
-import { KnownItems, type Item } from './known-items';
 import { identitiesIn, identitiesOf } from './identity';
 import { listAround } from './listing';
-import type { StatefulRun } from './stateful-run';
-import { ifMatch, isMissing, StoppedError, Steps } from './steps';
+import { ifMatch, isMissing, type StatefulRun, Steps, StoppedError } from './steps';
 
 /**
  * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for

@@ -8,16 +8,15 @@ import {
   memberNamed,
   ID_NAMES,
 } from '../../resources/index';
-import { headerValues, responseOf, type Exchange } from '../exchange';
-import { exactJson, jsonOf } from '../exact-json';
+import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
 import { keysByLink } from './links';
-import type { StatefulRun } from './stateful-run';
+import type { StatefulRun } from './steps';
 
 /**
  * What tells the id of a created thing. `link`, `path` and `location` say it for certain: by a Link Object,
  * because the client chose it, and by RFC 9110, section 10.2.2.
  */
-export type Sign =
+type Sign =
   'link' | 'path' | 'location' | 'parameter name' | 'usual name' | 'self link' | 'sent' | 'listed';
 
 const CERTAIN: ReadonlySet<Sign> = new Set(['link', 'path', 'location']);

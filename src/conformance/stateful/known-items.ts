@@ -1,7 +1,7 @@
-import type { ParameterValue } from '../../samples/requests/operation-request';
-import { valueSchema } from '../../samples/requests/sample-values';
 import { isJsonObject, type Located, type Operation, type ValueMaker } from '../../generate/index';
 import { isWithin, namesOf, referenceNames, type Resource, shapeOf } from '../../resources/index';
+import type { ParameterValue } from '../../samples/requests/operation-request';
+import { valueSchema } from '../../samples/requests/sample-values';
 
 /** Something that the service has. */
 export interface Item {
@@ -97,4 +97,28 @@ const USUAL = /^(?:id|_id|uuid|key|name|slug|code|version)$/i;
 
 function plain(name: string): string {
   return name.replace(/[-_]/g, '').toLowerCase();
+}
+
+/** What was seen to hold at least once, so that it may be relied on. */
+export class Beliefs {
+  private readonly retrieved = new Set<Resource>();
+  private readonly echoed = new Set<string>();
+
+  /** Something that was created could be read under the id that was found. */
+  retrieve(resource: Resource): void {
+    this.retrieved.add(resource);
+  }
+
+  isRetrievable(resource: Resource): boolean {
+    return this.retrieved.has(resource);
+  }
+
+  /** The service stores a member as it is sent. @param place a member of items of a resource */
+  echo(resource: Resource, place: string): void {
+    this.echoed.add(`${resource.itemPath} ${place}`);
+  }
+
+  isEchoed(resource: Resource, place: string): boolean {
+    return this.echoed.has(`${resource.itemPath} ${place}`);
+  }
 }

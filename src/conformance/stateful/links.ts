@@ -1,7 +1,6 @@
 import { isJsonObject, valueAt } from '../../generate/index';
 import { type Link, namesOf } from '../../resources/index';
-import { headerValues, responseOf, type Exchange } from '../exchange';
-import { exactJson, jsonOf } from '../exact-json';
+import { exactJson, type Exchange, headerValues, jsonOf, responseOf } from '../exchange';
 
 /**
  * The values that a link gives the expressions of its target's path.

@@ -33,7 +33,7 @@ export async function listAround(
 }
 
 /** The items of a list, or of an object with one list in it. */
-export function itemsIn(json: unknown): readonly unknown[] | undefined {
+function itemsIn(json: unknown): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json as readonly unknown[];
   const lists: readonly unknown[][] = isJsonObject(json)
     ? Object.values(json).filter((member) => Array.isArray(member))

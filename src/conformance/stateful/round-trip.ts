@@ -21,8 +21,7 @@ import {
   type Difference,
 } from './compare';
 import { keysSent, type Made } from './items';
-import type { Step, Steps } from './steps';
-import { tell } from './verdict';
+import { type Step, type Steps, tell } from './steps';
 
 /** Reports what did not come back of what was sent to create an item. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Made): void {

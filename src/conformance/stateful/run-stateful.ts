@@ -1,25 +1,22 @@
+import type { Random } from '../../cli/random';
 import { findResources, type Resource } from '../../resources/index';
-import { Beliefs } from './beliefs';
+import { type CaseContext, OperationCases } from '../cases/operation-cases';
+import { isSendable } from '../http/request';
+import type { Run } from '../run';
 import { attempt, cleanUp } from './discover';
-import { KnownItems } from './known-items';
+import { Beliefs, KnownItems } from './known-items';
 import { change } from './sequences/change';
-import { sendHardValues } from './sequences/exact-values';
+import { sendHardValues, storeText } from './sequences/exact-values';
 import { changeOld } from './sequences/if-match';
-import { storeText } from './sequences/text';
-import { createByPut } from './sequences/create-by-put';
-import { hideFromOthers } from './sequences/hide';
-import { keepFromOthers } from './sequences/keep-from-others';
-import { listEmpty } from './sequences/list-empty';
-import { listPages } from './sequences/list-pages';
+import { listEmpty, listPages } from './sequences/list';
+import { hideFromOthers, keepFromOthers } from './sequences/other-principals';
+import { createByPut, replace } from './sequences/put';
 import { readBack } from './sequences/read-back';
-import { sendReadOnly } from './sequences/read-only';
-import { sendReadOnlyStates } from './sequences/read-only-states';
+import { sendReadOnly, sendReadOnlyStates } from './sequences/read-only';
 import { refuseChange, refuseCreation } from './sequences/refuse';
 import { remove } from './sequences/remove';
-import { replace } from './sequences/replace';
 import { retry } from './sequences/retry';
-import type { StatefulRun } from './stateful-run';
-import { Steps } from './steps';
+import { type StatefulRun, Steps } from './steps';
 
 /**
  * Requests in an order in which each follows from what the ones before did, some tens at most.
@@ -75,4 +72,29 @@ export async function runStateful(
       }
     }
   }
+}
+
+/** The run of the engine as the stateful phase sees it. @param isOver asked before each request */
+export function engineRun(
+  run: Run,
+  context: CaseContext,
+  random: Random,
+  isOver: () => boolean,
+): StatefulRun {
+  const { document, checks } = run.parts;
+  return {
+    judged: { ...document, loaded: context.loaded },
+    maker: context.maker,
+    random,
+    isOver,
+    hasOther: context.credentials.has('other'),
+    request: (operation, values, who) =>
+      new OperationCases(context, operation).request(values, who),
+    send: async (testCase) =>
+      isOver() || !isSendable(testCase.request) ? undefined : run.test(testCase),
+    report: ({ check, exchanges, message, pointer }) => {
+      const found = checks.find(({ id }) => id === check);
+      if (found) run.findings.add(exchanges, { check: found, violation: { message, pointer } });
+    },
+  };
 }

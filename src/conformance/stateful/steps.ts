@@ -1,17 +1,57 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Random } from '../../cli/random';
+import { childPointer, type Operation, type ValueMaker } from '../../generate/index';
+import { namesOf, type Resource } from '../../resources/index';
 import type {
   BodyValue,
+  OperationRequest,
   OperationValues,
   ParameterValue,
 } from '../../samples/requests/operation-request';
 import { sampleContent, sampleParameters, usualOffer } from '../../samples/requests/sample-values';
-import { childPointer, type Operation } from '../../generate/index';
-import { namesOf } from '../../resources/index';
-import { headerValues, responseOf, type Exchange, type ReceivedResponse } from '../exchange';
-import type { Beliefs } from './beliefs';
-import { exactJson, jsonOf } from '../exact-json';
-import type { Item, KnownItems } from './known-items';
-import type { StatefulRun, Who } from './stateful-run';
+import {
+  exactJson,
+  type Exchange,
+  headerValues,
+  jsonOf,
+  type ReceivedResponse,
+  responseOf,
+  type TestCase,
+} from '../exchange';
+import type { JudgedDocument } from '../judge/second-validator';
+import type { Beliefs, Item, KnownItems } from './known-items';
+
+/** Who calls: the run's own principal, another valid one, or nobody. */
+export type Who = 'caller' | 'other' | 'nobody';
+
+/** What the stateful phase needs of a run. */
+export interface StatefulRun {
+  readonly judged: JudgedDocument;
+  readonly maker: ValueMaker;
+  readonly random: Random;
+  /** True when the run has credentials of another principal. */
+  readonly hasOther?: boolean;
+  /** Writes a call as a request, with the credentials and the base path of the run. */
+  request(operation: Operation, values: OperationValues, who?: Who): OperationRequest;
+  /** True when the run may send no more. */
+  readonly isOver: () => boolean;
+  /** Sends a case and judges what comes of it alone; undefined when it is not sent. */
+  send(testCase: TestCase): Promise<Exchange | undefined>;
+  /** Takes what several exchanges show. */
+  report(finding: StatefulFinding): void;
+}
+
+/** A rule that several exchanges show to be broken. */
+export interface StatefulFinding {
+  /** The id of the check. */
+  readonly check: string;
+  readonly message: string;
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+  readonly operation: Operation;
+  /** In their order; the last one shows it. */
+  readonly exchanges: readonly Exchange[];
+}
 
 /** Ends a sequence without a verdict: the service is busy, or the run may send no more. */
 export class StoppedError extends Error {
@@ -209,4 +249,36 @@ export function ifMatch({ response }: Step): Record<string, string> {
 /** True for a response that says that there is nothing. */
 export function isMissing({ status }: Step): boolean {
   return status === 404 || status === 410;
+}
+
+/**
+ * Reports that the steps break a rule. Where the document does not link the operations, the message says
+ * what they are taken to have in common.
+ *
+ * @param shown in their order; the last one shows it
+ */
+export function tell(
+  steps: Steps,
+  resource: Resource,
+  check: string,
+  message: string,
+  shown: readonly Step[],
+): void {
+  const last = shown.at(-1);
+  if (last === undefined) return;
+  const operations = [...new Set(shown.map(({ operation }) => operation))];
+  steps.run.report({
+    check,
+    message: `${message}${inferred(resource, operations)}`,
+    pointer: last.operation.pointer,
+    operation: last.operation,
+    exchanges: shown.map(({ exchange }) => exchange),
+  });
+}
+
+function inferred({ links }: Resource, operations: readonly Operation[]): string {
+  const paths = new Set(operations.map(({ path }) => path));
+  if (links.length > 0 || paths.size < 2) return '';
+  const names = operations.map(({ method, path }) => `${method} ${path}`);
+  return ` (that ${names.join(', ')} belong together is inferred from their paths and members)`;
 }

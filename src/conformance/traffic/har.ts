@@ -2,8 +2,7 @@ import { forbidsContent, parseMediaType } from '../../contract';
 import { CommandError } from '../../cli/command-line';
 import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
 import type { OperationRequest } from '../../samples/requests/operation-request';
-import type { ReceivedResponse } from '../exchange';
-import type { RecordedExchange } from './recorded-exchange';
+import type { ReceivedResponse, RecordedExchange } from '../exchange';
 
 /**
  * The exchanges of a HAR file over HTTP; others, such as those with `data:` URLs, are left out.

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { CommandError } from '../../cli/command-line';
-import { isJsonObject } from '../../generate/index';
+import { isJsonObject, type JsonObject } from '../../generate/index';
+import type { RecordedExchange } from '../exchange';
+import { type BodyJson, bytesOf, type ExchangeJson } from '../report/exchange-json';
 import { readHar } from './har';
-import { linesOf } from './lines';
-import { readLogLine } from './log-line';
-import type { RecordedExchange } from './recorded-exchange';
 
 /**
  * Reads recorded traffic: HAR 1.2 as a whole, or a log of exchanges with a line of JSON each, one at a time.
@@ -44,4 +43,85 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The lines of a file in UTF-8, one at a time. A line ends with a line feed and nothing else, since JSON may
+ * hold the other characters that end lines elsewhere.
+ *
+ * @throws CommandError when the file cannot be read
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+      const [first = '', ...others] = chunk.split('\n');
+      const last = others.pop();
+      if (last === undefined) {
+        rest += first;
+        continue;
+      }
+      yield rest + first;
+      yield* others;
+      rest = last;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`The file ${file} cannot be read (${code ?? String(error)})`);
+  }
+  if (rest !== '') yield rest;
+}
+
+/**
+ * An exchange of the log that conformance testing writes.
+ *
+ * @param value a line, as JSON
+ * @throws CommandError for another value, with its place
+ */
+function readLogLine(value: unknown, place: string): RecordedExchange {
+  if (!isExchange(value)) {
+    throw new CommandError(`${place}: no exchange; "request" must have method, target and headers`);
+  }
+  const { request, response } = value;
+  const { method, target, headers, body } = request;
+  return {
+    place,
+    request: { method, target, headers, ...(body && { body: bytesOf(body) }) },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: response.headers,
+        body: response.body ? bytesOf(response.body) : Buffer.alloc(0),
+      },
+    }),
+    withoutBody: [],
+  };
+}
+
+/** Of those members that are read here. */
+function isExchange(value: unknown): value is Pick<ExchangeJson, 'request' | 'response'> {
+  if (!isJsonObject(value) || !isJsonObject(value.request)) return false;
+  const { request, response } = value;
+  const isRequest =
+    typeof request.method === 'string' && typeof request.target === 'string' && isMessage(request);
+  if (!isRequest) return false;
+  if (response === undefined) return true;
+  return isJsonObject(response) && Number.isInteger(response.status) && isMessage(response);
+}
+
+function isMessage({ headers, body }: JsonObject): boolean {
+  const isBody = body === undefined || isBodyJson(body);
+  return isBody && Array.isArray(headers) && headers.every(isHeader);
+}
+
+function isHeader(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string')
+  );
+}
+
+function isBodyJson(value: unknown): value is BodyJson {
+  return (
+    isJsonObject(value) && (typeof value.text === 'string' || typeof value.base64 === 'string')
+  );
 }

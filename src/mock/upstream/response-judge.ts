@@ -12,8 +12,7 @@ import {
   statusDocumented,
 } from '../../conformance/checks/responses';
 import type { Exchange, ReceivedResponse } from '../../conformance/exchange';
-import type { JudgedDocument } from '../../conformance/judge/judged-document';
-import { HyperjumpValidator } from '../../conformance/judge/second-validator';
+import { HyperjumpValidator, type JudgedDocument } from '../../conformance/judge/second-validator';
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
 import { withoutFields } from './sent-on';
 

@@ -7,7 +7,7 @@ import {
   parseMediaType,
   parseRequestTarget,
 } from '../../contract';
-import { BasePaths } from '../../conformance/base-paths';
+import { BasePaths } from '../../conformance/http/request';
 import type { LoadedContract, Operation, SourceDocument } from '../../generate/index';
 import { badGateway, gatewayTimeout } from '../failures';
 import { fieldValue } from '../mocked-exchange';

@@ -1,4 +1,4 @@
-import { amongAccepted } from '../../../src/conformance/cases/among-accepted';
+import { amongAccepted } from '../../../src/conformance/cases/values';
 
 const made = (value: unknown, keyword: string, instance: string) => ({
   ...{ value, keyword, instance, valid: true, pointer: '', description: '' },

@@ -1,4 +1,4 @@
-import { withOtherLeaves } from '../../../src/conformance/cases/other-leaves';
+import { withOtherLeaves } from '../../../src/conformance/cases/values';
 
 it.each([
   ['all but the kept', { id: 1, name: 'a' }, { id: 2, name: 'b' }, '/name', { id: 2, name: 'a' }],

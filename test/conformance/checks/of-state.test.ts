@@ -1,4 +1,4 @@
-import { speaksOfState } from '../../../src/conformance/checks/of-state';
+import { speaksOfState } from '../../../src/conformance/checks/doubts';
 
 it.each<[text: string, expected: boolean]>([
   ['Could not find role 14', true],

@@ -1,5 +1,5 @@
 import { checks } from '../../../src/conformance/checks/index';
-import type { JudgedDocument } from '../../../src/conformance/judge/judged-document';
+import type { JudgedDocument } from '../../../src/conformance/judge/second-validator';
 import { judgedDocument, requestOf } from '../judge/judged';
 
 const yaml = `

@@ -1,7 +1,7 @@
 import { checks } from '../../../src/conformance/checks/index';
 import type { Exchange, Outcome } from '../../../src/conformance/exchange';
 import { failureKinds } from '../../../src/contract';
-import type { JudgedDocument } from '../../../src/conformance/judge/judged-document';
+import type { JudgedDocument } from '../../../src/conformance/judge/second-validator';
 import { judgedDocument, requestOf } from '../judge/judged';
 
 const yaml = `

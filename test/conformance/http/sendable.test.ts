@@ -1,4 +1,4 @@
-import { isSendable } from '../../../src/conformance/http/sendable';
+import { isSendable } from '../../../src/conformance/http/request';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 
 const header = (name: string, value: string): Partial<OperationRequest> => ({

@@ -1,8 +1,10 @@
 import { Credentials, type Tokens } from '../../../src/conformance/credentials';
-import type { JudgedDocument } from '../../../src/conformance/judge/judged-document';
+import {
+  HyperjumpValidator,
+  type JudgedDocument,
+} from '../../../src/conformance/judge/second-validator';
 import { RequestJudge } from '../../../src/conformance/judge/judge-request';
-import type { Judgement } from '../../../src/conformance/judge/judgement';
-import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
+import type { Judgement } from '../../../src/conformance/exchange';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
 import { loadContract, parseSource } from '../../../src/generate/index';
 

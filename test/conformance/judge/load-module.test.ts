@@ -1,4 +1,4 @@
-import { loadModule } from '../../../src/conformance/judge/load-module';
+import { loadModule } from '../../../src/conformance/judge/second-validator';
 
 it('loads a package that is an ES module only', async () => {
   const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');

@@ -1,9 +1,8 @@
 import { failureKinds } from '../../../src/contract';
 import type { Operation } from '../../../src/generate/index';
 import type { OperationRequest } from '../../../src/samples/requests/operation-request';
-import type { Exchange, Outcome } from '../../../src/conformance/exchange';
+import type { Exchange, Judgement, Outcome } from '../../../src/conformance/exchange';
 import type { Finding } from '../../../src/conformance/finding';
-import type { Judgement } from '../../../src/conformance/judge/judgement';
 import type { CoveredPart, OperationResult, Results } from '../../../src/conformance/results';
 
 /** Results of testing a made-up library service. */

@@ -4,14 +4,8 @@ import {
   type OperationRequest,
 } from '../../../src/samples/requests/operation-request';
 import { requestCredentials } from '../../../src/samples/requests/request-credentials';
-import type { Exchange, Outcome } from '../../../src/conformance/exchange';
-import type { Judgement } from '../../../src/conformance/judge/judgement';
-import type {
-  StatefulFinding,
-  StatefulRun,
-  Who,
-} from '../../../src/conformance/stateful/stateful-run';
-import type { TestCase } from '../../../src/conformance/test-case';
+import type { Exchange, Judgement, Outcome, TestCase } from '../../../src/conformance/exchange';
+import type { StatefulFinding, StatefulRun, Who } from '../../../src/conformance/stateful/steps';
 import { failureKinds } from '../../../src/contract';
 import { loadContract, parseSource, ValueMaker } from '../../../src/generate/index';
 import { Random } from '../../../src/cli/random';

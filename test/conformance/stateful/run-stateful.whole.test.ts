@@ -1,5 +1,5 @@
 import { asObject } from '../../../src/generate/index';
-import { statefulChecks } from '../../../src/conformance/stateful/checks';
+import { statefulChecks } from '../../../src/conformance/checks';
 import { runStateful } from '../../../src/conformance/stateful/run-stateful';
 import { type DirectRun, directRun } from './direct-run';
 import { openShop, SHOP, type Style } from './shop';

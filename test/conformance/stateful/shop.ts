@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { exactJson } from '../../../src/conformance/exact-json';
+import { exactJson } from '../../../src/conformance/exchange';
 import {
   asObject,
   errorOfValue,

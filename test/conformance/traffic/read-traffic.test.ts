@@ -3,8 +3,7 @@ import path from 'node:path';
 import { ExchangeLog } from '../../../src/conformance/report/ndjson';
 import { Redaction } from '../../../src/conformance/report/redact';
 import { readTraffic } from '../../../src/conformance/traffic/read-traffic';
-import type { RecordedExchange } from '../../../src/conformance/traffic/recorded-exchange';
-import { responseOf } from '../../../src/conformance/exchange';
+import { type RecordedExchange, responseOf } from '../../../src/conformance/exchange';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { exchange, libraryResults, response } from '../report/library-results';
 

@@ -1,7 +1,6 @@
 import { requestHeaders } from '../../../contract';
-import type { Exchange, Outcome } from '../../../conformance/exchange';
+import type { Exchange, Outcome, RecordedExchange } from '../../../conformance/exchange';
 import { readTraffic } from '../../../conformance/traffic/read-traffic';
-import type { RecordedExchange } from '../../../conformance/traffic/recorded-exchange';
 import type { OperationRequest } from '../../../samples/requests/operation-request';
 import type { Operation, SourceDocument } from '../../../generate/index';
 import type { Change } from '../change';

@@ -1,13 +1,13 @@
 import { ExactNumbers, isJson, parseJson, type ParsedJson, stringifyJson } from '../../../contract';
 import { headerValues } from '../../../conformance/exchange';
-import { bodyReadings } from '../../../conformance/judge/body-readings';
-import { isSent } from '../../../conformance/judge/judge-request';
-import type { JudgedResponse } from '../../../conformance/judge/judge-response';
 import {
+  bodyReadings,
   headerReadings,
   parameterReadings,
   textReadings,
 } from '../../../conformance/judge/readings';
+import { isSent } from '../../../conformance/judge/judge-request';
+import type { JudgedResponse } from '../../../conformance/judge/judge-response';
 import type { SentBody, SentRequest } from '../../../conformance/judge/sent-request';
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { asObject, childPointer, isPlainJson, type LoadedContract } from '../../../generate/index';

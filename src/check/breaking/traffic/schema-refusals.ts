@@ -1,5 +1,5 @@
 import type { ParsedJson, ValidationError } from '../../../contract';
-import { errorOfJson } from '../../../conformance/judge/error-of-json';
+import { errorOfJson } from '../../../conformance/judge/judge-response';
 import type { Change, ChangedSchemas } from '../change';
 import { keywordPlace } from '../schemas/keyword-place';
 import type { Version } from '../version';

@@ -1,10 +1,11 @@
 import type { CompiledOperation, Failure } from '../../../contract';
-import { Credentials } from '../../../conformance/credentials';
-import type { JudgedDocument } from '../../../conformance/judge/judged-document';
+import { Credentials, withoutSecurity } from '../../../conformance/credentials';
+import {
+  HyperjumpValidator,
+  type JudgedDocument,
+} from '../../../conformance/judge/second-validator';
 import { JudgingService } from '../../../conformance/judge/judging-service';
-import { HyperjumpValidator } from '../../../conformance/judge/second-validator';
 import { sentRequest, type SentRequest } from '../../../conformance/judge/sent-request';
-import { withoutSecurity } from '../../../conformance/without-security';
 import type { OperationRequest } from '../../../samples/requests/operation-request';
 import {
   loadContract,

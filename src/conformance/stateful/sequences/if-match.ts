@@ -4,8 +4,7 @@ import type { Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
-import { ifMatch, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { ifMatch, type Step, type Steps, tell } from '../steps';
 
 /**
  * Changes something by the entity tag that it had before the last change, which has to be another one since.

@@ -5,8 +5,7 @@ import { isCertain, unwrapped } from '../identity';
 import { create, readCreated, type Created, type Made } from '../items';
 import { contains, listAround, mayContain } from '../listing';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
-import { isMissing, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { isMissing, type Step, type Steps, tell } from '../steps';
 
 /** Creates something, and looks at it in every way that there is. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {

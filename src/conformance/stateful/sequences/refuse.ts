@@ -1,13 +1,17 @@
 import { canonicalText, quote } from '../../../contract';
-import { asObject, type JsonObject } from '../../../generate/index';
-import type { Resource } from '../../../resources/index';
-import { brokenBodies } from '../broken-bodies';
+import {
+  asObject,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  without,
+} from '../../../generate/index';
+import { requestSchema, type Resource } from '../../../resources/index';
 import { isEmpty, shown } from '../compare';
 import { unwrapped } from '../identity';
-import { bodyFor, hasOwnKey, makeItem, ownKey, type Made } from '../items';
+import { bodyFor, hasOwnKey, type Made, makeItem, ownKey } from '../items';
 import { listAround, type Listing } from '../listing';
-import { ifMatch, isMissing, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { ifMatch, isMissing, type StatefulRun, type Step, type Steps, tell } from '../steps';
 
 /** Sends creations that must be refused, and looks for what they left. */
 export async function refuseCreation(steps: Steps, resource: Resource): Promise<void> {
@@ -142,4 +146,30 @@ function effectOf({ sent }: Step, before: Step, after: Step): string | undefined
       return `${quote(name)} is now as it was sent: ${shown(value)}`;
   }
   return undefined;
+}
+
+/** Values that a member is unlikely to take. */
+const WRONG: readonly unknown[] = [{}, [], 'wrong value', -1.5, null];
+
+/**
+ * Bodies that an operation must refuse for one member: of a wrong type, or missing. All others are those
+ * of the body that is given, so that a part of it would be stored where it is not refused as a whole.
+ */
+function brokenBodies(
+  { maker, judged }: StatefulRun,
+  operation: Operation,
+  body: unknown,
+): JsonObject[] {
+  const pointer = requestSchema(judged.loaded, operation);
+  if (pointer === undefined || !isJsonObject(body)) return [];
+  const isWrong = (value: JsonObject): boolean =>
+    maker.errorOf(pointer, 'request', value) !== undefined;
+  const names = Object.keys(body).filter((name) => name !== 'id');
+  // The last members first: what is stored member by member has the others then.
+  const retyped = names.toReversed().flatMap((name) => {
+    const wrong = WRONG.map((value) => ({ ...body, [name]: value })).find(isWrong);
+    return wrong === undefined ? [] : [wrong];
+  });
+  const lacking = names.map((name) => without(body, name)).filter(isWrong);
+  return [...retyped.slice(0, 2), ...lacking.slice(0, 1)];
 }

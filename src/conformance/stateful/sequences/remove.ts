@@ -2,8 +2,7 @@ import { canonicalText } from '../../../contract';
 import type { Resource } from '../../../resources/index';
 import { isDone, makeItem } from '../items';
 import { contains, listAround } from '../listing';
-import { ifMatch, isMissing, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /**
  * Removes something, and looks for it. What is returned otherwise than before, such as cancelled or

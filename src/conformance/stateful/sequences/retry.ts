@@ -21,8 +21,7 @@ import {
   type Made,
 } from '../items';
 import { listAround } from '../listing';
-import type { Step, Steps } from '../steps';
-import { tell } from '../verdict';
+import { type Step, type Steps, tell } from '../steps';
 
 const CHECK = 'retry-has-one-effect';
 

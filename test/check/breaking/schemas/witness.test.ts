@@ -1,7 +1,7 @@
 import type * as Hyperjump from '@hyperjump/json-schema/draft-2020-12';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
-import { loadModule } from '../../../../src/conformance/judge/load-module';
+import { loadModule } from '../../../../src/conformance/judge/second-validator';
 import {
   asObject,
   type Direction,

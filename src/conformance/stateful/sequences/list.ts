@@ -1,11 +1,17 @@
-import { valueSchema } from '../../../samples/requests/sample-values';
 import { asObject, isJsonObject, type Located, type Operation } from '../../../generate/index';
 import { isCursor, type Resource } from '../../../resources/index';
+import { valueSchema } from '../../../samples/requests/sample-values';
 import { makeItem } from '../items';
 import type { Item } from '../known-items';
 import { idsOf, listAround } from '../listing';
-import type { Step, Steps } from '../steps';
-import { tell } from '../verdict';
+import { type Step, type Steps, tell } from '../steps';
+
+/** Lists what lies within something new, which has none yet: some services say null then, or fail. */
+export async function listEmpty(steps: Steps, { list, parent }: Resource): Promise<void> {
+  if (list === undefined || parent === undefined || parent.isSingle) return;
+  const made = await makeItem(steps, parent);
+  if (made !== undefined) await steps.call('lists what is empty', list, made.item.keys);
+}
 
 /** The parameters of a list in pages, by name. */
 interface Paging {

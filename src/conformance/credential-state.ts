@@ -1,9 +1,34 @@
+import { type FailureKind, failureKinds } from '../contract';
+import type { Operation } from '../generate/index';
+import { isOpen } from './cases/security';
 import type { Credentials } from './credentials';
-import { mayEndCredentials } from './ending-operations';
-import { type Exchange, responseOf } from './exchange';
+import { type Exchange, responseOf, type TestCase } from './exchange';
 import type { Finding } from './finding';
-import { isSafe } from './safe-methods';
-import type { TestCase } from './test-case';
+import { isSafe } from './http/request';
+
+/** As words of a name: `logout`, `signOut`, `log-off`, and not `catalogOutput`. */
+const SIGNS_OUT = /\b(?:log|sign) ?(?:out|off)\b/;
+
+/** Last segments of paths whose removal takes the caller's own credentials with it. */
+const OWN = /^(?:sessions?|tokens?|auth|logins?|me|self|current|users?|accounts?|profiles?)$/i;
+
+/**
+ * True for an operation that may end the credentials it is called with, by its name or its path: such as
+ * `POST /auth/logout` and `DELETE /session`. It is tested after all others.
+ */
+export function mayEndCredentials(operation: Operation): boolean {
+  if (isOpen(operation)) return false;
+  const { method, path, operationId } = operation;
+  const segment = path.split('/').findLast((each) => each !== '') ?? '';
+  const isNamed = [operationId, segment].some((name) => SIGNS_OUT.test(wordsOf(name)));
+  return isNamed || (method === 'DELETE' && OWN.test(segment));
+}
+
+/** `users_signOut` as `users sign out`. */
+function wordsOf(name: string): string {
+  const apart = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return apart.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
+}
 
 /** Requests that are sent again to see whether credentials have ended. */
 const MOST_EXAMPLES = 5;
@@ -101,5 +126,60 @@ export class EndedCredentials {
   private isByCredentials({ testCase }: Exchange): boolean {
     const isOwn = testCase.operation !== undefined && testCase.operation.security.length > 0;
     return isOwn && this.schemesOf(testCase) !== '';
+  }
+}
+
+const BY_CREDENTIALS: readonly FailureKind[] = [
+  failureKinds.missingCredentials,
+  failureKinds.invalidCredentials,
+];
+
+/** Checks that take credentials for valid. */
+const ON_VALID = ['credentials-accepted', 'refusal-status-fits'];
+
+/**
+ * Of which security schemes the service was seen to take the credentials. A token that the user gave for no
+ * scheme by name may be meant for one of several, or be of no use any more: 401 shows no fault then.
+ */
+export class TakenCredentials {
+  private readonly taken = new Set<string>();
+  private readonly doubted = new Set<string>();
+  /** Operations that refuse those who have no credentials. */
+  private readonly closed = new Set<string>();
+
+  constructor(private readonly credentials: Credentials) {}
+
+  see(exchange: Exchange): void {
+    const { testCase, judgement } = exchange;
+    const id = testCase.operation?.operationId;
+    const status = responseOf(exchange)?.status ?? 0;
+    if (id === undefined) return;
+    if (judgement.expected === 'refusal') {
+      const isByCredentials = BY_CREDENTIALS.includes(judgement.kind);
+      if (isByCredentials && (status === 401 || status === 403)) this.closed.add(id);
+    } else if (status >= 200 && status < 300 && this.closed.has(id)) {
+      for (const name of this.credentials.sentIn(testCase.request)) this.taken.add(name);
+    }
+  }
+
+  /** False for a finding that is one only if the credentials are valid, which nothing shows. */
+  isCertain({ check, exchanges }: Finding): boolean {
+    const last = exchanges.at(-1);
+    if (last === undefined || !ON_VALID.includes(check)) return true;
+    if (responseOf(last)?.status !== 401) return true;
+    const names = this.credentials.sentIn(last.testCase.request);
+    const unknown = names.filter(
+      (name) => !this.credentials.isNamed(name) && !this.taken.has(name),
+    );
+    for (const name of unknown) this.doubted.add(name);
+    return unknown.length === 0;
+  }
+
+  /** What a user should know of them. */
+  get notices(): string[] {
+    return [...this.doubted].map(
+      (name) =>
+        `No request with the token as ${name} was taken, but 401 sent; if the token is meant for ${name}, say so with --token ${name}=TOKEN`,
+    );
   }
 }

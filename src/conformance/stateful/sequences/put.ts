@@ -1,5 +1,5 @@
 import { quote } from '../../../contract';
-import { asObject, isJsonObject, without, type JsonObject } from '../../../generate/index';
+import { asObject, isJsonObject, type JsonObject, without } from '../../../generate/index';
 import {
   isMarked,
   keywordOf,
@@ -10,10 +10,9 @@ import {
   responseSchema,
 } from '../../../resources/index';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
-import { bodyFor, isDone, makeItem } from '../items';
+import { bodyFor, hasOwnKey, isDone, keysAround, makeItem, ownKey } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
-import { ifMatch, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /**
  * Replaces something by PUT: with all members, with the same again, and without those that may be left
@@ -133,4 +132,27 @@ function compareLess(
   const value = shown(thing(after)[kept]);
   const message = `PUT without ${quote(kept)} leaves it as the PUT before had it: ${value}`;
   tell(steps, resource, 'put-replaces', message, [whole, before, less, after]);
+}
+
+/**
+ * Puts something where nothing is. Where the document states 201, the response has to be that.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.4
+ */
+export async function createByPut(steps: Steps, resource: Resource): Promise<void> {
+  const { create: put, read, itemPath } = resource;
+  if (put?.method !== 'PUT' || read === undefined || itemPath === undefined) return;
+  if (!hasOwnKey(resource)) return;
+  const keys = [...(await keysAround(steps, resource)), ownKey(steps, resource)];
+  const before = await steps.call('reads what is not there', read, keys);
+  if (!isMissing(before)) return;
+  const body = bodyFor(steps, put, steps.variation());
+  const creation = await steps.call('puts it there', put, keys, { body });
+  if (!creation.isSuccess) return;
+  const after = await steps.call('reads what was put there', read, keys);
+  if (!after.isSuccess) return;
+  steps.made.push({ resource, path: itemPath, keys });
+  if (![200, 204].includes(creation.status)) return;
+  const message = `PUT has created what was not there (${before.status}), and says ${creation.status}, not 201`;
+  tell(steps, resource, 'put-says-created', message, [before, creation, after]);
 }

@@ -1,9 +1,72 @@
 import { canonicalText } from '../../../contract';
-import type { Resource } from '../../../resources/index';
-import { bodyFor, makeItem, type Made } from '../items';
+import { asObject } from '../../../generate/index';
+import { namesOf, type Resource } from '../../../resources/index';
+import { valueSchema } from '../../../samples/requests/sample-values';
+import { bodyFor, type Made, makeItem } from '../items';
+import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';
-import { ifMatch, isMissing, type Step, type Steps } from '../steps';
-import { tell } from '../verdict';
+import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
+
+/**
+ * Another principal reads what it may not, and what is not there. Where the document knows of 404 only,
+ * the two must not be told apart.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.4
+ */
+export async function hideFromOthers(steps: Steps, resource: Resource): Promise<void> {
+  const { read } = resource;
+  if (read === undefined || steps.run.hasOther !== true) return;
+  if (resource.isSingle || read.security.length === 0 || documentsForbidden(read)) return;
+  const made = await makeItem(steps, resource);
+  if (made === undefined) return;
+  const other = { who: 'other' } as const;
+  const existing = await steps.call('another reads it', read, made.item.keys, other);
+  if (![403, 404, 410].includes(existing.status)) return;
+  const absent: Step[] = [];
+  for (let tries = 0; tries < 2; tries++) {
+    const keys = absentKeys(steps, made.item);
+    absent.push(await steps.call('another reads what is not there', read, keys, other));
+  }
+  const [first, second] = absent;
+  if (first?.status !== 404 || second === undefined) return;
+  const [one, two, there] = [first, second, existing].map(withoutIds);
+  if (one !== two || one === there) return;
+  const what = existing.status === 404 ? 'with another body' : `with ${existing.status}`;
+  const message = `to another principal, what exists is refused ${what} than what does not (404)`;
+  tell(steps, resource, 'existence-hidden', message, [first, existing]);
+}
+
+/** True where the document has the service tell that something is there. */
+function documentsForbidden({
+  value,
+}: {
+  readonly value: { readonly responses?: unknown };
+}): boolean {
+  return ['403', '4XX', 'default'].some((status) => status in asObject(value.responses));
+}
+
+function absentKeys(steps: Steps, { keys, path, resource }: Item): unknown[] {
+  const parameter = resource.read?.parameters.find(
+    ({ value }) =>
+      value.in === 'path' && value.name === namesOf(resource.read?.path ?? path).at(-1),
+  );
+  if (parameter === undefined) return [...keys];
+  const pointer = valueSchema(parameter);
+  const far = [keys.at(-1)].flatMap((key) => (typeof key === 'string' ? [] : [Number(key) + FAR]));
+  const made = steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;
+  return [...keys.slice(0, -1), far[0] ?? made];
+}
+
+/** Ids of things that are not there yet. */
+const FAR = 1_000_003;
+
+/** Status and body, without what differs from one request to another. */
+function withoutIds({ status, json, exchange }: Step): string {
+  const [path = ''] = exchange.testCase.request.target.split('?');
+  const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+  const text = canonicalText(json ?? null);
+  return `${status} ${text.replaceAll(id, '*').replace(/[0-9]+|[0-9a-f-]{16,}/gi, '*')}`;
+}
 
 /** What a finding says, and the exchanges that show it. */
 interface Shown {

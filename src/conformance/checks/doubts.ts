@@ -1,0 +1,172 @@
+import { isJson, parseJson, parseMediaType, pointerKeys } from '../../contract';
+import {
+  appliedFormats,
+  asObject,
+  childPointer,
+  type Operation,
+  stringFormats,
+  typesOf,
+} from '../../generate/index';
+import { valueSchema } from '../../samples/requests/sample-values';
+import type { Exchange, ReceivedResponse, TestCase } from '../exchange';
+import type { JudgedDocument } from '../judge/second-validator';
+
+/**
+ * False for an operation whose document states failures alone, such as 405 for "invalid input": it leaves
+ * out what a valid request gets.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#responses-object
+ */
+export function statesSuccess({ value }: Operation): boolean {
+  const stated = Object.keys(asObject(value.responses));
+  return stated.length === 0 || stated.some((key) => /^(?:[23]|default$)/i.test(key));
+}
+
+/**
+ * True for a request without the body that the document describes, where the document does not say whether
+ * there must be one. That means that it may be left out, and is mostly forgotten.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#fixed-fields-10
+ */
+export function lacksUnstatedBody(
+  { testCase: { operation, request } }: Exchange,
+  { loaded }: JudgedDocument,
+): boolean {
+  if (operation === undefined || (request.body?.length ?? 0) > 0) return false;
+  if (!('requestBody' in operation.value)) return false;
+  const { value } = loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
+  return !('required' in value);
+}
+
+/**
+ * Formats that validators read differently at their edges, with the forms that all of them take. JSON
+ * Schema leaves to each how much of such a format it enforces.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7.2
+ */
+const PLAIN_FORMS: Readonly<Record<string, RegExp>> = {
+  email: /^(?=.{1,60}@)[a-z\d]+(?:[._-][a-z\d]+)*@(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  'idn-email': /^(?=.{1,60}@)[a-z\d]+(?:[._-][a-z\d]+)*@(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  hostname: /^(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  'idn-hostname': /^(?:[a-z\d]{1,60}\.){1,8}[a-z]{2,6}$/i,
+  uri: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
+  url: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
+  'uri-reference': /^(?:https?:\/\/[a-z\d.-]{1,60})?(?:\/[\w.-]+)+$/i,
+  'uri-template': /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]+)*$/i,
+  iri: /^https?:\/\/[a-z\d.-]{1,60}(?:\/[\w.-]*)*$/i,
+  'iri-reference': /^(?:https?:\/\/[a-z\d.-]{1,60})?(?:\/[\w.-]+)+$/i,
+  ipv6: /^[\da-f]{1,4}(?::[\da-f]{1,4}){7}$/i,
+  float: /^-?\d{1,21}(?:\.\d+)?$/,
+  time: /^[012]\d:[0-5]\d:[0-5]\dZ$/,
+  'date-time':
+    /^(?:19|20)\d\d-[01]\d-[0-3]\dT[012]\d:[0-5]\d:[0-5]\d(?:\.\d{1,3})?(?:Z|[+-][01]\d:\d\d)$/,
+  duration: /^P(?:\d{1,3}D)?(?:T(?:\d{1,3}H)?(?:\d{1,3}M)?)?$/,
+  regex: /^[\^$\w]*$/,
+  'json-pointer': /^(?:\/\w+)+$/,
+  'relative-json-pointer': /^\d(?:\/\w+)*$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[1-5][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
+};
+
+/** Formats of numbers, and of texts of any form. @see https://spec.openapis.org/registry/format/ */
+const WITHOUT_FORM = /^(?:u?int\d*|double(?:-int)?|float|decimal\d*|commonmark|html|text|string)$/i;
+
+/** True for a text that a validator may well hold for none of its format, such as one of a service's own. */
+function isDoubtful(format: string, text: string): boolean {
+  const plain = PLAIN_FORMS[format];
+  if (plain !== undefined) return !plain.test(text);
+  return !Object.hasOwn(stringFormats, format) && !WITHOUT_FORM.test(format);
+}
+
+/** True where a valid request has a value that a validator may well hold for none of its format. */
+export function hasDoubtfulFormat({ testCase }: Exchange, { loaded }: JudgedDocument): boolean {
+  const { values, request } = testCase;
+  const parts = (values?.parameters ?? []).flatMap(({ parameter, value }) =>
+    [value, textOf(value)].map((each) => ({ pointer: valueSchema(parameter), value: each })),
+  );
+  const media = values?.body?.media;
+  const type = request.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (media !== undefined && isJson(parseMediaType(type)?.essence ?? '')) {
+    const json = parseJson(request.body ?? Buffer.alloc(0));
+    if ('value' in json)
+      parts.push({ pointer: childPointer(media.pointer, 'schema'), value: json.value });
+  }
+  return parts
+    .flatMap(({ pointer, value }) => appliedFormats(loaded, pointer, 'request', value))
+    .some(({ format, text }) => isDoubtful(format, text));
+}
+
+/** What a service may read that takes the parameter for a text. */
+function textOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOf).join();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** Keywords that say which texts a value may be, or may say it. */
+const SAYING = [
+  ...['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', '$ref', '$dynamicRef'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'contentEncoding', 'contentMediaType'],
+];
+
+/**
+ * True for a case of any text where the document says no more than `type: string`. A service that takes
+ * some texts alone, such as filters in a language of its own, has a document that leaves out which.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1.1
+ */
+export function isFreeText({ testCase }: Exchange, document: JudgedDocument): boolean {
+  const at = schemaOf(testCase);
+  if (at === undefined) return false;
+  const schema = asObject(document.loaded.resolver.at(at).schema);
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  return types.join() === 'string' && !SAYING.some((each) => each in schema);
+}
+
+/** The pointer of the schema that a case is about: that of a parameter, or the one of a type. */
+function schemaOf({ operation, covers }: TestCase): string | undefined {
+  const [covered, ...others] = covers;
+  if (covered === undefined || others.length > 0) return undefined;
+  const { keyword, pointer } = covered;
+  if (keyword === 'type') return parentOf(pointer);
+  const parameter = operation?.parameters.find((each) => each.pointer === pointer);
+  return parameter && 'schema' in parameter.value ? childPointer(pointer, 'schema') : undefined;
+}
+
+function parentOf(pointer: string): string {
+  return pointerKeys(pointer)
+    .slice(0, -1)
+    .reduce((at, key) => childPointer(at, key), '');
+}
+
+const OF_STATE =
+  /\b(?:not (?:be )?f(?:ou|i)nd|(?:does|do|did)(?: not|n't) exist|no such|already (?:exists?|taken|in use|used|registered)|is taken|duplicate)\b/i;
+
+/**
+ * True for a refusal that says that something is not there, or is there already: by what the service has,
+ * and not by what the document allows.
+ */
+export function speaksOfState({ body }: ReceivedResponse): boolean {
+  return OF_STATE.test(body.toString().replaceAll(/[_-]/g, ' '));
+}
+
+const SECRET =
+  /pass(?:word|wd|phrase|code)|secret|token|credential|(?:^|[_-])(?:otp|pin)(?:$|[_-])|verificationCode/i;
+
+/** Names before `:` in JSON, and before `=` in forms and queries. */
+const NAMES = /"([^"\\]*)"\s*:|(?:^|[?&])([^=&]*)=/g;
+
+/**
+ * True for a request that has a secret beside the credentials of its security scheme, as a login has a
+ * password: 401 may speak of that one, which a service knows only by chance.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2
+ */
+export function hasOwnSecret({ testCase: { request, operation } }: Exchange): boolean {
+  const { target, body = '' } = request;
+  const inPath = (operation?.parameters ?? []).filter(({ value }) => value.in === 'path');
+  const names = [target.replace(/^[^?]*/, ''), body.toString()].flatMap((text) =>
+    [...text.matchAll(NAMES)].map(([, member, field]) => member ?? field ?? ''),
+  );
+  return [...names, ...inPath.map(({ value }) => String(value.name))].some((name) =>
+    SECRET.test(name),
+  );
+}
