@@ -9,7 +9,7 @@ import type { Exchange, Phase } from './exchange';
 import { BasePaths, isSafe } from './http/request';
 import { PatientSender, Sender } from './http/send';
 import { RequestJudge } from './judge/judge-request';
-import { HyperjumpValidator } from './judge/second-validator';
+import { HyperjumpValidator, type JudgedDocument } from './judge/second-validator';
 import { Tally } from './results';
 import { Run } from './run';
 import { Budget, type Limits } from './scheduling';
@@ -17,39 +17,42 @@ import { KnownItems } from './stateful/known-items';
 
 /** What is tested, and how. */
 export interface ConformanceOptions {
+  /** The document. */
   readonly source: SourceDocument;
   /** Where the service is: `http://127.0.0.1:3000`; a path replaces that of the document's server. */
   readonly url: string;
+  /** An integer from 0 to 2^31 - 1; the same one gives the same requests. */
   readonly seed: number;
-  /** By whom requests are sent. */
+  /** The credentials of those who send requests. */
   readonly tokens: GivenTokens;
   /** Sent with every request. */
   readonly headers?: readonly (readonly [string, string])[];
-  /** Each request as it is to be sent, such as with a signature. */
+  /** Changes each request before it is sent, such as to sign it. */
   readonly prepare?: (request: OperationRequest) => OperationRequest;
   readonly limits: Limits;
-  /** Requests at once. */
+  /** Requests in flight at once, 1 or more. */
   readonly parallel: number;
-  /** For one request, in milliseconds. */
+  /** Time-out of one request, in milliseconds. */
   readonly timeoutMs: number;
-  /** Random requests to each operation. */
+  /** Random requests to each operation, 0 or more. */
   readonly runs: number;
-  /** The operations that requests are sent to; all by default. @param all of the document */
+  /** Selects the operations that are tested; all by default. @param all operations of the document */
   readonly includes?: (operation: Operation, all: readonly Operation[]) => boolean;
-  /** The checks that are made, by id; all by default. */
+  /** Selects the checks that are made, by id; all by default. */
   readonly makes?: (check: string) => boolean;
-  /** Only GET, HEAD, OPTIONS, QUERY and TRACE. */
+  /** Sends only GET, HEAD, OPTIONS, QUERY and TRACE. */
   readonly readOnly?: boolean;
   /** The service keeps nothing, as a mock: no stateful phase. */
   readonly stateless?: boolean;
-  /** Credentials are not looked at. */
+  /** Takes every operation for one that anybody may call. */
   readonly ignoresSecurity?: boolean;
+  /** Formats and keywords of the service's own. */
   readonly extensions?: Extensions | undefined;
   /** A value for a parameter that the service knows; undefined where there is none. */
   readonly known?: CaseContext['known'];
-  /** Told of each exchange, for a log. */
+  /** Called with each exchange, for a log. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Told now and then how far it is. */
+  /** Called now and then during a run. */
   readonly onProgress?: (progress: Progress) => void;
   /** Ends the run after the requests that are under way. */
   readonly signal?: AbortSignal;
@@ -77,12 +80,10 @@ export interface Assembled {
  * @throws DocumentError for a document that cannot be read as OpenAPI
  */
 export async function assemble(options: ConformanceOptions): Promise<Assembled> {
-  const { source, url, extensions, timeoutMs, parallel } = options;
-  const { document, faults } = source;
-  const read = loadContract(document, { faults, lazy: true, extensions, defaults: false });
-  const loaded = options.ignoresSecurity === true ? withoutSecurity(read) : read;
-  const second = await HyperjumpValidator.of(loaded);
-  const judged = { source, loaded, second };
+  const { source, url, timeoutMs, parallel } = options;
+  const { document } = source;
+  const judged = await judgedDocument(options);
+  const { loaded } = judged;
   const credentials = new Credentials(
     loaded.contract,
     options.tokens,
@@ -127,4 +128,23 @@ export async function assemble(options: ConformanceOptions): Promise<Assembled> 
     basePathOf: (operation) => paths.of(operation),
   };
   return { run, context, sender, found };
+}
+
+interface Compiled extends JudgedDocument {
+  readonly extensions: Extensions | undefined;
+}
+
+/** Documents as they were compiled for earlier runs: what each run asks of their schemas is compiled once. */
+const compiled = new WeakMap<SourceDocument, Compiled>();
+
+async function judgedDocument(options: ConformanceOptions): Promise<JudgedDocument> {
+  const { source, extensions, ignoresSecurity } = options;
+  let known = compiled.get(source);
+  if (known === undefined || known.extensions !== extensions) {
+    const { document, faults } = source;
+    const loaded = loadContract(document, { faults, lazy: true, extensions, defaults: false });
+    known = { source, loaded, second: await HyperjumpValidator.of(loaded), extensions };
+    compiled.set(source, known);
+  }
+  return ignoresSecurity === true ? { ...known, loaded: withoutSecurity(known.loaded) } : known;
 }

@@ -94,7 +94,6 @@ interface Tested {
   readonly setUp: SetUp;
 }
 
-/** @returns the exit code */
 async function tested(
   options: CommandOptions,
   { source, url, hooks, setUp }: Tested,
@@ -151,7 +150,6 @@ async function* restoredTraffic(
   }
 }
 
-/** The operations and checks that the command line names. */
 function chosen(options: CommandOptions): Pick<ConformanceOptions, 'includes' | 'makes'> {
   const { checks: made, withoutChecks } = options;
   return {
@@ -163,7 +161,6 @@ function chosen(options: CommandOptions): Pick<ConformanceOptions, 'includes' | 
   };
 }
 
-/** @throws CommandError naming the check */
 function refuseUnknownChecks(ids: readonly string[]): void {
   const unknown = ids.find((id) => !checks.some((check) => check.id === id));
   if (unknown === undefined) return;

@@ -33,13 +33,11 @@ function wordsOf(name: string): string {
 /** Requests that are sent again to see whether credentials have ended. */
 const MOST_EXAMPLES = 5;
 
-/** What changes nothing is sent again first, what may end credentials itself last. */
 function risk({ request, operation }: TestCase): number {
   if (operation !== undefined && mayEndCredentials(operation)) return 2;
   return isSafe(request.method) ? 0 : 1;
 }
 
-/** What may have ended credentials, and what shows that they have ended. */
 export class EndedCredentials {
   /** By operation and security schemes, a request whose credentials were accepted. */
   private readonly examples = new Map<string, TestCase>();
@@ -65,7 +63,6 @@ export class EndedCredentials {
     this.suspects = [...this.suspects, exchange].filter(isLate);
   }
 
-  /** True once they have ended. */
   get haveEnded(): boolean {
     return this.ended !== undefined;
   }
@@ -105,7 +102,6 @@ export class EndedCredentials {
     return this.ended === undefined || !exchanges.some(isLate);
   }
 
-  /** What a user should know of it. */
   get notices(): string[] {
     if (this.ended === undefined) return [];
     const what = `The service no longer accepts the credentials of ${this.ended}`;
@@ -175,7 +171,6 @@ export class TakenCredentials {
     return unknown.length === 0;
   }
 
-  /** What a user should know of them. */
   get notices(): string[] {
     return [...this.doubted].map(
       (name) =>

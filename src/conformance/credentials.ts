@@ -17,7 +17,6 @@ export interface GivenTokens extends Readonly<Record<Exclude<Who, 'nobody'>, Tok
   readonly limitedScopes?: readonly string[];
 }
 
-/** No service has given it to anybody. */
 const GARBAGE = 'garbage-that-nobody-was-given';
 
 /** What requests carry to say who sends them. */
@@ -29,7 +28,6 @@ export class Credentials {
     private readonly statesSecurity: boolean,
   ) {}
 
-  /** The token that somebody has for a security scheme. */
   tokenOf(who: Who, scheme: string): string | undefined {
     if (who === 'nobody') return undefined;
     return this.tokens[who].get(scheme) ?? this.tokens[who].get('');
@@ -57,12 +55,10 @@ export class Credentials {
     );
   }
 
-  /** True when there are tokens of somebody. */
   has(who: Exclude<Who, 'nobody'>): boolean {
     return this.tokens[who].size > 0;
   }
 
-  /** True when the tokens of `limited` have all of these scopes. */
   limitedHas(scopes: readonly string[]): boolean {
     return scopes.every((scope) => this.tokens.limitedScopes?.includes(scope) === true);
   }
@@ -87,12 +83,10 @@ export class Credentials {
     return !this.statesSecurity && !('security' in value);
   }
 
-  /** By the schemes of one requirement. */
   by(names: readonly string[], who: Who): RequestCredentials {
     return requirementCredentials(this.contract, names, (name) => this.tokenOf(who, name) ?? '');
   }
 
-  /** True when somebody has a token for each of the schemes. */
   covers(names: readonly string[], who: Who): boolean {
     return names.every((name) => this.tokenOf(who, name) !== undefined);
   }
@@ -132,7 +126,6 @@ export class Credentials {
   }
 }
 
-/** The same contract, open to everybody. */
 export function withoutSecurity(loaded: LoadedContract): LoadedContract {
   const { contract, operations } = loaded;
   return {

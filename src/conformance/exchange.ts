@@ -19,7 +19,6 @@ export type Judgement =
   | {
       readonly expected: 'refusal';
       readonly kind: FailureKind;
-      /** What is wrong with the request, for a reader. */
       readonly message: string;
       readonly faults: readonly RequestFault[];
     }
@@ -88,7 +87,6 @@ export type Outcome =
    */
   | { readonly kind: 'away'; readonly message: string; readonly mayBeSent: boolean };
 
-/** A response as it came. */
 export interface ReceivedResponse {
   readonly status: number;
   /** In the order and the case in which they came. */
@@ -101,7 +99,6 @@ export function headerValues({ headers }: ReceivedResponse, name: string): strin
   return headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
 
-/** The response of an exchange; undefined where none came. */
 export function responseOf({ outcome }: Exchange): ReceivedResponse | undefined {
   return outcome.kind === 'response' ? outcome.response : undefined;
 }
@@ -138,7 +135,6 @@ export interface RecordedExchange {
   /** Where it stands: the file with a line, or with the index of an entry. */
   readonly place: string;
   readonly request: OperationRequest;
-  /** Absent where none came. */
   readonly response?: ReceivedResponse;
   /** Bodies that the recording does not have as they were sent; nothing can be said of them. */
   readonly withoutBody: readonly ('request' | 'response')[];

@@ -9,7 +9,6 @@ export interface Broken {
   readonly violation: Violation;
 }
 
-/** What was found, the same once. */
 export class Findings {
   private readonly found = new Map<string, { finding: Finding; times: number }>();
   /** Keys of findings by what shows that a request at random has found the same. */
@@ -55,7 +54,6 @@ export class Findings {
     return this.found.size;
   }
 
-  /** Faults of the service first. */
   get all(): Finding[] {
     const all = [...this.found.values()].map(({ finding, times }) => ({ ...finding, times }));
     const ofDocument = ({ fault }: Finding): boolean => fault === 'document';
@@ -77,7 +75,6 @@ export function keyOf(exchange: Exchange, { check, violation }: Broken): string 
   return [check.id, where, violation.pointer, status].join(' ');
 }
 
-/** The part of the request that is wrong, or what the service says of it. */
 function causeOf(exchange: Exchange, broken: Broken): string {
   const { judgement } = exchange;
   const said = responseOf(exchange)?.body.toString() ?? '';
@@ -149,7 +146,6 @@ export class Suspicions {
     return accepted && among?.(accepted);
   }
 
-  /** What waits in vain. */
   get left(): Suspicion[] {
     return [...this.waiting.values()].flat();
   }

@@ -4,7 +4,6 @@ import type { Finding } from './finding';
 
 /** A finding that is known, with the reason why it is accepted for now. */
 export interface KnownFinding {
-  /** Id of the check. */
   readonly check: string;
   /** The operationId, or `*` for all. */
   readonly operation: string;
@@ -38,7 +37,6 @@ export function readKnownFindings(file: string): KnownFinding[] {
     });
 }
 
-/** Tells findings that are known from those that are not. */
 export function compareFindings(
   findings: readonly Finding[],
   known: readonly KnownFinding[],

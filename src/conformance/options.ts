@@ -33,7 +33,6 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const several = { type: 'string', multiple: true } as const;
 
-/** What a command line may say of it. */
 export const RUN_OPTIONS = {
   ...{ url: text, seed: text, requests: text, rate: text, hooks: text, known: text },
   runs: { type: 'string', default: '100' },
@@ -68,7 +67,6 @@ export const runUsage = (seconds: number): string => `
   --hooks FILE            a module with set-up, tokens and values that the service knows
   --known FILE            a line CHECK OPERATION # REASON for each finding that is known`;
 
-/** The values of these options, as they were given. */
 export type RunValues = ReturnType<
   typeof parseArgs<{ options: typeof RUN_OPTIONS; strict: true }>
 >['values'];
@@ -129,7 +127,6 @@ export function listed(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(',')).map((name) => name.trim());
 }
 
-/** What the command line of the conformance test says. */
 export interface CommandOptions extends RunOptions {
   readonly spec: string;
   readonly documents?: readonly string[] | undefined;
@@ -158,7 +155,6 @@ Tests whether the service at URL does what its document says; without --url, in 
   --traffic FILE          judges recorded exchanges (HAR or NDJSON) and sends nothing
   --list-checks           prints every check with its rule`;
 
-/** @throws CommandError naming the option and what is allowed */
 export function readOptions(args: readonly string[]): CommandOptions {
   const text = { type: 'string' } as const;
   const several = { type: 'string', multiple: true } as const;

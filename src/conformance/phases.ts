@@ -30,7 +30,6 @@ const SHARES = {
 /** How far all others may go where some operations come last. */
 const BEFORE_THE_LAST = 0.95;
 
-/** Sends the requests of each phase in turn. */
 export class Phases {
   private readonly phases: PhaseResult[] = [];
   private readonly startedAt = Date.now();
@@ -172,7 +171,6 @@ export class Phases {
   }
 }
 
-/** The results of a run that has ended. */
 export function resultsOf({
   options,
   startedAt,
@@ -260,7 +258,6 @@ function unavailable({ unavailable: ids }: Run): string[] {
   return [`${where} answered 503 for a time, also to what is accepted at other times`];
 }
 
-/** What keeps a run from showing much. */
 function withoutCredentials(options: ConformanceOptions, { parts }: Run): string[] {
   const { tokens, headers = [], prepare } = options;
   if (tokens.caller.size > 0 || headers.length > 0 || prepare !== undefined) return [];

@@ -16,7 +16,6 @@ import type { Run } from './run';
 /** Requests that are spent on making one failure small. */
 const SHRINKING = 150;
 
-/** A rule that a random request was seen to break. */
 class Failed extends Error {
   constructor(
     readonly exchange: Exchange,
@@ -79,7 +78,6 @@ class Search {
     return keyOf(exchange, broken) === keyOf(smallest.exchange, smallest.broken);
   }
 
-  /** Keeps what was found if it is sure. */
   async settle(): Promise<void> {
     const { smallest, run } = this;
     if (smallest === undefined) return;

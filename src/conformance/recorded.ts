@@ -7,10 +7,28 @@ import { resultsOf } from './phases';
 import type { Run } from './run';
 
 /**
- * Judges exchanges that others recorded, and sends nothing. Credentials are not judged: recordings mostly
- * lack them.
+ * Judges recorded exchanges and sends nothing. Credentials are not judged, since most recordings lack them;
+ * exchanges without a body that they had are counted in a notice.
  *
  * @throws DocumentError for a document that cannot be read as OpenAPI
+ * @example
+ * ```ts
+ * import { type ConformanceOptions, judgeTraffic } from 'plant-store/conformance';
+ *
+ * async function* recorded() {
+ *   yield {
+ *     place: 'proxy.log:1',
+ *     request: { method: 'GET', target: '/books', headers: [] },
+ *     response: { status: 200, headers: [], body: Buffer.from('[]') },
+ *     withoutBody: [],
+ *   };
+ * }
+ *
+ * export async function faultsOf(options: ConformanceOptions): Promise<string[]> {
+ *   const { findings } = await judgeTraffic(options, recorded());
+ *   return findings.map(({ check, message }) => `${check}: ${message}`);
+ * }
+ * ```
  */
 export async function judgeTraffic(
   options: ConformanceOptions,
@@ -29,10 +47,25 @@ export async function judgeTraffic(
 }
 
 /**
- * Sends recorded requests again, in their order.
+ * Sends recorded requests again, in their order and one at a time, and judges the responses. Requests that
+ * HTTP does not allow are counted in a notice.
  *
  * @throws DocumentError for a document that cannot be read as OpenAPI
  * @throws UnreachableError when nothing answers at the URL
+ * @example
+ * ```ts
+ * import { type ConformanceOptions, replay } from 'plant-store/conformance';
+ *
+ * async function* recorded() {
+ *   const request = { method: 'GET', target: '/books', headers: [] };
+ *   yield { place: 'proxy.log:1', request, withoutBody: [] };
+ * }
+ *
+ * export async function isStillRight(options: ConformanceOptions): Promise<boolean> {
+ *   const { findings } = await replay(options, recorded());
+ *   return findings.length === 0;
+ * }
+ * ```
  */
 export async function replay(
   options: ConformanceOptions,

@@ -103,13 +103,11 @@ export class Reports {
   }
 }
 
-/** @throws CommandError when the log that is to be read would be written over */
 function refuseOwnInput({ traffic, replay }: CommandOptions, log: string): void {
   const isInput = [traffic, replay].some((file) => file !== undefined && isSame(file, log));
   if (isInput) throw new CommandError(`${log} is read, so --out must name another folder`);
 }
 
-/** @throws CommandError naming the option, when what it names cannot be written */
 function written<Written>(option: string, write: () => Written): Written {
   try {
     return write();

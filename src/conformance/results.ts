@@ -93,7 +93,6 @@ interface PartCount {
   invalid: number;
 }
 
-/** Counts what exchanges exercised. */
 export class Tally {
   readonly judged = { acceptance: 0, refusal: 0, open: 0 };
   requests = 0;

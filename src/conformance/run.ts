@@ -11,7 +11,6 @@ import { decoded } from './judge/sent-request';
 import type { Tally } from './results';
 import { type Budget, Turns } from './scheduling';
 
-/** What a run is made of. */
 interface RunParts {
   readonly document: JudgedDocument;
   readonly judge: RequestJudge;
@@ -21,12 +20,10 @@ interface RunParts {
   readonly tally: Tally;
   readonly taken: TakenCredentials;
   readonly ended: EndedCredentials;
-  /** The target of a request as the document has it, with its own base path. */
   readonly documentTarget: (request: OperationRequest) => string;
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** An exchange, and what of it breaks a rule. */
 interface Examined {
   readonly exchange: Exchange;
   readonly broken: readonly Broken[];
@@ -110,7 +107,6 @@ export class Run {
     return this.suspicions.left;
   }
 
-  /** Keeps as a finding what comes again. */
   async keepIfSure({ exchange, broken }: Suspicion): Promise<void> {
     if (await this.isSure(exchange, broken)) this.findings.add([exchange], broken);
   }

@@ -10,7 +10,6 @@ export interface Limits {
   readonly rate?: number | undefined;
 }
 
-/** Counts what a run has left of its limits. */
 export class Budget {
   private readonly startedAt = performance.now();
   private sent = 0;

@@ -53,13 +53,11 @@ export function tokensOf(
 
 type Names = Pick<RunOptions, 'include' | 'exclude'>;
 
-/** True for an operation that the command line has tested. */
 export function isIncluded(operation: Operation, { include, exclude }: Names): boolean {
   const isNamed = (name: string): boolean => names(operation).includes(name);
   return (include.length === 0 || include.some(isNamed)) && !exclude.some(isNamed);
 }
 
-/** @throws CommandError naming what no operation is called */
 export function refuseUnknownNames(
   operations: readonly Operation[],
   { include, exclude }: Names,
@@ -77,7 +75,6 @@ export function refuseUnknownNames(
 /** Characters of them that are listed. */
 const MOST_NAMES = 300;
 
-/** The names that an operation goes by on the command line. */
 function names({ operationId, method, path, value }: Operation): string[] {
   const tags = Array.isArray(value.tags) ? value.tags : [];
   return [operationId, `${method} ${path}`, ...tags.map((tag) => `tag:${String(tag)}`)];
@@ -159,7 +156,6 @@ export async function sayWrites(url: string, options: RunOptions): Promise<void>
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError('Nothing was sent');
 }
 
-/** What requests do to a service. */
 function writingTo(url: string): string {
   return `Requests that create, change and delete are sent to ${withoutUser(url)}; --read-only sends none`;
 }

@@ -66,7 +66,6 @@ export interface Part {
   readonly places: readonly Place[];
 }
 
-/** The value for the schema at a pointer. */
 export function partAt(loaded: LoadedContract, pointer: string): Part {
   return partOf(loaded, [loaded.resolver.at(pointer)]);
 }

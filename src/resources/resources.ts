@@ -96,7 +96,6 @@ function ownCreations(at: (method: string) => Operation | undefined): (Operation
   return [put, post].filter((each) => each !== undefined && '201' in responsesOf(each));
 }
 
-/** True for an operation that says that it makes something. */
 function isCreation(operation: Operation | undefined): operation is Operation {
   if (operation === undefined || !('requestBody' in operation.value)) return false;
   return ['200', '201', '2XX'].some((status) => status in responsesOf(operation));
@@ -180,7 +179,6 @@ function parentOf({ create, itemPath }: Orphan, known: readonly Resource[]): Res
 
 /** A way from a response of one operation to a call of another. */
 export interface Link {
-  /** JSON Pointer of the Link Object. */
   readonly pointer: string;
   readonly value: JsonObject;
   readonly target: Operation;

@@ -6,7 +6,7 @@ import {
   type Results,
   testConformance,
 } from '../../src/conformance/index';
-import { parseSource } from '../../src/generate/index';
+import { parseSource, type SourceDocument } from '../../src/generate/index';
 
 /** Starts a server on a free port, which is closed after the work with its address. */
 export async function withServer<Result>(
@@ -21,6 +21,15 @@ export async function withServer<Result>(
   });
 }
 
+const sources = new Map<string, SourceDocument>();
+
+/** Read once, so that the runs of a file share what is compiled of it. */
+function sourceOf(document: string): SourceDocument {
+  const source = sources.get(document) ?? parseSource(document, 'document.yaml');
+  sources.set(document, source);
+  return source;
+}
+
 /** Tests a server against a document, given as YAML or JSON: without tokens, and with few requests. */
 export function testServer(
   server: Server,
@@ -29,7 +38,7 @@ export function testServer(
 ): Promise<Results> {
   return withServer(server, (url) =>
     testConformance({
-      source: parseSource(document, 'document.yaml'),
+      source: sourceOf(document),
       ...{ url, seed: 1, runs: 0, parallel: 2, timeoutMs: 2_000 },
       limits: { timeMs: 20_000, requests: 3_000 },
       tokens: { caller: new Map(), limited: new Map(), other: new Map() },

@@ -18,9 +18,6 @@ import { temporaryFolder } from '../support/temporary-folder';
  */
 const WITHOUT_EXAMPLE: readonly string[] = [
   'plant-store/client exactJson',
-  'plant-store/conformance judgeTraffic',
-  'plant-store/conformance replay',
-  'plant-store/conformance testConformance',
   'plant-store/contract CompositionError',
   'plant-store/contract Failure',
   'plant-store/contract InvalidItemError',

@@ -56,7 +56,6 @@ function validRequest(cases: OperationCases): TestCase {
   return { ...of(cases.base), again };
 }
 
-/** One of each in turn, until all have ended. */
 function* inTurns<Item>(sources: readonly Generator<Item>[]): Generator<Item> {
   let left = sources;
   while (left.length > 0) {

@@ -58,7 +58,6 @@ function jsonFaults(body: Buffer): (readonly [title: string, bytes: Buffer])[] {
   ];
 }
 
-/** The first member of an object, again at its end. */
 function withMemberTwice(text: string): string {
   const [, first] = /^\{("(?:[^"\\]|\\.)*":(?:"(?:[^"\\]|\\.)*"|[^,{}[\]"]+))[,}]/.exec(text) ?? [];
   return first === undefined ? text : text.replace(/\}$/, `,${first}}`);

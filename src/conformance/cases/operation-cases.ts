@@ -48,7 +48,6 @@ export interface CaseContext {
 
 type Offer = Pick<BodyValue, 'mediaType' | 'media'>;
 
-/** Writes requests of one operation: those that it takes, and others that are made from them. */
 export class OperationCases {
   private valid: OperationValues | undefined;
 
@@ -70,7 +69,6 @@ export class OperationCases {
     return body === undefined ? { parameters } : withSameId(this.operation, { parameters, body });
   }
 
-  /** The same of the parameters alone. */
   variedParameters(vary?: string): ParameterValue[] {
     return sampleParameters(this.context.maker, this.operation, vary)
       .filter((given) => !isOfHttp(given) && !this.isUnknownCursor(given))
@@ -112,14 +110,12 @@ export class OperationCases {
     return known === undefined ? given : { ...given, value: known };
   }
 
-  /** The Request Body Object; undefined without one. */
   get requestBody(): Located | undefined {
     const { operation } = this;
     if (!('requestBody' in operation.value)) return undefined;
     return this.context.loaded.resolver.resolve(childPointer(operation.pointer, 'requestBody'));
   }
 
-  /** A body for each media type of the operation. */
   bodies(): BodyValue[] {
     const body = this.requestBody;
     if (body === undefined) return [];
@@ -128,12 +124,10 @@ export class OperationCases {
     );
   }
 
-  /** A request with these values. */
   request(values: OperationValues, who: Who = 'caller'): OperationRequest {
     return this.requestBy(values, this.context.credentials.of(this.operation, who));
   }
 
-  /** A request with these values and credentials. */
   requestBy(values: OperationValues, credentials: RequestCredentials): OperationRequest {
     const { operation, context } = this;
     const written = operationRequest(operation, values, credentials, context.basePathOf(operation));

@@ -3,7 +3,6 @@ import { NO_CREDENTIALS } from '../../samples/requests/request-credentials';
 import type { Covered, TestCase } from '../exchange';
 import type { OperationCases } from './operation-cases';
 
-/** A security requirement that names schemes. */
 interface Wanted {
   readonly names: readonly string[];
   readonly scopes: readonly string[];
@@ -58,7 +57,6 @@ export function* credentialsRefused(cases: OperationCases): Generator<TestCase> 
   }
 }
 
-/** Requests by each security requirement. */
 export function* credentialsAccepted(cases: OperationCases): Generator<TestCase> {
   const { base } = cases;
   const { credentials } = cases.context;

@@ -28,7 +28,6 @@ export function amongAccepted(made: CoverageValue, accepted: unknown): unknown {
   return put(made.value, accepted, pointerKeys(made.instance));
 }
 
-/** The members that both have, as they were accepted. */
 function withMembersOf({ keyword }: CoverageValue, part: unknown, accepted: unknown): unknown {
   if (!OF_MEMBERS.includes(keyword) || !isJsonObject(part) || !isJsonObject(accepted)) return part;
   return Object.fromEntries(Object.entries(accepted).filter(([name]) => Object.hasOwn(part, name)));
@@ -147,7 +146,6 @@ export function withOwnKey(
 /** Letters and digits, those of hexadecimal numbers apart. */
 const FORMS = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
 
-/** The text with other letters and digits. */
 function ofSameForm(text: string, random: Random): string {
   const other = (character: string): string => {
     const form = FORMS.find((each) => each.includes(character));

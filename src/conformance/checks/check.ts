@@ -27,7 +27,6 @@ export interface Check {
   ): readonly Violation[] | Promise<readonly Violation[]>;
 }
 
-/** One way in which an exchange breaks a rule. */
 export interface Violation {
   /** What is wrong, with the place and what was expected. */
   readonly message: string;

@@ -17,7 +17,6 @@ import {
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15
  */
 
-/** Statuses that say that a request is not as the document has it. */
 const INVALID_STATUSES = [400, 422];
 
 const acceptsValid: Check = {
@@ -131,7 +130,6 @@ const refusesOtherMethods = refusal(
   [failureKinds.methodNotAllowed],
 );
 
-/** Statuses that do not fit each kind of fault. */
 const UNFIT: ReadonlyMap<FailureKind, readonly number[]> = new Map<FailureKind, number[]>([
   // What else is wrong may be found first, and a resource may be hidden: only what denies the truth is
   // wrong, such as 401 for valid credentials.
@@ -175,7 +173,6 @@ function statesNumber({ testCase: { operation } }: Exchange, status: number): bo
   return String(status) in asObject(operation?.value.responses);
 }
 
-/** A check that what has a fault of one of these kinds is not accepted. */
 function refusal(id: string, rule: string, see: string, kinds: readonly FailureKind[]): Check {
   return {
     id,
@@ -194,7 +191,6 @@ function isOfState(exchange: Exchange): boolean {
   return response !== undefined && speaksOfState(response);
 }
 
-/** A violation by what the request is about. */
 function violation(exchange: Exchange, what: string): Violation[] {
   const { covers } = exchange.testCase;
   const part = covers.find(({ valid }) => !valid) ?? covers[0];
@@ -211,17 +207,14 @@ function hasFiles({ testCase: { request } }: Exchange): boolean {
   return /^multipart\//i.test(type) && request.body?.includes('filename=') === true;
 }
 
-/** A violation by the media type that was sent. */
 function ofMediaType(exchange: Exchange, what: string): Violation[] {
   return ofOperation(exchange, what, exchange.testCase.values?.body?.media.pointer);
 }
 
-/** The security requirement that a request is about. */
 function requirementOf({ testCase: { covers } }: Exchange): string | undefined {
   return covers.find(({ keyword }) => keyword === 'security')?.pointer;
 }
 
-/** A violation that is the same whatever the request is about. */
 function ofOperation(exchange: Exchange, what: string, pointer?: string): Violation[] {
   const { operation, title } = exchange.testCase;
   const message = `${statusOf(exchange)} for ${title}: ${what}`;
@@ -260,7 +253,6 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** All of this file. */
 export const requestChecks: readonly Check[] = [
   acceptsValid,
   readsDocumentedMediaTypes,

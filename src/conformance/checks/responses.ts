@@ -35,7 +35,6 @@ export const statusDocumented: Check = {
   },
 };
 
-/** Statuses for what is not as the document has it. */
 const OF_INVALID = [400, 422];
 
 /**

@@ -117,7 +117,6 @@ export function curlLine({ method, target, headers, body }: OperationRequest, ur
   return `printf %s ${body.toString('base64')} | base64 -d | ${curl} --data-binary @-`;
 }
 
-/** One word of a shell. */
 export function quoted(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

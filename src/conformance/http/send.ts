@@ -7,12 +7,10 @@ import type { OperationRequest } from '../../samples/requests/operation-request'
 import type { Outcome } from '../exchange';
 import { wireHeaders } from './request';
 
-/** There is no service at the URL, or none that can be talked to: nothing can be said of it. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-/** What came of a request. */
 interface SendResult {
   readonly outcome: Outcome;
   /** In milliseconds since 1970. */
@@ -78,7 +76,6 @@ export class Sender {
     return { outcome, sentAt, durationMs: performance.now() - start };
   }
 
-  /** Ends all connections. */
   close(): void {
     this.keptAlive.destroy();
     this.single.destroy();
@@ -180,7 +177,6 @@ async function received(incoming: IncomingMessage, excess: readonly Buffer[]): P
   };
 }
 
-/** The bytes at which the parser of HTTP stopped. */
 function excessOf(error: unknown): Buffer {
   if (!isParseFault(error) || !isJsonObject(error)) return Buffer.alloc(0);
   const { rawPacket, bytesParsed } = error;
@@ -191,7 +187,6 @@ function timeout(timeoutMs: number): Outcome {
   return { kind: 'timeout', message: `no complete response within ${timeoutMs} ms` };
 }
 
-/** What is wrong with a response that cannot be read. */
 function unreadable(error: unknown): Outcome {
   const message = messageOf(error);
   return isParseFault(error)
@@ -219,7 +214,6 @@ function isOfService(error: unknown): boolean {
 
 const TLS_FAULT = /^(?:CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/;
 
-/** True for a fault that the parser of HTTP, llhttp, found. */
 function isParseFault(error: unknown): boolean {
   return codeOf(error).startsWith('HPE_');
 }
@@ -240,14 +234,12 @@ function messageOf(error: unknown): string {
   return typeof reason === 'string' ? `TLS: ${reason}` : String(message) || codeOf(error);
 }
 
-/** What a user may do who has a fault of TLS. */
 function remedy(code: string): string {
   if (code === 'EPROTO') return '; where the service has no TLS, its URL begins with http://';
   if (!TLS_FAULT.test(code)) return '';
   return '; where its certificate is to be trusted, name its file in NODE_EXTRA_CA_CERTS';
 }
 
-/** Between two tries to connect. */
 const PAUSE_MS = 250;
 
 /** Waits for a service that takes no connection, since something may start it again. */

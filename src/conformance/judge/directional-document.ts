@@ -17,7 +17,6 @@ const ANNOTATIONS = ['default', 'discriminator', 'example', 'examples', 'externa
 /** What a schema is for: messages of a direction, or responses that hold nothing that is write-only. */
 export type SchemaUse = Direction | 'shown response';
 
-/** A schema as it is for messages of one direction. */
 interface DirectionalDocument {
   readonly schema: JsonObject;
   /** Names of the properties in it that do not go this way. */
@@ -125,14 +124,12 @@ export function otherWayMembers(
   return names;
 }
 
-/** True for a value in which an object has a member of one of the names. */
 export function holdsMember(value: unknown, names: ReadonlySet<string>): boolean {
   if (names.size === 0) return false;
   if (Array.isArray(value)) return value.some((item) => holdsMember(item, names));
   return entries(value).some(([name, member]) => names.has(name) || holdsMember(member, names));
 }
 
-/** The value without the members of those names. */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));

@@ -124,7 +124,6 @@ export class RequestJudge {
     return !(await this.isAccepted(body.schema, all));
   }
 
-  /** True when the second validator takes one of the readings. */
   private async isAccepted(schema: string, readings: readonly unknown[]): Promise<boolean> {
     for (const value of readings) {
       if ((await this.document.second.accepts(schema, 'request', value)) === true) return true;

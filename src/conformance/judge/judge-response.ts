@@ -20,7 +20,6 @@ import { type Exchange, headerValues, type ReceivedResponse, responseOf } from '
 import type { JudgedDocument } from './second-validator';
 import { hasEncodedControl, isBrokenEncoding, isUnusualPath } from './sent-texts';
 
-/** A response to a request of an operation, and what the document says of it. */
 export interface JudgedResponse {
   readonly operation: Operation;
   readonly response: ReceivedResponse;
@@ -30,7 +29,6 @@ export interface JudgedResponse {
   readonly mediaType: string;
   /** The Media Type Object of that; absent where the document does not state it. */
   readonly media?: Located;
-  /** The body, where it is JSON. */
   readonly json?: ParsedJson | { readonly fault: string };
 }
 

@@ -17,9 +17,7 @@ import { wireHeaders } from '../http/request';
 /** What the contract layer does with a request; neither input nor failure for what it answers by itself. */
 interface Decision {
   operationId?: string;
-  /** What a handler gets of a request that is accepted. */
   input?: Readonly<Record<string, unknown>>;
-  /** Why it is refused. */
   failure?: Failure;
 }
 
@@ -85,7 +83,6 @@ export class JudgingService {
   }
 }
 
-/** What the service is handling. */
 interface Current {
   decision: Decision;
 }

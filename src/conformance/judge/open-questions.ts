@@ -37,7 +37,6 @@ interface OpenQuestion {
    * accepted.
    */
   readonly alsoInvalid?: true;
-  /** True for a request that it is asked of. */
   isAskedBy(sent: SentRequest): boolean;
 }
 
@@ -63,7 +62,6 @@ export const MAX_TEXT = 10_000;
 
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Methods whose content has no defined meaning. */
 const WITHOUT_CONTENT = ['GET', 'HEAD', 'DELETE', 'TRACE', 'CONNECT'];
 
 export const openQuestions: readonly OpenQuestion[] = [

@@ -12,7 +12,6 @@ import { decoded, type NamedText, type SentBody, type SentParameter } from './se
 /** More readings of one text than these are not looked into. */
 const MAX_READINGS = 256;
 
-/** Text, or what text is made of. */
 type Written = string | ListOfTexts | ObjectOfTexts | ReadValue;
 
 interface ListOfTexts {
@@ -25,7 +24,6 @@ interface ObjectOfTexts {
 
 interface WrittenProperty {
   readonly name: string;
-  /** The ways in which its texts may be taken. */
   readonly ways: readonly Written[];
   /** What its schema admits; empty where nothing is known. */
   readonly types: readonly SchemaType[];
@@ -66,7 +64,6 @@ function isPlainStyle({ serialization }: CompiledParameter): boolean {
   return 'style' in serialization && !['label', 'matrix'].includes(serialization.style);
 }
 
-/** The readings of a text that stands by itself. */
 export function textReadings(text: string): readonly unknown[] | undefined {
   return readingsOf(waysOfTexts([text], String));
 }
@@ -245,7 +242,6 @@ function nullOf(text: string): unknown {
   return NULL.test(text) ? null : text;
 }
 
-/** How a text may be read as a single value. */
 const SCALARS: readonly ((text: string) => unknown)[] = [
   String,
   (text) => text.trim(),
@@ -254,7 +250,6 @@ const SCALARS: readonly ((text: string) => unknown)[] = [
   nullOf,
 ];
 
-/** What a text looks like. */
 function natural(text: string): unknown {
   const [likeliest = text] = [numberOf, booleanOf]
     .map((read) => read(text))

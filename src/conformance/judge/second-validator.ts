@@ -90,7 +90,6 @@ export class HyperjumpValidator implements SecondValidator {
 /** The package keeps a value in some 30 times the memory of its text. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Undefined where it cannot say. */
 type Validate = (value: Hyperjump.SchemaObject) => boolean | undefined;
 
 /** True for a schema with a pattern that the contract layer matches in a way of its own, not as `RegExp`. */
@@ -168,7 +167,6 @@ function isModuleFault(error: unknown): boolean {
   return isJsonObject(error) && error.code === 'ERR_REQUIRE_ESM';
 }
 
-/** The document that a service is judged by. */
 export interface JudgedDocument {
   readonly source: SourceDocument;
   readonly loaded: LoadedContract;

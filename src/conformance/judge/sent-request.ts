@@ -29,7 +29,6 @@ export type NamedText = readonly [name: string, text: string];
 
 export interface SentParameter {
   readonly compiled: CompiledParameter;
-  /** JSON Pointer of its schema. */
   readonly schema: string;
   /** What its schema admits; empty where that says nothing of types. */
   readonly types: readonly SchemaType[];
@@ -57,7 +56,6 @@ export interface SentBody {
   readonly typesOf: (field: string) => readonly SchemaType[];
 }
 
-/** Takes a request apart. @param compiled its operation, as is `operation` */
 export function sentRequest(
   loaded: LoadedContract,
   operation: Operation,
@@ -146,7 +144,6 @@ function undeclaredNames(
   return query.map(([name]) => name).filter((name) => !known.has(name));
 }
 
-/** Pairs with decoded names. */
 function pairsOf(text: string, separator: string): NamedText[] {
   const pairs = text.split(separator).map((pair) => pair.trim());
   return pairs

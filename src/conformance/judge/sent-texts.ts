@@ -17,7 +17,6 @@ export function numbers(sent: SentRequest): string[] {
 
 type IsOfInterest = (parameter: SentParameter) => boolean;
 
-/** The texts of parameters, as they were sent. */
 export function textsOf(
   { parameters }: SentRequest,
   isOfInterest: IsOfInterest = () => true,
@@ -39,7 +38,6 @@ export function numericTexts({ parameters }: SentRequest): string[] {
 const isNumeric: IsOfInterest = ({ types }) =>
   types.includes('integer') || types.includes('number');
 
-/** True for a parameter at a location, such as `header`. */
 export function isIn(location: string): IsOfInterest {
   return ({ compiled }) => compiled.in === location;
 }
@@ -85,17 +83,14 @@ export function jsonTexts({ body, parameters }: SentRequest): string[] {
 const STRING = /"(?:[^"\\]|\\.)*"/gs;
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs;
 
-/** The text without what its strings say. */
 export function withoutStrings(text: string): string {
   return text.replace(STRING, '""');
 }
 
-/** The literals of its numbers. */
 function numberLiterals(text: string): string[] {
   return withoutStrings(text).match(/-?\d[\d.eE+-]*/g) ?? [];
 }
 
-/** True when an object has two members of the same name. */
 export function hasTwinMembers(text: string): boolean {
   const names: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {
@@ -111,7 +106,6 @@ export function hasTwinMembers(text: string): boolean {
   return false;
 }
 
-/** How deep its arrays and objects are nested. */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -8,12 +8,9 @@ export function isEqual(one: unknown, other: unknown): boolean {
   return canonicalText(one) === canonicalText(other);
 }
 
-/** A place where what came is not what was sent. */
 export interface Difference {
-  /** JSON Pointer into the value. */
   readonly place: string;
   readonly sent: unknown;
-  /** Undefined where it is missing. */
   readonly came: unknown;
 }
 
@@ -111,7 +108,6 @@ export function isState(part: Part, value: unknown): boolean {
   );
 }
 
-/** Values that services leave out of what they send. */
 export function isEmpty(value: unknown): boolean {
   return (
     value === null ||
@@ -189,7 +185,6 @@ function plainCharacters(text: string): string {
   return plain.replace(/[^A-Za-z0-9]/g, '');
 }
 
-/** A difference for a reader. */
 export function describeDifference({ place, sent, came }: Difference): string {
   const what = came === undefined ? 'nothing' : shown(came);
   return `${quote(place === '' ? '/' : place)} was sent as ${shown(sent)} and came back as ${what}`;

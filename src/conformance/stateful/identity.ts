@@ -138,7 +138,6 @@ function stated(
   ];
 }
 
-/** @param link a URI, or one relative to the service */
 function keysIn(template: string, link: string): unknown[] | undefined {
   const [path = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
   return matchTemplate(template, path);

@@ -5,7 +5,6 @@ import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
 import type { Step, Steps, StepOptions } from './steps';
 
-/** Something that the service said it created. */
 export interface Created {
   readonly resource: Resource;
   readonly creation: Step;
@@ -13,7 +12,6 @@ export interface Created {
   readonly identities: readonly Identity[];
 }
 
-/** An item to work with. */
 export interface Made {
   readonly item: Item;
   /** Absent for what is always there. */

@@ -6,7 +6,6 @@ import { valueSchema } from '../../samples/requests/sample-values';
 /** Something that the service has. */
 export interface Item {
   readonly resource: Resource;
-  /** Template of its path. */
   readonly path: string;
   /** Values of the expressions of the template, in order. */
   readonly keys: readonly unknown[];
@@ -20,7 +19,6 @@ export class KnownItems {
 
   constructor(private readonly maker: ValueMaker) {}
 
-  /** All of them, the latest first. */
   get all(): readonly Item[] {
     return this.items.toReversed();
   }
@@ -34,7 +32,6 @@ export class KnownItems {
     if (at !== -1) this.items.splice(at, 1);
   }
 
-  /** The latest item of a resource. */
   of({ itemPath }: Resource): Item | undefined {
     return this.all.find(({ path }) => path === itemPath);
   }

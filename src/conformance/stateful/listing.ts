@@ -11,7 +11,6 @@ import { headerValues } from '../exchange';
 import type { Item } from './known-items';
 import type { Step, StepOptions, Steps } from './steps';
 
-/** What a collection was listed as. */
 export interface Listing {
   readonly step: Step;
   readonly items: readonly unknown[];
@@ -32,7 +31,6 @@ export async function listAround(
   return items && { step, items, total: totalOf(steps, step, items) };
 }
 
-/** The items of a list, or of an object with one list in it. */
 function itemsIn(json: unknown): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json as readonly unknown[];
   const lists: readonly unknown[][] = isJsonObject(json)
@@ -41,7 +39,6 @@ function itemsIn(json: unknown): readonly unknown[] | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** True where one of the items has the id. */
 export function contains({ items }: Listing, item: Item): boolean {
   const key = String(item.keys.at(-1));
   return items.some((each) => idsIn(each, item).some((id) => String(id) === key));

@@ -54,12 +54,10 @@ export function damages(
     .filter((each) => isDamage(each) || beliefs.isEchoed(resource, each.place));
 }
 
-/** True for what services set by themselves in what is new, such as a count or a version. */
 function isFirstValue(value: unknown): boolean {
   return isEmpty(value) || Number(value) === 1;
 }
 
-/** All differences between what one step sent and what another one read. */
 export function compareSteps(
   { run }: Steps,
   writing: Step,

@@ -24,7 +24,6 @@ import type { Beliefs, Item, KnownItems } from './known-items';
 /** Who calls: the run's own principal, another valid one, or nobody. */
 export type Who = 'caller' | 'other' | 'nobody';
 
-/** What the stateful phase needs of a run. */
 export interface StatefulRun {
   readonly judged: JudgedDocument;
   readonly maker: ValueMaker;
@@ -41,26 +40,20 @@ export interface StatefulRun {
   report(finding: StatefulFinding): void;
 }
 
-/** A rule that several exchanges show to be broken. */
 export interface StatefulFinding {
-  /** The id of the check. */
   readonly check: string;
   readonly message: string;
-  /** JSON Pointer into the document. */
   readonly pointer: string;
   readonly operation: Operation;
-  /** In their order; the last one shows it. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Ends a sequence without a verdict: the service is busy, or the run may send no more. */
 export class StoppedError extends Error {
   constructor(readonly isRunOver: boolean) {
     super('the sequence cannot go on');
   }
 }
 
-/** What a step has beside the operation and the item. */
 export interface StepOptions {
   readonly who?: Who;
   /** In place of a body that is made. */
@@ -92,7 +85,6 @@ const BUSY = new Set([408, 425, 429, 502, 503, 504]);
 /** As long as a service may take until a change shows. */
 const SETTLE_MS = 400;
 
-/** Performs the steps of sequences, each a request that is judged by itself as well. */
 export class Steps {
   /** What was created on the way, to be removed at the end. */
   readonly made: Item[] = [];
@@ -163,7 +155,6 @@ export class Steps {
     };
   }
 
-  /** Sends the request of a step again. */
   repeat(title: string, step: Step): Promise<Step> {
     return this.send(title, step.operation, step.exchange.testCase);
   }
@@ -217,7 +208,6 @@ export class Steps {
   }
 }
 
-/** Parameters for the headers that an operation declares. */
 function headerParameters(
   operation: Operation,
   headers: Readonly<Record<string, string>>,
@@ -246,7 +236,6 @@ export function ifMatch({ response }: Step): Record<string, string> {
   return tag === undefined ? {} : { 'if-match': tag };
 }
 
-/** True for a response that says that there is nothing. */
 export function isMissing({ status }: Step): boolean {
   return status === 404 || status === 410;
 }

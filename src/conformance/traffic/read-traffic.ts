@@ -36,7 +36,6 @@ export async function* readTraffic(file: string): AsyncGenerator<RecordedExchang
   yield* readHar(har.log, file);
 }
 
-/** Undefined for what is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));

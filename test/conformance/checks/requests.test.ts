@@ -1,3 +1,4 @@
+import { speaksOfState } from '../../../src/conformance/checks/doubts';
 import { checks } from '../../../src/conformance/checks/index';
 import type { JudgedDocument } from '../../../src/conformance/judge/second-validator';
 import { judgedDocument, requestOf } from '../judge/judged';
@@ -125,4 +126,21 @@ it.each<[operationId: string, status: number, body: string | undefined, what: st
 ])('%s: %d for a valid request with the content %s %s', async (operationId, status, body, what) => {
   const messages = (await brokenBy(operationId, status, {}, body)).map(({ message }) => message);
   expect(messages).toContain(`${status} for a try: ${what}`);
+});
+
+it.each<[text: string, expected: boolean]>([
+  ['Could not find role 14', true],
+  ['The role was not found', true],
+  ['role_not_found', true],
+  ["The project doesn't exist", true],
+  ['Environment "x" does not exist', true],
+  ['There is no such member', true],
+  ['A user with this name already exists', true],
+  ['The name is taken', true],
+  ['name must be at least 2 characters long', false],
+  ['colour is not allowed to be empty', false],
+  ['{"error":"invalid"}', false],
+  ['', false],
+])('"%s" speaks of what a service has: %s', (text, expected) => {
+  expect(speaksOfState({ status: 400, headers: [], body: Buffer.from(text) })).toBe(expected);
 });

@@ -1,5 +1,5 @@
-import { HyperjumpValidator } from '../../../src/conformance/judge/second-validator';
-import { loadContract, type Direction } from '../../../src/generate/index';
+import { HyperjumpValidator, loadModule } from '../../../src/conformance/judge/second-validator';
+import { type Direction, loadContract } from '../../../src/generate/index';
 
 /** The answer for a value of a schema, which may refer to others. */
 async function accepts(
@@ -69,4 +69,14 @@ it.each<[title: string, schema: unknown, direction: Direction, value: unknown, e
 ])('%s', async (_, schema, direction, value, expected) => {
   const Base = { required: ['id'] };
   expect(await accepts(schema, value, direction, { Base })).toBe(expected);
+});
+
+it('loads a package that is an ES module only', async () => {
+  const { exports, parse } = await loadModule('@hyperjump/json-schema/draft-2020-12');
+  expect(exports).toHaveProperty('validate');
+  expect(parse('{"a":[1]}')).toEqual({ a: [1] });
+});
+
+it('says that there is no such package', async () => {
+  await expect(loadModule('no-such-package')).rejects.toThrow('no-such-package');
 });

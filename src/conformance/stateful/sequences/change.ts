@@ -118,7 +118,6 @@ function mergeFault(
   return undefined;
 }
 
-/** As many patches are sent of each kind. */
 const MAX_PATCHES = 5;
 
 /** Bodies in which lists are looked for that differ. */

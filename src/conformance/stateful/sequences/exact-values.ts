@@ -88,7 +88,6 @@ function withHardValue(
 }
 
 interface Leaf {
-  /** JSON Pointer into the value. */
   readonly place: string;
   readonly part: Part;
 }
@@ -109,7 +108,6 @@ function* leavesIn(loaded: LoadedContract, part: Part, value: unknown, place = '
   }
 }
 
-/** Texts that are easily damaged where they are stored. */
 const HARD_TEXTS = [
   'plain text',
   'one\r\ntwo\nthree\rfour',

@@ -68,7 +68,6 @@ function withoutIds({ status, json, exchange }: Step): string {
   return `${status} ${text.replaceAll(id, '*').replace(/[0-9]+|[0-9a-f-]{16,}/gi, '*')}`;
 }
 
-/** What a finding says, and the exchanges that show it. */
 interface Shown {
   readonly message: string;
   readonly steps: readonly Step[];

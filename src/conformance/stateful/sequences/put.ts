@@ -75,7 +75,6 @@ function compareTwice(
 
 interface Less {
   readonly body: JsonObject;
-  /** Names that it lacks. */
   readonly left: readonly string[];
 }
 

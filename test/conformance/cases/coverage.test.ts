@@ -1,0 +1,309 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { asObject } from '../../../src/generate/index';
+import { testServer } from '../test-server';
+
+describe('long texts', () => {
+  const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Guest book, version: '1' }
+paths:
+  /entries:
+    post:
+      operationId: addEntry
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [kind, text]
+              properties: { kind: { enum: [wish] }, text: { type: string } }
+      responses:
+        '204': { description: Added }
+        4XX: { description: Refused }
+`;
+
+  /** What is found of a service that says this of a text of more than 4000 characters. */
+  async function found(status: number): Promise<string[]> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.writeHead(Buffer.concat(chunks).length > 4_000 ? status : 204).end();
+      });
+    });
+    const { findings } = await testServer(server, DOCUMENT);
+    const about = findings.map(({ check, message }) => `${check}: ${message}`);
+    return about.filter((each) => each.includes('20000 characters'));
+  }
+
+  it('a service may refuse a text that is very long, and must not fail', async () => {
+    expect(await found(422)).toEqual([]);
+    expect(await found(500)).toContain(
+      'no-server-error: 500 for body /text: a text of 20000 characters: the service fails',
+    );
+  });
+});
+
+describe('cursors', () => {
+  const DOCUMENT = `
+openapi: 3.1.0
+info: { title: Parcels, version: '1' }
+paths:
+  /parcels:
+    get:
+      operationId: listParcels
+      parameters:
+        - { in: query, name: cursor, schema: { type: string, minLength: 1 } }
+        - { in: query, name: limit, schema: { type: integer, minimum: 1, maximum: 50 } }
+      responses:
+        '200': { description: A page }
+        4XX: { description: Refused }
+  /manifest:
+    put:
+      operationId: putManifest
+      requestBody: { required: true, content: { text/csv: { schema: { type: string } } } }
+      responses:
+        '204': { description: Taken }
+        4XX: { description: Refused }
+`;
+
+  /** What is found of a service that knows no cursor but its own, and limits up to a number. */
+  async function found(maximum: number): Promise<string[]> {
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const limit = Number(searchParams.get('limit') ?? 1);
+      const isRight = limit > 0 && limit <= maximum && Number.isInteger(limit);
+      const statuses: Record<string, number> = {
+        'GET /parcels': isRight && !searchParams.has('cursor') ? 200 : 400,
+        'PUT /manifest': Number(request.headers['content-length'] ?? 0) > 0 ? 204 : 400,
+      };
+      const status = statuses[`${String(request.method)} ${pathname}`];
+      const isCsv = request.method === 'GET' || request.headers['content-type'] === 'text/csv';
+      request.resume().on('end', () => {
+        response.writeHead(isCsv ? (status ?? 405) : 415, { allow: 'GET, PUT' }).end();
+      });
+    });
+    const { findings } = await testServer(server, DOCUMENT, { runs: 30 });
+    return findings.map(({ check, message }) => `${check}: ${message}`);
+  }
+
+  it('a service may refuse a cursor that it has not given out, and content without a byte', async () => {
+    expect(await found(50)).toEqual([]);
+  });
+
+  it('what is sent beside a cursor is judged without it', async () => {
+    expect(await found(49)).toContainEqual(
+      expect.stringContaining('400 for query limit: exactly maximum (50)'),
+    );
+  });
+});
+
+describe('what is blamed', () => {
+  const DOCUMENT = `
+openapi: 3.0.3
+info: { title: Ledger, version: '1' }
+paths:
+  /entries/{year}:
+    parameters:
+      - { in: path, name: year, required: true, schema: { type: integer, minimum: 1900, maximum: 2100 } }
+    get:
+      operationId: listEntries
+      parameters:
+        - { in: query, name: sort, schema: { type: string } }
+        - { in: query, name: size, schema: { type: integer, minimum: 1, maximum: 50 } }
+      responses: { 200: { description: All }, 400: { description: No } }
+    post:
+      operationId: createEntry
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [text]
+              properties:
+                text: { type: string, maxLength: 20 }
+                account: { type: string, format: uuid }
+                email: { type: string, example: taken }
+      responses: { 201: { description: Made }, 400: { description: No } }
+    put:
+      operationId: attach
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties: { file: { type: string, format: binary }, kind: { type: string } }
+      responses: { 204: { description: Done }, 400: { description: No } }
+`;
+
+  /** A status, and perhaps what is said with it. */
+  type Refuses = (
+    request: IncomingMessage,
+    body: string,
+  ) => number | readonly [number, string] | undefined;
+
+  /** What is found of an operation that refuses some of what the document allows, by side and check. */
+  async function found(operation: string, refuses: Refuses): Promise<string[]> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '' } = request;
+        const body = Buffer.concat(chunks).toString();
+        const status = { GET: 200, POST: 201, PUT: 204 }[method];
+        if (status === undefined) return response.writeHead(405, { allow: 'GET, POST, PUT' }).end();
+        const [refused, said] = [refuses(request, body) ?? []].flat();
+        return response.writeHead(Number(refused ?? status)).end(said);
+      });
+    });
+    const { findings } = await testServer(server, DOCUMENT, {
+      includes: ({ operationId }) => operationId === operation,
+    });
+    const ofRefusals = ['accepts-valid', 'documented-media-type-accepted', 'status-documented'];
+    return findings
+      .filter(({ check }) => ofRefusals.includes(check))
+      .map(({ fault, check, pointer }) => `${fault} ${check} ${pointer}`);
+  }
+
+  it('blames the parameter that is refused, and none beside it', async () => {
+    const all = await found('listEntries', ({ url = '' }) =>
+      url.includes('sort=') ? 400 : undefined,
+    );
+    expect(all.length).toBeGreaterThan(0);
+    // Which texts it takes the document does not say.
+    const blamed = /^document accepts-valid .*\/get\/parameters\/0(?:\/schema\/type)?$/;
+    for (const each of all) expect(each).toMatch(blamed);
+  });
+
+  it('blames no request for a reference that leads nowhere', async () => {
+    expect(
+      await found('createEntry', (_, body) => (body.includes('"account":"') ? 400 : undefined)),
+    ).toEqual([]);
+  });
+
+  it('blames no request for an example that is taken', async () => {
+    expect(
+      await found('createEntry', (_, body) => (body.includes('"email":"taken"') ? 400 : undefined)),
+    ).toEqual([]);
+  });
+
+  it('blames the document where it does not say whether there must be a body', async () => {
+    const refuses: Refuses = ({ method }, body) =>
+      method === 'POST' && body === '' ? 400 : undefined;
+    expect(await found('createEntry', refuses)).toEqual([
+      expect.stringMatching(/^document accepts-valid .*\/post\/requestBody\/required$/),
+    ]);
+  });
+
+  it('blames no media type for that of a file in it', async () => {
+    const isFile: Refuses = ({ method }, body) =>
+      method === 'PUT' && /Content-Type: application\/octet-stream/i.test(body) ? 415 : undefined;
+    expect(await found('attach', isFile)).toEqual([
+      expect.stringMatching(/^document status-documented .*\/put\/responses$/),
+    ]);
+  });
+
+  it('blames no request for what is refused for another reason each time', async () => {
+    const reasons = ['too heavy', 'closed today', 'someone was faster'];
+    let times = 0;
+    const refuses: Refuses = ({ method }) =>
+      method === 'PUT' ? [400, reasons[times++ % reasons.length] ?? ''] : undefined;
+    expect(await found('attach', refuses)).toEqual([]);
+    expect(times).toBeGreaterThan(3);
+  });
+});
+
+describe('refusals of valid requests', () => {
+  const note = {
+    type: 'object',
+    required: ['title'],
+    properties: {
+      id: { type: 'integer' },
+      title: { type: 'string' },
+      colour: { type: 'string', example: 'red' },
+      size: { type: 'integer', minimum: 1, maximum: 9 },
+    },
+  };
+
+  const content = { 'application/json': { schema: note } };
+  const responses = { 200: { description: 'Done', content }, 400: { description: 'Refused' } };
+  const requestBody = { required: true, content };
+  const id = { in: 'path', name: 'id', required: true, schema: { type: 'integer' } };
+
+  /** A document of one change of notes. */
+  const documentOf = (method: 'post' | 'put'): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Notes', version: '1' },
+      paths: {
+        [method === 'put' ? '/notes/{id}' : '/notes']: {
+          ...(method === 'put' && { parameters: [id] }),
+          [method]: { operationId: 'change', requestBody, responses },
+        },
+      },
+    });
+
+  /** The parts of the document whose valid values are found to be refused, by the side that is at fault. */
+  async function refused(
+    method: 'post' | 'put',
+    isRefused: (note: Readonly<Record<string, unknown>>, id: number) => boolean,
+    reason = 'No',
+  ): Promise<string[]> {
+    const server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        if (request.method !== method.toUpperCase()) return response.writeHead(404).end();
+        const status = isTaken(text) ? 200 : 400;
+        response.writeHead(status, { 'content-type': 'application/json' });
+        return response.end(JSON.stringify({ title: status === 200 ? 'a' : reason }));
+
+        function isTaken(json: string): boolean {
+          try {
+            const key = Number(String(request.url).split('/').at(-1));
+            return !isRefused(asObject(JSON.parse(json)), key);
+          } catch {
+            return false;
+          }
+        }
+      });
+    });
+    const { findings } = await testServer(server, documentOf(method), { runs: 20, parallel: 4 });
+    const ofRefusals = findings.filter(({ check }) => check === 'accepts-valid');
+    return [...new Set(ofRefusals.map(({ fault, pointer }) => `${fault} ${pointer}`))];
+  }
+
+  const SCHEMA = '/paths/~1notes/post/requestBody/content/application~1json/schema';
+
+  describe('what of a valid request is refused', () => {
+    it('is found where a name beside it is refused as well', async () => {
+      const isRefused = ({ title, size }: Readonly<Record<string, unknown>>): boolean =>
+        !/^[a-z]*$/i.test(String(title)) || size === 9;
+      const found = await refused('post', isRefused);
+      expect(found.filter((each) => !each.includes('/properties/title/'))).toEqual([
+        `service ${SCHEMA}/properties/size/maximum`,
+      ]);
+      expect(found).toContain(`document ${SCHEMA}/properties/title/type`);
+    });
+
+    it('is a gap of the document where nothing is ever taken', async () => {
+      const found = await refused('post', () => true);
+      expect(found).not.toEqual([]);
+      expect(found.filter((each) => !each.startsWith('document '))).toEqual([]);
+    });
+
+    it('is not what the service says that it does not have', async () => {
+      const isRefused = ({ size }: Readonly<Record<string, unknown>>): boolean => size === 9;
+      expect(await refused('post', isRefused, 'There is no such size')).toEqual([]);
+    });
+
+    it('is not the id of something else than the path names', async () => {
+      const isRefused = (note: Readonly<Record<string, unknown>>, key: number): boolean =>
+        'id' in note && note.id !== key;
+      expect(await refused('put', isRefused)).toEqual([]);
+    });
+  });
+});
