@@ -15,7 +15,7 @@ import path from 'node:path';
 import { ROOT } from '../cli/folders';
 import { isJsonObject } from '../document/model/json-object';
 
-/** Where generated files find what they import, as relative module paths. */
+/** How a document is generated from. Modules are named as the generated files import them. */
 export interface GenerateOptions extends Omit<PrepareOptions, 'documents' | 'faults'> {
   /** The module src/contract/runtime.ts, such as `../src/contract/runtime`. */
   readonly runtimeModule: string;
@@ -38,10 +38,19 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
 export const GENERATED_MARK = /@generated from .* by .* generate; do not edit/;
 
 /**
- * All files of a document. The same document gives the same bytes, on any machine with the same versions of
- * the tools.
+ * Generates all files of a document. The same document gives the same bytes, on any machine with the same
+ * versions of the tools.
  *
- * @throws DocumentError when the document is faulty or asks for what cannot be served yet
+ * @returns the files by their names, to compare or to write
+ * @throws DocumentError when a fault concerns the whole document; with `strict`, for any fault
+ * @example
+ * ```ts
+ * import { generate, readDocument, writeGenerated } from 'plant-store/generate';
+ *
+ * const source = readDocument('spec/openapi.yaml');
+ * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * writeGenerated('generated', files);
+ * ```
  */
 export async function generate(
   { document: given, name, faults }: SourceDocument,

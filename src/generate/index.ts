@@ -84,6 +84,6 @@ export { appliedFormats } from '../samples/values/coverage/evaluation';
 export { stringFormats } from '../samples/values/formats';
 export { coverageValues, type CoverageValue } from '../samples/values/coverage/coverage-values';
 export { fastCheck } from '../samples/values/match-pattern';
-export { NoValueError, valueArbitrary } from '../samples/values/value-arbitrary';
+export { valueArbitrary } from '../samples/values/value-arbitrary';
 export { errorOfValue, isPlainJson } from '../samples/values/value-error';
-export { type MadeValue, ValueMaker, type ValueSchemas } from '../samples/values/value-maker';
+export { ValueMaker } from '../samples/values/value-maker';

@@ -9,10 +9,19 @@ export interface FileDrift {
 }
 
 /**
- * Writes the files that differ, and removes what an earlier generation left and this one does not
- * give. Files that are not marked as generated are left alone.
+ * Writes the files that differ, and removes those that an earlier generation left behind. Files without the
+ * mark of generated ones are left alone.
  *
- * @returns what changed
+ * @returns the changes, none when the folder is up to date
+ * @throws Error of the file system when a file cannot be written
+ * @example
+ * ```ts
+ * import { generate, readDocument, writeGenerated } from 'plant-store/generate';
+ *
+ * const source = readDocument('spec/openapi.yaml');
+ * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * for (const { file, kind } of writeGenerated('generated', files)) console.log(kind, file);
+ * ```
  */
 export function writeGenerated(folder: string, files: GeneratedFiles): FileDrift[] {
   const drifts = compareGenerated(folder, files).filter(
@@ -34,6 +43,16 @@ function isMarked(file: string): boolean {
 /**
  * Compares the files of a folder with those that the document gives, byte for byte. Only line ends may
  * differ: version control writes CRLF in some working trees.
+ *
+ * @returns the differences: files that were edited, are missing, or are `stray` (in the folder alone)
+ * @example
+ * ```ts
+ * import { compareGenerated, generate, readDocument } from 'plant-store/generate';
+ *
+ * const source = readDocument('spec/openapi.yaml');
+ * const files = await generate(source, { runtimeModule: 'plant-store/contract/runtime' });
+ * if (compareGenerated('generated', files).length > 0) process.exitCode = 1;
+ * ```
  */
 export function compareGenerated(folder: string, files: GeneratedFiles): FileDrift[] {
   const present = listFiles(folder);

@@ -149,20 +149,22 @@ describe('npm run generate', () => {
     );
   });
 
-  it.each<[string, { given: string[]; want: RegExp }]>([
-    [
-      'no document',
-      { given: ['--spec', 'nowhere.yaml'], want: /^There is no document at nowhere\.yaml\n$/ },
-    ],
-    [
-      'a folder as document',
-      { given: ['--spec', folder], want: /^The document .+ cannot be read \(EISDIR\)\n$/ },
-    ],
-    [
-      'an unknown option',
-      { given: ['--specs', 'x'], want: /Unknown option '--specs'.*\nUsage: npm run generate/s },
-    ],
-  ])('ends with 2 for %s', async (_, { given, want }) => {
+  it.each(
+    Object.entries<{ given: string[]; want: RegExp }>({
+      'no document': {
+        given: ['--spec', 'nowhere.yaml'],
+        want: /^There is no document at nowhere\.yaml\n$/,
+      },
+      'a folder as document': {
+        given: ['--spec', folder],
+        want: /^The document .+ cannot be read \(EISDIR\)\n$/,
+      },
+      'an unknown option': {
+        given: ['--specs', 'x'],
+        want: /Unknown option '--specs'.*\nUsage: npm run generate/s,
+      },
+    }),
+  )('ends with 2 for %s', async (_, { given, want }) => {
     const args = [...given, '--out', path.join(folder, 'none')];
     const { code, stderr } = await runInProcess(generate, args);
     expect(code).toBe(2);

@@ -2,7 +2,24 @@ import type { DocumentFault, DocumentNotice } from './document-error';
 import { pointerKeys } from './json-pointer';
 import type { SourceDocument } from '../read/read-document';
 
-/** Lines of `file:line: pointer: message`, of notices with their severity before the message. */
+/**
+ * Describes diagnostics as lines of `file:line: pointer: message`; notices have their severity before the
+ * message.
+ *
+ * @param source of the document, without which lines begin with the pointer
+ * @example
+ * ```ts
+ * import { describeFaults, DocumentError, generate, readDocument } from 'plant-store/generate';
+ *
+ * const source = readDocument('spec/openapi.yaml');
+ * try {
+ *   await generate(source, { runtimeModule: 'plant-store/contract/runtime', strict: true });
+ * } catch (error) {
+ *   if (!(error instanceof DocumentError)) throw error;
+ *   console.error(describeFaults(error.faults, source));
+ * }
+ * ```
+ */
 export function describeFaults(
   faults: readonly (DocumentFault | DocumentNotice)[],
   source?: SourceDocument,

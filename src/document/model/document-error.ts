@@ -8,7 +8,7 @@ export interface SourcePlace {
   readonly pointer: string;
 }
 
-/** A fault of the document, with the place where its author can fix it. */
+/** A diagnostic of a document, with the place where its author can fix it. */
 export interface DocumentFault {
   /** JSON Pointer (RFC 6901) into the document, all files of it in one. */
   readonly pointer: string;
@@ -18,13 +18,13 @@ export interface DocumentFault {
   readonly place?: SourcePlace;
 }
 
-/** Something that the author should know of a document that is served all the same. */
+/** A diagnostic of a document that is served all the same. */
 export interface DocumentNotice extends DocumentFault {
   /** `left out` is an operation that is not served. */
   readonly severity: 'notice' | 'warning' | 'left out';
 }
 
-/** The document cannot be read or generated from. */
+/** The document cannot be read or generated from; `faults` has every reason found, at least one. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, members, strings, type JsonObject } from './json-object';
+import { members, objects, strings, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 import type { Located, Resolver } from './resolve';
 import { operationsIn } from './walk-document';
@@ -138,10 +138,6 @@ export const STRICT_QUERY = 'x-strict-query';
 /** @param objects the nearest first; the first that states it counts */
 function isQueryStrict(objects: readonly JsonObject[]): boolean {
   return objects.map((each) => each[STRICT_QUERY]).find((said) => said !== undefined) === true;
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /** A security requirement as scheme names with scopes. */

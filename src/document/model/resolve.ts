@@ -49,6 +49,15 @@ export class Resolver {
     }
   }
 
+  /** As resolve and target do, but undefined in place of an error. */
+  tryResolve(pointer: string): Located | undefined {
+    return orUndefined(() => this.resolve(pointer));
+  }
+
+  tryTarget(reference: string, from: string): string | undefined {
+    return orUndefined(() => this.target(reference, from));
+  }
+
   /** The pointer that a reference at `from` names. @throws DocumentError when nothing is there */
   target(reference: string, from: string): string {
     return this.referenced(reference, from).pointer;
@@ -69,6 +78,15 @@ export class Resolver {
     const target = { schema, pointer };
     this.targets.set(reference, target);
     return target;
+  }
+}
+
+function orUndefined<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentFault } from './document-error';
-import { isJsonObject, strings, type JsonObject } from './json-object';
+import { isJsonObject, objects, strings, type JsonObject } from './json-object';
 import { childPointer } from './json-pointer';
 
 /**
@@ -47,10 +47,6 @@ export function serverWarnings(servers: unknown, pointer: string): DocumentFault
     const at = childPointer(pointer, index, 'url');
     return urlsOf(server).flatMap(pathOf).length === 0 ? [{ pointer: at, message }] : [];
   });
-}
-
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 const VARIABLE = /\{([^{}]+)\}/g;

@@ -26,11 +26,21 @@ export interface ReadDocument extends SourceDocument {
 
 /**
  * Reads a document from a file of YAML 1.2 or JSON, which YAML includes, and the local files that it
- * refers to.
+ * refers to. Nothing is fetched.
  *
+ * @param name of the file in messages and in generated files
  * @param documents files by the URI that references name them by
+ * @returns the document in one piece; references that lead nowhere are in its `faults`
  * @throws DocumentError when the text is not YAML or not an object
  * @throws Error of the file system when the file cannot be read
+ * @see https://spec.openapis.org/oas/v3.1.1#format
+ * @example
+ * ```ts
+ * import { readDocument } from 'plant-store/generate';
+ *
+ * const source = readDocument('spec/openapi.yaml');
+ * console.log(source.files, source.lineOf('/paths'));
+ * ```
  */
 export function readDocument(file: string, name = file, documents?: DocumentFiles): ReadDocument {
   const files = new SourceFiles(file, name, documents);
@@ -41,9 +51,17 @@ export function readDocument(file: string, name = file, documents?: DocumentFile
 }
 
 /**
- * Parses the text of a document that has no file, so that it refers to none.
+ * Parses the text of a document without a file; it can refer to no other one.
  *
+ * @param name of the document in messages and in generated files
  * @throws DocumentError as readDocument does
+ * @example
+ * ```ts
+ * import { parseSource } from 'plant-store/generate';
+ *
+ * const { document } = parseSource('openapi: 3.1.0', 'inline.yaml');
+ * console.log(document.openapi);
+ * ```
  */
 export function parseSource(text: string, name: string): SourceDocument {
   const parsed = parseText(text, name);

@@ -98,8 +98,9 @@ function usesOf(document: JsonObject): Map<string, Set<string>> {
     if (user === undefined || used === undefined || user === used) return;
     users.set(used, (users.get(used) ?? new Set()).add(user));
   };
+  // A reference that leads nowhere is reported elsewhere.
   const addReference = (from: string, reference: unknown): void => {
-    if (typeof reference === 'string') add(from, targetOf(resolver, reference, from));
+    if (typeof reference === 'string') add(from, resolver.tryTarget(reference, from));
   };
   visitObjects('openapi', document, '', (kind, value, pointer) => {
     if (kind === 'schema') {
@@ -116,15 +117,6 @@ function usesOf(document: JsonObject): Map<string, Set<string>> {
     }
   });
   return users;
-}
-
-/** The target of a reference; one that leads nowhere is reported elsewhere. */
-function targetOf(resolver: Resolver, reference: string, from: string): string | undefined {
-  try {
-    return resolver.target(reference, from);
-  } catch {
-    return undefined;
-  }
 }
 
 function namesOf(security: unknown): string[] {

@@ -193,19 +193,11 @@ function repairTexts(value: unknown, pointer: string, warn: Warn): unknown {
  * @see https://spec.openapis.org/oas/v3.1.1#header-object "follows the structure of the Parameter Object"
  */
 function headerOfParameter(resolver: Resolver, pointer: string): JsonObject | undefined {
-  const parameter = targetOf(resolver, pointer);
+  const parameter = resolver.tryResolve(pointer)?.value ?? {};
   if (!('in' in parameter && ('schema' in parameter || 'content' in parameter))) return undefined;
   // A header has one style.
   const foreign = new Set([...unknownFields('header', parameter, '3.2'), 'style']);
   return Object.fromEntries(Object.entries(parameter).filter(([field]) => !foreign.has(field)));
-}
-
-function targetOf(resolver: Resolver, pointer: string): JsonObject {
-  try {
-    return resolver.resolve(pointer).value;
-  } catch {
-    return {};
-  }
 }
 
 /**

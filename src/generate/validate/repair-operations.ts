@@ -113,12 +113,8 @@ class PathRepairer {
 
   /** The name of a path parameter; faulty references are reported elsewhere. */
   private nameAt(pointer: string): string | undefined {
-    try {
-      const { in: location, name } = this.resolver.resolve(pointer).value;
-      return location === 'path' && typeof name === 'string' ? name : undefined;
-    } catch {
-      return undefined;
-    }
+    const { in: location, name } = this.resolver.tryResolve(pointer)?.value ?? {};
+    return location === 'path' && typeof name === 'string' ? name : undefined;
   }
 }
 

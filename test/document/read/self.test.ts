@@ -37,79 +37,57 @@ function takes(source: SourceDocument): boolean[] {
 }
 
 describe('a reference', () => {
-  it.each<[string, Files]>([
-    [
-      'to the document by its URI',
-      { 'api/openapi.yaml': library(`{ $ref: '${self}#/components/schemas/Book' }`) },
-    ],
-    [
-      'relative to its URI',
-      { 'api/openapi.yaml': library("{ $ref: 'openapi#/components/schemas/Book' }") },
-    ],
-    [
-      'relative to a URI without a scheme',
-      { 'api/openapi.yaml': library("{ $ref: 'v2#/components/schemas/Book' }", '/v1/v2') },
-    ],
-    [
-      'from a schema with an $id of its own',
-      {
+  it.each(
+    Object.entries<Files>({
+      'to the document by its URI': {
+        'api/openapi.yaml': library(`{ $ref: '${self}#/components/schemas/Book' }`),
+      },
+      'relative to its URI': {
+        'api/openapi.yaml': library("{ $ref: 'openapi#/components/schemas/Book' }"),
+      },
+      'relative to a URI without a scheme': {
+        'api/openapi.yaml': library("{ $ref: 'v2#/components/schemas/Book' }", '/v1/v2'),
+      },
+      'from a schema with an $id of its own': {
         'api/openapi.yaml': library(
           `{ $id: 'https://example.org/a', $ref: '${self}#/components/schemas/Book' }`,
         ),
       },
-    ],
-    [
-      'to a schema with an $id relative to the URI',
-      {
+      'to a schema with an $id relative to the URI': {
         'api/openapi.yaml': library("{ $ref: 'https://example.com/api/schemas/book' }").replace(
           'Book: {',
           'Book: { $id: schemas/book,',
         ),
       },
-    ],
-    [
-      'to a file that lies beside the document as its URI does',
-      {
+      'to a file that lies beside the document as its URI does': {
         'api/openapi.yaml': library("{ $ref: '../shared/book.yaml' }"),
         'shared/book.yaml': 'type: integer',
       },
-    ],
-    [
-      'to such a file by its whole URI',
-      {
+      'to such a file by its whole URI': {
         'api/openapi.yaml': library("{ $ref: 'https://example.com/shared/book.yaml' }"),
         'shared/book.yaml': 'type: integer',
       },
-    ],
-    [
-      'to the URI that another file gives itself, once that is read',
-      {
+      'to the URI that another file gives itself, once that is read': {
         'api/openapi.yaml': library(
           "{ allOf: [{ $ref: 'more.yaml#/components/schemas/A' }, { $ref: 'https://example.org/more#/components/schemas/B' }] }",
         ),
         'api/more.yaml':
           'openapi: 3.2.0\n$self: https://example.org/more\ncomponents: { schemas: { A: { $ref: "more#/components/schemas/B" }, B: { type: integer } } }',
       },
-    ],
-    [
-      'to a file with names that are bound dynamically, which refers to the document',
-      {
+      'to a file with names that are bound dynamically, which refers to the document': {
         'api/openapi.yaml': library("{ $ref: 's/list.yaml' }"),
         'api/s/list.yaml':
           '$dynamicAnchor: item\n$ref: "../openapi.yaml#/components/schemas/Book"\nitems: { $dynamicRef: "#item" }',
       },
-    ],
-    [
-      'from a path item of another file to the URI of the document',
-      {
+      'from a path item of another file to the URI of the document': {
         'api/openapi.yaml': library('{}').replace(
           /paths: .*/,
           "paths: { /books: { $ref: 'books.yaml' } }",
         ),
         'api/books.yaml': `post: { operationId: add, requestBody: { content: { application/json: { schema: { $ref: '${self}#/components/schemas/Book' } } } }, ${done} }`,
       },
-    ],
-  ])('%s is resolved', (_, files) => {
+    }),
+  )('%s is resolved', (_, files) => {
     expect(takes(read(files))).toStrictEqual([true, false]);
   });
 

@@ -24,10 +24,9 @@ const withSchema = (schema: string): string => `${head}components: { schemas: ${
 const withGet = (fields: string): string => `${head}paths: { /books: { get: { ${fields} } } }\n`;
 
 describe('a reference to another file', () => {
-  it.each<[string, { given: Files; at: string; want: unknown }]>([
-    [
-      'as a component takes its place',
-      {
+  it.each(
+    Object.entries<{ given: Files; at: string; want: unknown }>({
+      'as a component takes its place': {
         given: {
           'openapi.yaml': withSchema('{ Book: { $ref: book.yaml } }'),
           'book.yaml': 'type: object',
@@ -35,10 +34,7 @@ describe('a reference to another file', () => {
         at: '/components',
         want: { schemas: { Book: { type: 'object' } } },
       },
-    ],
-    [
-      'goes to the components by the name of the file, beside its siblings',
-      {
+      'goes to the components by the name of the file, beside its siblings': {
         given: {
           'openapi.yaml': withSchema('{ A: { items: { $ref: book.yaml, description: One } } }'),
           'book.yaml': 'type: object',
@@ -49,10 +45,7 @@ describe('a reference to another file', () => {
           book: { type: 'object' },
         },
       },
-    ],
-    [
-      'goes to the components by the key that its fragment ends in',
-      {
+      'goes to the components by the key that its fragment ends in': {
         given: {
           'openapi.yaml': withSchema(
             '{ A: { items: { $ref: "all.json#/components/schemas/Book" } } }',
@@ -62,10 +55,7 @@ describe('a reference to another file', () => {
         at: '/components/schemas',
         want: { A: { items: { $ref: '#/components/schemas/Book' } }, Book: { type: 'object' } },
       },
-    ],
-    [
-      'gets another name where that is taken',
-      {
+      'gets another name where that is taken': {
         given: {
           'openapi.yaml': withSchema('{ Book: { items: { $ref: "all.yaml#/$defs/Book" } } }'),
           'all.yaml': '$defs: { Book: { type: object } }',
@@ -76,10 +66,7 @@ describe('a reference to another file', () => {
           all_Book: { type: 'object' },
         },
       },
-    ],
-    [
-      'leads to one component, however it is spelled',
-      {
+      'leads to one component, however it is spelled': {
         given: {
           'openapi.yaml': withSchema(
             '{ A: { prefixItems: [{ $ref: "a b.yaml" }, { $ref: "./x/../a%20b.yaml#" }] } }',
@@ -97,10 +84,7 @@ describe('a reference to another file', () => {
           a_b: { type: 'object' },
         },
       },
-    ],
-    [
-      'may lead back, to the first file and to others',
-      {
+      'may lead back, to the first file and to others': {
         given: {
           'openapi.yaml': withSchema('{ Book: { $ref: s/book.yaml } }'),
           's/book.yaml': 'properties: { author: { $ref: author.yaml } }',
@@ -121,10 +105,7 @@ describe('a reference to another file', () => {
           properties_d: {},
         },
       },
-    ],
-    [
-      'may name an anchor, and an $id of the other file',
-      {
+      'may name an anchor, and an $id of the other file': {
         given: {
           'openapi.yaml': withSchema('{ A: { items: { $ref: "all.yaml#book" } } }'),
           'all.yaml':
@@ -141,10 +122,7 @@ describe('a reference to another file', () => {
           b__defs_line: { type: 'string' },
         },
       },
-    ],
-    [
-      'in a mapping leads to the component',
-      {
+      'in a mapping leads to the component': {
         given: {
           'openapi.yaml': withSchema('{ Pet: { $ref: pets.yaml#/Pet } }'),
           'pets.yaml':
@@ -162,10 +140,7 @@ describe('a reference to another file', () => {
           defaultMapping: '#/components/schemas/dog',
         },
       },
-    ],
-    [
-      'may stand for a whole path',
-      {
+      'may stand for a whole path': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { $ref: paths/books.yaml } }\n`,
           'paths/books.yaml': `get: { operationId: list, ${done} }`,
@@ -173,10 +148,7 @@ describe('a reference to another file', () => {
         at: '/paths/~1books',
         want: { get: { operationId: 'list', responses: { 204: { description: 'Done' } } } },
       },
-    ],
-    [
-      'may stand for a path beside fields of its own',
-      {
+      'may stand for a path beside fields of its own': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { summary: Books, $ref: books.yaml } }\n`,
           'books.yaml': `get: { ${done} }`,
@@ -184,10 +156,7 @@ describe('a reference to another file', () => {
         at: '/paths/~1books',
         want: { summary: 'Books', get: { responses: { 204: { description: 'Done' } } } },
       },
-    ],
-    [
-      'may stand for all that can be a reference',
-      {
+      'may stand for all that can be a reference': {
         given: {
           'openapi.yaml': withGet(
             `parameters: [{ $ref: x.yaml#/p }], requestBody: { $ref: x.yaml#/b }, responses: { 200: { $ref: x.yaml#/r } }, callbacks: { c: { $ref: x.yaml#/c } }`,
@@ -226,10 +195,7 @@ i: { get: { ${done} } }`,
           pathItems: { i: { get: { responses: { 204: { description: 'Done' } } } } },
         },
       },
-    ],
-    [
-      'in a link leads to an operation of another method under the path that refers to it',
-      {
+      'in a link leads to an operation of another method under the path that refers to it': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { $ref: books.yaml } }\ncomponents: { links: { l: { operationRef: 'books.yaml#/additionalOperations/COPY' } } }\n`,
           'books.yaml': `additionalOperations: { COPY: { ${done} } }`,
@@ -237,10 +203,7 @@ i: { get: { ${done} } }`,
         at: '/components/links/l/operationRef',
         want: '#/paths/~1books/additionalOperations/COPY',
       },
-    ],
-    [
-      'is data in an example, a default, an enumeration and an extension',
-      {
+      'is data in an example, a default, an enumeration and an extension': {
         given: {
           'openapi.yaml': withSchema(
             '{ A: { example: { $ref: a.yaml }, default: { $ref: a.yaml }, enum: [{ $ref: a.yaml }], x-a: { $ref: a.yaml } } }',
@@ -254,72 +217,50 @@ i: { get: { ${done} } }`,
           'x-a': { $ref: 'a.yaml' },
         },
       },
-    ],
-  ])('%s', (_, { given, at, want }) => {
+    }),
+  )('%s', (_, { given, at, want }) => {
     const { document, faults } = read(given);
     expect(faults).toStrictEqual([]);
     expect(valueAt(document, at)).toStrictEqual(want);
   });
 
-  it.each<[string, { given: Files; want: string }]>([
-    [
-      'that is not there',
-      {
+  it.each(
+    Object.entries<{ given: Files; want: string }>({
+      'that is not there': {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }') },
         want: 'openapi.yaml:3: /components/schemas/A: there is no file s/book.yaml; add it or correct the reference',
       },
-    ],
-    [
-      'that is not there, from another file',
-      {
+      'that is not there, from another file': {
         given: {
           'openapi.yaml': withSchema('{ A: { $ref: s/book.yaml } }'),
           's/book.yaml': 'properties:\n  a: { $ref: author.yaml }',
         },
         want: 's/book.yaml:2: /properties/a: there is no file s/author.yaml; add it or correct the reference',
       },
-    ],
-    [
-      'that does not hold it',
-      {
+      'that does not hold it': {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: "b.yaml#/c" } }'), 'b.yaml': 'd: 1' },
         want: 'openapi.yaml:3: /components/schemas/A: "b.yaml#/c" refers to nothing in b.yaml; add it or correct the reference',
       },
-    ],
-    [
-      'that is not YAML',
-      {
+      'that is not YAML': {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: b.yaml } }'), 'b.yaml': 'a: 1\na: 2' },
         want: 'b.yaml:2: column 1: the key occurs twice in its object; keep one',
       },
-    ],
-    [
-      'of a host',
-      {
+      'of a host': {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: "https://example.com/a.yaml" } }') },
         want: 'openapi.yaml:3: /components/schemas/A: "https://example.com/a.yaml" is not a local file, and nothing is fetched; save a copy, and name it with --documents https://example.com/a.yaml=FILE',
       },
-    ],
-    [
-      'that is a folder',
-      {
+      'that is a folder': {
         given: { 'openapi.yaml': withSchema('{ A: { $ref: s } }'), 's/a.yaml': '{}' },
         want: 'openapi.yaml:3: /components/schemas/A: the file s cannot be read (EISDIR)',
       },
-    ],
-    [
-      'that has the same field',
-      {
+      'that has the same field': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { get: { ${done} }, $ref: books.yaml } }\n`,
           'books.yaml': `get: { ${done} }`,
         },
         want: 'openapi.yaml:3: /paths/~1books/get: the path item has "get", and so has the one that it refers to; keep one',
       },
-    ],
-    [
-      'whose path items refer to each other in a circle',
-      {
+      'whose path items refer to each other in a circle': {
         given: {
           'openapi.yaml': `${head}paths: { /books: { $ref: a.yaml } }\n`,
           'a.yaml': '$ref: b.yaml',
@@ -327,18 +268,15 @@ i: { get: { ${done} } }`,
         },
         want: 'a.yaml:1: "#/components/pathItems/b" refers to itself in a circle',
       },
-    ],
-    [
-      'with a fault of its own',
-      {
+      'with a fault of its own': {
         given: {
           'openapi.yaml': withSchema('{ A: { $ref: s/a.yaml } }'),
           's/a.yaml': 'type: object\nproperties:\n  b: { type: strin }',
         },
         want: 's/a.yaml:3: /properties/b/type: must be one of ["array","boolean","integer","null","number","object","string"]',
       },
-    ],
-  ])('%s is refused, at its place', (_, { given, want }) => {
+    }),
+  )('%s is refused, at its place', (_, { given, want }) => {
     const source = read(given);
     expect(faultsOf(source).split('\n')).toContain(want);
   });

@@ -18,173 +18,138 @@ const list = {
 };
 const plainList = { items: ref('item'), $defs: { item: {} } };
 
-const rows: [
-  string,
-  { given: JsonObject; documents?: Record<string, unknown>; want: Record<string, unknown> },
-][] = [
-  [
-    'pointers, with what stands beside them, as they are',
-    {
-      given: { A: { $ref: '#/components/schemas/B%20b', title: 'A' }, 'B b': { type: 'string' } },
-      want: { A: { $ref: '#/components/schemas/B%20b', title: 'A' }, 'B b': { type: 'string' } },
+const rows = Object.entries<{
+  given: JsonObject;
+  documents?: Record<string, unknown>;
+  want: Record<string, unknown>;
+}>({
+  'pointers, with what stands beside them, as they are': {
+    given: { A: { $ref: '#/components/schemas/B%20b', title: 'A' }, 'B b': { type: 'string' } },
+    want: { A: { $ref: '#/components/schemas/B%20b', title: 'A' }, 'B b': { type: 'string' } },
+  },
+  'URIs that are relative to the $id around them': {
+    given: {
+      A: { $id: '/schemas/a', properties: { b: { $ref: 'b' }, own: { $ref: '#' } } },
+      B: { $id: '/schemas/b', items: { $id: 'c/', $ref: '../a#/properties/b' } },
     },
-  ],
-  [
-    'URIs that are relative to the $id around them',
-    {
-      given: {
-        A: { $id: '/schemas/a', properties: { b: { $ref: 'b' }, own: { $ref: '#' } } },
-        B: { $id: '/schemas/b', items: { $id: 'c/', $ref: '../a#/properties/b' } },
-      },
-      want: {
-        A: { properties: { b: ref('B'), own: ref('A') } },
-        B: { items: ref('A/properties/b') },
+    want: {
+      A: { properties: { b: ref('B'), own: ref('A') } },
+      B: { items: ref('A/properties/b') },
+    },
+  },
+  URNs: {
+    given: {
+      A: { $id: 'urn:example:a', items: { $ref: 'urn:example:a#x' }, not: { $anchor: 'x' } },
+    },
+    want: { A: { items: ref('A/not'), not: {} } },
+  },
+  'anchors, of the schema before those of others': {
+    given: {
+      A: { items: { $anchor: 'x', type: 'string' }, contains: { $ref: '#x' } },
+      B: { items: { $anchor: 'x' }, contains: { $ref: '#x' }, not: { $ref: '#y' } },
+      C: { $anchor: 'y' },
+    },
+    want: {
+      A: { items: { type: 'string' }, contains: ref('A/items') },
+      B: { items: {}, contains: ref('B/items'), not: ref('C') },
+      C: {},
+    },
+  },
+  'dynamic references that nothing binds': {
+    given: { List: list, A: ref('List') },
+    want: { List: plainList, A: ref('List'), item: {} },
+  },
+  'dynamic references by the outermost schema': {
+    given: {
+      List: list,
+      A: { ...ref('List'), $defs: { item: { $dynamicAnchor: 'item', ...ref('B') } } },
+      B: { type: 'string' },
+    },
+    want: {
+      List: plainList,
+      A: { ...ref('List_2'), $defs: { item: ref('B') } },
+      B: { type: 'string' },
+      List_2: { items: ref('item_2'), $defs: { item: {} } },
+      item: {},
+      item_2: ref('B'),
+    },
+  },
+  'dynamic references of a tree that is extended': {
+    given: {
+      Tree: { $id: '/tree', $dynamicAnchor: 'node', items: { $dynamicRef: '#node' } },
+      Strict: { $id: '/strict', $dynamicAnchor: 'node', $ref: 'tree', minItems: 1 },
+    },
+    want: {
+      Tree: { items: ref('Tree') },
+      Strict: { ...ref('Tree_2'), minItems: 1 },
+      Tree_2: { items: ref('Strict') },
+    },
+  },
+  'both references of a schema': {
+    given: {
+      A: { $ref: '#/components/schemas/B', $dynamicRef: '#c' },
+      B: {},
+      C: { $anchor: 'c' },
+    },
+    want: { A: { ...ref('B'), allOf: [ref('C')] }, B: {}, C: {} },
+  },
+  'schemas of other documents, with copies of them': {
+    given: { A: { $ref: 'https://example.com/pets.json#/$defs/pet' }, pet: {} },
+    documents: {
+      'https://example.com/pets.json': {
+        $defs: { pet: { properties: { owner: { $ref: '#owner' } } }, b: { $anchor: 'owner' } },
       },
     },
-  ],
-  [
-    'URNs',
-    {
-      given: {
-        A: { $id: 'urn:example:a', items: { $ref: 'urn:example:a#x' }, not: { $anchor: 'x' } },
-      },
-      want: { A: { items: ref('A/not'), not: {} } },
+    want: {
+      A: ref('pet_2'),
+      pet: {},
+      pet_2: { properties: { owner: ref('b') } },
+      b: {},
     },
-  ],
-  [
-    'anchors, of the schema before those of others',
-    {
-      given: {
-        A: { items: { $anchor: 'x', type: 'string' }, contains: { $ref: '#x' } },
-        B: { items: { $anchor: 'x' }, contains: { $ref: '#x' }, not: { $ref: '#y' } },
-        C: { $anchor: 'y' },
-      },
-      want: {
-        A: { items: { type: 'string' }, contains: ref('A/items') },
-        B: { items: {}, contains: ref('B/items'), not: ref('C') },
-        C: {},
-      },
-    },
-  ],
-  [
-    'dynamic references that nothing binds',
-    { given: { List: list, A: ref('List') }, want: { List: plainList, A: ref('List'), item: {} } },
-  ],
-  [
-    'dynamic references by the outermost schema',
-    {
-      given: {
-        List: list,
-        A: { ...ref('List'), $defs: { item: { $dynamicAnchor: 'item', ...ref('B') } } },
-        B: { type: 'string' },
-      },
-      want: {
-        List: plainList,
-        A: { ...ref('List_2'), $defs: { item: ref('B') } },
-        B: { type: 'string' },
-        List_2: { items: ref('item_2'), $defs: { item: {} } },
-        item: {},
-        item_2: ref('B'),
-      },
-    },
-  ],
-  [
-    'dynamic references of a tree that is extended',
-    {
-      given: {
-        Tree: { $id: '/tree', $dynamicAnchor: 'node', items: { $dynamicRef: '#node' } },
-        Strict: { $id: '/strict', $dynamicAnchor: 'node', $ref: 'tree', minItems: 1 },
-      },
-      want: {
-        Tree: { items: ref('Tree') },
-        Strict: { ...ref('Tree_2'), minItems: 1 },
-        Tree_2: { items: ref('Strict') },
-      },
-    },
-  ],
-  [
-    'both references of a schema',
-    {
-      given: {
-        A: { $ref: '#/components/schemas/B', $dynamicRef: '#c' },
-        B: {},
-        C: { $anchor: 'c' },
-      },
-      want: { A: { ...ref('B'), allOf: [ref('C')] }, B: {}, C: {} },
-    },
-  ],
-  [
-    'schemas of other documents, with copies of them',
-    {
-      given: { A: { $ref: 'https://example.com/pets.json#/$defs/pet' }, pet: {} },
-      documents: {
-        'https://example.com/pets.json': {
-          $defs: { pet: { properties: { owner: { $ref: '#owner' } } }, b: { $anchor: 'owner' } },
+  },
+  'the schemas of a mapping': {
+    given: {
+      A: {
+        $id: '/a',
+        discriminator: {
+          propertyName: 'k',
+          mapping: { b: 'B', c: 'c', d: 'nowhere' },
+          defaultMapping: 'c',
         },
       },
-      want: {
-        A: ref('pet_2'),
-        pet: {},
-        pet_2: { properties: { owner: ref('b') } },
-        b: {},
-      },
+      B: {},
+      C: { $id: '/c' },
     },
-  ],
-  [
-    'the schemas of a mapping',
-    {
-      given: {
-        A: {
-          $id: '/a',
-          discriminator: {
-            propertyName: 'k',
-            mapping: { b: 'B', c: 'c', d: 'nowhere' },
-            defaultMapping: 'c',
-          },
-        },
-        B: {},
-        C: { $id: '/c' },
-      },
-      want: {
-        A: {
-          discriminator: {
-            propertyName: 'k',
-            mapping: { b: 'B', c: `#${SCHEMAS}/C`, d: 'nowhere' },
-            defaultMapping: `#${SCHEMAS}/C`,
-          },
-        },
-        B: {},
-        C: {},
-      },
-    },
-  ],
-  [
-    'a property called $id, which names nothing',
-    {
-      given: { A: { properties: { $id: { $id: '/b' }, $ref: { $ref: 'b' } } } },
-      want: { A: { properties: { $id: {}, $ref: ref('A/properties/$id') } } },
-    },
-  ],
-  [
-    'what is written twice, under one URI',
-    {
-      given: { A: { items: { $id: '/x', minimum: 1 } }, B: { items: { $id: '/x', minimum: 1 } } },
-      want: { A: { items: { minimum: 1 } }, B: { items: { minimum: 1 } } },
-    },
-  ],
-  [
-    'only the keywords of the vocabularies that a dialect has',
-    {
-      given: { A: { $schema: 'https://example.com/meta', minimum: 1, items: { minimum: 1 } } },
-      documents: {
-        'https://example.com/meta': {
-          $vocabulary: { 'https://json-schema.org/draft/2020-12/vocab/applicator': true },
+    want: {
+      A: {
+        discriminator: {
+          propertyName: 'k',
+          mapping: { b: 'B', c: `#${SCHEMAS}/C`, d: 'nowhere' },
+          defaultMapping: `#${SCHEMAS}/C`,
         },
       },
-      want: { A: { items: {} } },
+      B: {},
+      C: {},
     },
-  ],
-];
+  },
+  'a property called $id, which names nothing': {
+    given: { A: { properties: { $id: { $id: '/b' }, $ref: { $ref: 'b' } } } },
+    want: { A: { properties: { $id: {}, $ref: ref('A/properties/$id') } } },
+  },
+  'what is written twice, under one URI': {
+    given: { A: { items: { $id: '/x', minimum: 1 } }, B: { items: { $id: '/x', minimum: 1 } } },
+    want: { A: { items: { minimum: 1 } }, B: { items: { minimum: 1 } } },
+  },
+  'only the keywords of the vocabularies that a dialect has': {
+    given: { A: { $schema: 'https://example.com/meta', minimum: 1, items: { minimum: 1 } } },
+    documents: {
+      'https://example.com/meta': {
+        $vocabulary: { 'https://json-schema.org/draft/2020-12/vocab/applicator': true },
+      },
+    },
+    want: { A: { items: {} } },
+  },
+});
 
 describe('plain schemas', () => {
   it.each(rows)('resolve %s', (_, { given, documents, want }) => {

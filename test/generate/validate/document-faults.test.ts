@@ -52,60 +52,41 @@ describe('a document', () => {
     expect(faultsOf(library(list))).toStrictEqual([]);
   });
 
-  it.each<[string, { given: string; want: string[] }]>([
-    [
-      'of version 4.0',
-      {
+  it.each(
+    Object.entries<{ given: string; want: string[] }>({
+      'of version 4.0': {
         given: library(list).replace('3.1.0', '4.0.0'),
         want: [
           '1 /openapi: the version is "4.0.0"; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
-    ],
-    [
-      'without a version',
-      {
+      'without a version': {
         given: library(list).replace('openapi', 'x-api'),
         want: [
           '1 /openapi: the version is missing; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
-    ],
-    [
-      'of version 2.0',
-      {
+      'of version 2.0': {
         given: library(list).replace('openapi: 3.1.0', 'swagger: "2.0"'),
         want: [
           '1 /swagger: the version is "2.0"; only OpenAPI 3.0, 3.1 and 3.2 can be read; convert the document, for example with "npx @scalar/cli document upgrade FILE --output FILE"',
         ],
       },
-    ],
-    [
-      'with a range of statuses in lower case',
-      {
+      'with a range of statuses in lower case': {
         given: library(list).replace('204:', '5xx:'),
         want: [`7 ${get}/responses: has the property "5xx", which is not allowed; write "5XX"`],
       },
-    ],
-    [
-      'with a path without a slash',
-      {
+      'with a path without a slash': {
         given: library(list, '{}', 'books'),
         want: ['3 /paths: has the property "books", which is not allowed; write "/books"'],
       },
-    ],
-    [
-      'with a parameter that refers to a schema',
-      {
+      'with a parameter that refers to a schema': {
         given: library(`parameters: [{ $ref: '#/components/schemas/Book' }]`, schema('{}')),
         want: [
           `6 ${query}: what it refers to, "#/components/schemas/Book", is not a parameter; correct the reference`,
         ],
       },
-    ],
-    [
-      'with a schema that holds itself by an alternative',
-      {
+      'with a schema that holds itself by an alternative': {
         given: library(
           list,
           schema(`{ anyOf: [{ type: string }, { $ref: '#/components/schemas/Book' }] }`),
@@ -114,28 +95,19 @@ describe('a document', () => {
           `8 ${book}: the schema refers to itself in a circle, so it describes nothing; break the circle`,
         ],
       },
-    ],
-    [
-      'with a property in a circle',
-      {
+      'with a property in a circle': {
         given: library(list, schema(`{ properties: { a: { $ref: '#${book}/properties/a' } } }`)),
         want: [
           `8 ${book}/properties/a: the schema refers to itself in a circle, so it describes nothing; break the circle`,
         ],
       },
-    ],
-    [
-      'with a list of schemas as its items',
-      {
+      'with a list of schemas as its items': {
         given: library(list, schema('{ items: [{}] }')),
         want: [
           `8 ${book}/items: must be of type object or boolean; a list of schemas is "prefixItems" since JSON Schema 2020-12`,
         ],
       },
-    ],
-    [
-      'with items in items through a thousand references',
-      {
+      'with items in items through a thousand references': {
         given: library(
           `requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/S0' } } } }`,
           `{ schemas: { ${chain(1000, (reference) => `{ type: array, items: ${reference} }`)} } }`,
@@ -146,33 +118,21 @@ describe('a document', () => {
           ) as string,
         ],
       },
-    ],
-    [
-      'with a reference through a thousand others',
-      {
+      'with a reference through a thousand others': {
         given: library(list, `{ schemas: { ${chain(1000)} } }`),
         want: [
           '8 /components/schemas/S898: more than 100 references lead from one to the next; refer to the last one directly',
         ],
       },
-    ],
-    [
-      'with a reserved base path',
-      {
+      'with a reserved base path': {
         given: `${library(list)}servers: [{ url: 'https://example.com/%2D/v1/' }]\n`,
         want: ['9 /servers/0/url: the path "/%2D/v1" is reserved for the service; choose another'],
       },
-    ],
-    [
-      'with a reserved base path of an operation',
-      {
+      'with a reserved base path of an operation': {
         given: library(`${list}\n      servers: [{ url: '/-' }]`),
         want: [`7 ${get}/servers/0/url: the path "/-" is reserved for the service; choose another`],
       },
-    ],
-    [
-      'with more base paths than can be',
-      {
+      'with more base paths than can be': {
         given: `${library(list)}servers: [{ url: '/{a}{b}{c}{d}', variables: { ${[
           'a',
           'b',
@@ -185,46 +145,31 @@ describe('a document', () => {
           '9 /servers/0/variables: the variables have more than 1000 values together; leave out those that are not served',
         ],
       },
-    ],
-    [
-      'with a wrong type',
-      { given: library('operationId: 7'), want: [`6 ${get}/operationId: must be of type string`] },
-    ],
-    [
-      'with an unknown place of a parameter',
-      {
+      'with a wrong type': {
+        given: library('operationId: 7'),
+        want: [`6 ${get}/operationId: must be of type string`],
+      },
+      'with an unknown place of a parameter': {
         given: library('parameters: [{ in: body, name: q, schema: {} }]'),
         want: [`6 ${query}/in: must be one of ["query","header","path","cookie"]`],
       },
-    ],
-    [
-      'with a reference to nothing',
-      {
+      'with a reference to nothing': {
         given: library(list, schema(`{ items: { $ref: '#/components/schemas/Boook' } }`)),
         want: [
           `8 ${book}/items: "#/components/schemas/Boook" refers to nothing; add it or correct the reference`,
         ],
       },
-    ],
-    [
-      'with a parameter that refers to nothing',
-      {
+      'with a parameter that refers to nothing': {
         given: library(`parameters: [{ $ref: '#/components/parameters/Q' }]`),
         want: [
           `6 ${query}: "#/components/parameters/Q" refers to nothing; add it or correct the reference`,
         ],
       },
-    ],
-    [
-      'with a reference to another file',
-      {
+      'with a reference to another file': {
         given: library(list, schema(`{ $ref: 'book.yaml' }`)),
         want: [`8 ${book}: "book.yaml" refers out of the document, which is not supported yet`],
       },
-    ],
-    [
-      'with a reference in a circle',
-      {
+      'with a reference in a circle': {
         given: library(
           `parameters: [{ $ref: '#/components/parameters/A' }]`,
           `{ parameters: { A: { $ref: '#/components/parameters/A' } } }`,
@@ -233,65 +178,41 @@ describe('a document', () => {
           '8 /components/parameters/A: "#/components/parameters/A" refers to itself in a circle',
         ],
       },
-    ],
-    [
-      'with a wrong value of a keyword',
-      {
+      'with a wrong value of a keyword': {
         given: library(list, schema('{ type: strin }')),
         want: [
           `8 ${book}/type: must be one of ["array","boolean","integer","null","number","object","string"]`,
         ],
       },
-    ],
-    [
-      'with a wrong value deep in a schema',
-      {
+      'with a wrong value deep in a schema': {
         given: library(list, schema('{ properties: { a: { items: { minLength: -1 } } } }')),
         want: [`8 ${book}/properties/a/items/minLength: must be at least 0`],
       },
-    ],
-    [
-      'with one name for two schemas',
-      {
+      'with one name for two schemas': {
         given: library(list, schema('{ $anchor: book, items: { $dynamicAnchor: book } }')),
         want: [
           `8 ${book}/items/$dynamicAnchor: the name "book" is also that of ${book}; rename one, or give its schema an $id`,
         ],
       },
-    ],
-    [
-      'with one URI for two schemas',
-      {
+      'with one URI for two schemas': {
         given: library(list, schema('{ $id: /book, items: { $id: /book } }')),
         want: [`8 ${book}/items/$id: the URI "/book" is also that of another schema; change one`],
       },
-    ],
-    [
-      'with a reference that means the schema around it',
-      {
+      'with a reference that means the schema around it': {
         given: library(list, schema("{ $id: /book, items: { $ref: '#/components/schemas/A' } }")),
         want: [
           `8 ${book}/items: "#/components/schemas/A" refers to nothing in the schema of the $id "/book", which "#" means in there; remove the $id or refer to the target by an $id of its own`,
         ],
       },
-    ],
-    [
-      'with an $id that has a fragment',
-      {
+      'with an $id that has a fragment': {
         given: library(list, schema('{ $id: "/book#a" }')),
         want: [`8 ${book}/$id: must be a URI without a fragment`],
       },
-    ],
-    [
-      'with an anchor that is no name',
-      {
+      'with an anchor that is no name': {
         given: library(list, schema('{ items: { $anchor: "1" } }')),
         want: [`8 ${book}/items/$anchor: must be a name that begins with a letter or "_"`],
       },
-    ],
-    [
-      'with a circle through an alternative of a property',
-      {
+      'with a circle through an alternative of a property': {
         given: library(
           list,
           schema(
@@ -302,42 +223,27 @@ describe('a document', () => {
           `8 ${book}/properties/a: the schema refers to itself in a circle, so it describes nothing; break the circle`,
         ],
       },
-    ],
-    [
-      'with a name that no schema has',
-      {
+      'with a name that no schema has': {
         given: library(list, schema('{ $ref: "#book" }')),
         want: [`8 ${book}: "#book" refers to nothing; add it or correct the reference`],
       },
-    ],
-    [
-      'with a URI that is none',
-      {
+      'with a URI that is none': {
         given: library(list, schema('{ $ref: "http://" }')),
         want: [`8 ${book}: "http://" is not a reference that can be resolved`],
       },
-    ],
-    [
-      'with a schema of another dialect',
-      {
+      'with a schema of another dialect': {
         given: library(list, schema('{ $schema: "https://example.com/dialect" }')),
         want: [
           `8 ${book}/$schema: the dialect "https://example.com/dialect" is not supported; write the schema in JSON Schema 2020-12`,
         ],
       },
-    ],
-    [
-      'of another dialect as a whole',
-      {
+      'of another dialect as a whole': {
         given: `${library(list)}jsonSchemaDialect: https://example.com/dialect\n`,
         want: [
           '9 /jsonSchemaDialect: the dialect "https://example.com/dialect" is not supported; write the schema in JSON Schema 2020-12',
         ],
       },
-    ],
-    [
-      'with faults in two operations',
-      {
+      'with faults in two operations': {
         given: library(
           `${list}\n      requestBody: { $ref: '#/a' }\n    put:\n      requestBody: { $ref: '#/b' }`,
         ),
@@ -346,19 +252,13 @@ describe('a document', () => {
           '9 /paths/~1books/put/requestBody: "#/b" refers to nothing; add it or correct the reference',
         ],
       },
-    ],
-    [
-      'with a reserved path',
-      {
+      'with a reserved path': {
         given: library(list, '{}', '/-/books'),
         want: [
           '4 /paths/~1-~1books: paths under "/-/" are reserved for the service; choose another',
         ],
       },
-    ],
-    [
-      'with two paths that differ in names only',
-      {
+      'with two paths that differ in names only': {
         given: library(list, '{}', '/{a}').replace(
           'components:',
           '  /{b}: { get: { operationId: other, responses: { 204: { description: x } } } }\ncomponents:',
@@ -367,44 +267,29 @@ describe('a document', () => {
           '8 /paths/~1{b}/get: the path is the same as "/{a}" except for names, so requests cannot be told apart; keep one',
         ],
       },
-    ],
-    [
-      'with a fault behind a parameter that its path does not have',
-      {
+      'with a fault behind a parameter that its path does not have': {
         given: library(
           'parameters: [{ in: path, name: id, required: true, schema: {} }, { in: body, name: q, schema: {} }]',
         ),
         want: [`6 ${get}/parameters/1/in: must be one of ["query","header","path","cookie"]`],
       },
-    ],
-    [
-      'with parameters that are no list, where the path needs one',
-      {
+      'with parameters that are no list, where the path needs one': {
         given: library('parameters: 7', '{}', '/{a}'),
         want: ['6 /paths/~1{a}/get/parameters: must be of type array'],
       },
-    ],
-    [
-      'with an expression without a name',
-      {
+      'with an expression without a name': {
         given: library(list, '{}', '/a/{}'),
         want: [
           '5 /paths/~1a~1{}/get: the path has "{}" and no parameter of that name; declare it with "in: path"',
         ],
       },
-    ],
-    [
-      'with a reserved path in disguise',
-      {
+      'with a reserved path in disguise': {
         given: library(list, '{}', '/%2D/books'),
         want: [
           '4 /paths/~1%2D~1books: paths under "/-/" are reserved for the service; choose another',
         ],
       },
-    ],
-    [
-      'with schemas that refer to each other in a circle',
-      {
+      'with schemas that refer to each other in a circle': {
         given: library(
           parameter(`schema: { $ref: '#/components/schemas/A' }`),
           `{ schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } } }`,
@@ -414,27 +299,21 @@ describe('a document', () => {
           '8 /components/schemas/B: the schema refers to itself in a circle, so it describes nothing; break the circle',
         ],
       },
-    ],
-    [
-      'with a schema that holds itself by allOf',
-      {
+      'with a schema that holds itself by allOf': {
         given: library(list, schema(`{ allOf: [{ $ref: '#/components/schemas/Book' }] }`)),
         want: [
           `8 ${book}: the schema refers to itself in a circle, so it describes nothing; break the circle`,
         ],
       },
-    ],
-    [
-      'with two faults',
-      {
+      'with two faults': {
         given: library(list, schema('{ minLength: a, maxLength: b }')),
         want: [
           `8 ${book}/minLength: must be of type integer`,
           `8 ${book}/maxLength: must be of type integer`,
         ],
       },
-    ],
-  ])('%s is refused, with line, pointer and remedy', (_, { given, want }) => {
+    }),
+  )('%s is refused, with line, pointer and remedy', (_, { given, want }) => {
     expect(faultsOf(given).sort()).toStrictEqual([...want].sort());
   });
 });

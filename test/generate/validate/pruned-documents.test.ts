@@ -49,10 +49,9 @@ const strin = 'must be one of ["array","boolean","integer","null","number","obje
 const usesA = 'parameters: [{ in: query, name: q, schema: { $ref: "#/components/schemas/A" } }]';
 
 describe('left out is', () => {
-  it.each<[string, { given: string; served: string[]; want: string[] }]>([
-    [
-      'an operation whose schema refers to what is no schema',
-      {
+  it.each(
+    Object.entries<{ given: string; served: string[]; want: string[] }>({
+      'an operation whose schema refers to what is no schema': {
         given: library(
           'parameters: [{ in: query, name: q, schema: { $ref: "#/components/parameters/P" } }]',
           'components: { parameters: { P: { in: query, name: p, required: true, schema: {} } } }\n',
@@ -63,10 +62,7 @@ describe('left out is', () => {
           leftOut(6, get, `${get}/parameters/0/schema`),
         ],
       },
-    ],
-    [
-      'an operation with a fault',
-      {
+      'an operation with a fault': {
         given: library('parameters: [{ in: body, name: q }]'),
         served: ['good'],
         want: [
@@ -74,10 +70,7 @@ describe('left out is', () => {
           leftOut(6, get, `${get}/parameters/0/in`),
         ],
       },
-    ],
-    [
-      'all operations of a path with a fault',
-      {
+      'all operations of a path with a fault': {
         given: library(
           'summary: Bad',
           '    post: { operationId: worse, responses: 7 }\n    parameters: 7\n',
@@ -90,10 +83,7 @@ describe('left out is', () => {
           leftOut(7, '/paths/~1bad/post', '/paths/~1bad/post/responses'),
         ],
       },
-    ],
-    [
-      'those that use a faulty component, through others too',
-      {
+      'those that use a faulty component, through others too': {
         given: library(
           usesA,
           '  /also: { get: { operationId: also, responses: { 200: { $ref: "#/components/responses/R" } } } }\ncomponents:\n  schemas:\n    A: { items: { $ref: "#/components/schemas/B" } }\n    B: { type: strin }\n  responses: { R: { description: R, content: { application/json: { schema: { $ref: "#/components/schemas/A" } } } } }\n',
@@ -105,36 +95,24 @@ describe('left out is', () => {
           leftOut(7, '/paths/~1also/get', '/components/schemas/B/type'),
         ],
       },
-    ],
-    [
-      'a component that nothing uses, and no operation',
-      {
+      'a component that nothing uses, and no operation': {
         given: library('summary: x', 'components: { schemas: { B: { type: strin } } }\n'),
         served: ['good', 'bad'],
         want: [`library.yaml:7: /components/schemas/B/type: warning: ${strin}`],
       },
-    ],
-    [
-      'a callback with a fault, and not its operation',
-      {
+      'a callback with a fault, and not its operation': {
         given: library('callbacks: { c: { "{$url}": { get: { responses: 7 } } } }'),
         served: ['good', 'bad'],
         want: [
           `library.yaml:6: ${get}/callbacks/c/{$url}/get/responses: warning: must be of type object`,
         ],
       },
-    ],
-    [
-      'a webhook with a fault',
-      {
+      'a webhook with a fault': {
         given: library('summary: x', 'webhooks: { w: { get: { responses: 7 } } }\n'),
         served: ['good', 'bad'],
         want: ['library.yaml:7: /webhooks/w/get/responses: warning: must be of type object'],
       },
-    ],
-    [
-      'an operation of another method, and not its path',
-      {
+      'an operation of another method, and not its path': {
         given: library(
           'summary: x',
           '    additionalOperations: { COPY: { tags: 7, responses: { 204: { description: Done } } }, LINK: { operationId: link, responses: { 204: { description: Done } } } }\n',
@@ -149,10 +127,7 @@ describe('left out is', () => {
           ),
         ],
       },
-    ],
-    [
-      'an operation of a method that the path item has already',
-      {
+      'an operation of a method that the path item has already': {
         given: library('summary: x', `    additionalOperations: { GET: { ${done} } }\n`).replace(
           '3.1.0',
           '3.2.0',
@@ -167,10 +142,7 @@ describe('left out is', () => {
           ),
         ],
       },
-    ],
-    [
-      'an operation whose media type of the components has a fault',
-      {
+      'an operation whose media type of the components has a fault': {
         given: library(
           'requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/M" } } }',
           'components: { mediaTypes: { M: { schema: { type: strin } } } }\n',
@@ -181,10 +153,7 @@ describe('left out is', () => {
           leftOut(6, get, '/components/mediaTypes/M/schema/type'),
         ],
       },
-    ],
-    [
-      'an operation whose file is not there',
-      {
+      'an operation whose file is not there': {
         given: library('parameters: [{ $ref: nowhere.yaml }]'),
         served: ['good'],
         want: [
@@ -192,10 +161,7 @@ describe('left out is', () => {
           leftOut(6, get, `${get}/parameters/0`),
         ],
       },
-    ],
-    [
-      'an operation whose security scheme has a fault',
-      {
+      'an operation whose security scheme has a fault': {
         given: library(
           'security: [{ pass: [] }]',
           'components: { securitySchemes: { pass: { type: http } } }\n',
@@ -206,8 +172,8 @@ describe('left out is', () => {
           leftOut(6, get, '/components/securitySchemes/pass'),
         ],
       },
-    ],
-  ])('%s, and says so', (_, { given, served, want }) => {
+    }),
+  )('%s, and says so', (_, { given, served, want }) => {
     expect(taken(read(given))).toStrictEqual({ served, notices: want });
   });
 

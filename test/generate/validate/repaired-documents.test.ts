@@ -103,78 +103,53 @@ interface Row {
 }
 
 describe('a schema', () => {
-  it.each<[string, Row]>([
-    [
-      'with a name twice in "required"',
-      {
+  it.each(
+    Object.entries<Row>({
+      'with a name twice in "required"': {
         given: '{ required: [a, a, b] }',
         want: `${at}/required: warning: has equal items, which count once; remove the others`,
         valid: { a: 1, b: 1 },
         invalid: { a: 1 },
       },
-    ],
-    [
-      'with the exclusive minimum of draft 4',
-      {
+      'with the exclusive minimum of draft 4': {
         given: '{ minimum: 1, exclusiveMinimum: true }',
         want: `${at}/exclusiveMinimum: warning: must be a number; true is read as older drafts do, so write "exclusiveMinimum" in place of "minimum"`,
         valid: 2,
         invalid: 1,
       },
-    ],
-    [
-      'with an exclusive maximum that is none',
-      {
+      'with an exclusive maximum that is none': {
         given: '{ maximum: 1, exclusiveMaximum: false }',
         want: `${at}/exclusiveMaximum: warning: must be a number; false is of older drafts and says nothing here, so remove it`,
         valid: 1,
         invalid: 2,
       },
-    ],
-    [
-      'with "nullable"',
-      {
+      'with "nullable"': {
         given: '{ type: string, nullable: true }',
         want: `${at}/nullable: warning: "nullable" means nothing since OpenAPI 3.1 and is ignored; to allow null, add "null" to "type"`,
         valid: 'a',
         invalid: null,
       },
-    ],
-    [
-      'with an empty enumeration',
-      {
+      'with an empty enumeration': {
         given: '{ properties: { a: { enum: [] } } }',
         want: `${at}/properties/a/enum: warning: is empty, so that no value is valid; name the values, or write the schema "false"`,
         valid: {},
         invalid: { a: 1 },
       },
-    ],
-    [
-      'with one example in place of a list',
-      {
+      'with one example in place of a list': {
         given: '{ type: string, examples: a }',
         want: `${at}/examples: warning: must be of type array, and is left out; write a list, or "example" for one value`,
       },
-    ],
-    [
-      'with a description that is null',
-      {
+      'with a description that is null': {
         given: '{ type: string, description: null }',
         want: `${at}/description: warning: must be of type string, and is left out; put the text in quotes`,
       },
-    ],
-    [
-      'with "required" of draft 3',
-      {
+      'with "required" of draft 3': {
         given: '{ properties: { a: { type: string, required: true } } }',
         want: `${at}/properties/a/required: warning: must be of type array, and is ignored; name the required properties in a list, in the schema of the object that has them`,
         valid: {},
         invalid: { a: 1 },
       },
-    ],
-    [
-      'with a reference past its own $id',
-      {
+      'with a reference past its own $id': {
         given:
           '{ $id: "https://example.com/a", properties: { a: { $ref: "#/components/schemas/A" } } }',
         more: 'components: { schemas: { A: { type: string } } }',
@@ -182,42 +157,30 @@ describe('a schema', () => {
         valid: { a: '' },
         invalid: { a: 1 },
       },
-    ],
-    [
-      'with a keyword of 2019-09',
-      {
+      'with a keyword of 2019-09': {
         given: '{ type: string, $recursiveAnchor: true }',
         want: `${at}/$recursiveAnchor: warning: "$recursiveAnchor" means nothing since JSON Schema 2020-12 and is ignored; write "$dynamicAnchor" or "$ref"`,
       },
-    ],
-    [
-      'with a pattern of another language',
-      {
+      'with a pattern of another language': {
         given: `{ type: string, pattern: '(?i)^[a-f]+\\Z' }`,
         want: `${at}/pattern: warning: the pattern "(?i)^[a-f]+\\\\Z" is no regular expression of ECMAScript, and is read as /^[a-f]+$/iu; write that`,
         valid: 'CAFE',
         invalid: 'CAFE!',
       },
-    ],
-    [
-      'with a pattern that has no equal',
-      {
+      'with a pattern that has no equal': {
         given: `{ properties: { a: { pattern: '^\\h+$' }, b: { type: string } } }`,
         want: `${at}/properties/a/pattern: warning: the pattern "^\\\\h+$" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
         valid: { a: 'x' },
         invalid: { b: 1 },
       },
-    ],
-    [
-      'with a pattern of names that has no equal',
-      {
+      'with a pattern of names that has no equal': {
         given: `{ properties: { b: { type: string } }, patternProperties: { '\\h': { type: string } }, additionalProperties: false }`,
         want: `${at}/patternProperties/\\h: warning: the pattern "\\\\h" is no regular expression of ECMAScript ("\\\\h" has no equal there), so nothing is held to it; write it as one`,
         valid: { a: 1 },
         invalid: { b: 1 },
       },
-    ],
-  ])('%s is served, with a warning', async (_, { given, more, want, valid, invalid }) => {
+    }),
+  )('%s is served, with a warning', async (_, { given, more, want, valid, invalid }) => {
     expect(noticesOf(library(given, more))).toStrictEqual([want]);
     if (valid !== undefined) {
       expect(await statuses(library(given, more), [valid, invalid])).toStrictEqual([204, 400]);
@@ -232,192 +195,125 @@ it('a pattern of another language that backtracking may take long for is matched
 });
 
 describe('a document', () => {
-  it.each<[string, { given: string; want: string }]>([
-    [
-      'with a version that is a number',
-      {
+  it.each(
+    Object.entries<{ given: string; want: string }>({
+      'with a version that is a number': {
         given: library('{}').replace('1.0.0 }', '1.5 }'),
         want: '2 /info/version: warning: must be of type string; write "1.5" in quotes',
       },
-    ],
-    [
-      'with an operation that states no response',
-      {
+      'with an operation that states no response': {
         given: library('{}').replace('{ 204: { description: Added } }', '{}'),
         want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
       },
-    ],
-    [
-      'with responses that YAML reads as null',
-      {
+      'with responses that YAML reads as null': {
         given: library('{}').replace('{ 204: { description: Added } }', ''),
         want: '8 /paths/~1books/post/responses: warning: states no response, so any status without content may be sent; state the responses',
       },
-    ],
-    [
-      'with a header that refers to a parameter',
-      {
+      'with a header that refers to a parameter': {
         given: library(
           '{}',
           'components: { parameters: { P: { $ref: "#/components/parameters/Q" }, Q: { in: query, name: q, style: form, schema: {} } } }',
         ).replace('Added }', 'Added, headers: { H: { $ref: "#/components/parameters/P" } } }'),
         want: '8 /paths/~1books/post/responses/204/headers/H: warning: refers to a parameter, whose name and location count for nothing here; refer to a header',
       },
-    ],
-    [
-      'with a format that nobody defines, twice',
-      {
+      'with a format that nobody defines, twice': {
         given: library(
           '{ properties: { a: { format: datetime }, b: { format: datetime }, c: { format: date } } }',
         ),
         want: `${at}/properties/a/format: notice: the format "datetime" is not known, so nothing holds values to it, at this place and 1 more; if "date-time" is meant, write that`,
       },
-    ],
-    [
-      'with a format that is like no other',
-      {
+      'with a format that is like no other': {
         given: library('{ format: ulid }'),
         want: `${at}/format: notice: the format "ulid" is not known, so nothing holds values to it`,
       },
-    ],
-    [
-      'with a media type that has no meaning',
-      {
+      'with a media type that has no meaning': {
         given: library('{}').replace('application/json:', 'application/json: {}, application:'),
         want: '7 /paths/~1books/post/requestBody/content/application: warning: "application" is no media type, so no content has it, and it is left out; write one, such as "application/json"',
       },
-    ],
-    [
-      'with a parameter of a media type that has no meaning',
-      {
+      'with a parameter of a media type that has no meaning': {
         given: library('{}', '      parameters: [{ in: query, name: q, content: { "": {} } }]'),
         want: '9 /paths/~1books/post/parameters/0/content/: warning: "" is not the form of a media type, and is read as "text/plain"; write that',
       },
-    ],
-    [
-      'with a response without a description',
-      {
+      'with a response without a description': {
         given: library('{}').replace('{ description: Added }', '{}'),
         want: '8 /paths/~1books/post/responses/204: warning: lacks the property "description"; add it, even if it is empty',
       },
-    ],
-    [
-      'with a parameter of the path that is not required',
-      {
+      'with a parameter of the path that is not required': {
         given: library('{}', '    parameters: [{ in: path, name: id, schema: {} }]').replace(
           '/books:',
           '/books/{id}:',
         ),
         want: '9 /paths/~1books~1{id}/parameters/0: warning: a parameter of the path is always there; add "required: true"',
       },
-    ],
-    [
-      'with a parameter that its path has not',
-      {
+      'with a parameter that its path has not': {
         given: library(
           '{}',
           '      parameters: [{ in: path, name: id, required: true, schema: {} }]',
         ),
         want: '9 /paths/~1books/post/parameters/0: warning: the path "/books" has no "{id}", so the parameter is ignored; add it or remove the parameter',
       },
-    ],
-    [
-      'with an expression twice that has no parameter',
-      {
+      'with an expression twice that has no parameter': {
         given: library('{}').replace('/books:', '/books/{id}/{id}:'),
         want: '5 /paths/~1books~1{id}~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
       },
-    ],
-    [
-      'with an expression of a path that has no parameter',
-      {
+      'with an expression of a path that has no parameter': {
         given: library('{}').replace('/books:', '/books/{id}:'),
         want: '5 /paths/~1books~1{id}/post: warning: the path has "{id}" and no parameter of that name, which is read as a string; declare it with "in: path"',
       },
-    ],
-    [
-      'with an operationId twice',
-      {
+      'with an operationId twice': {
         given: library(
           '{}',
           '    get: { operationId: add, responses: { 204: { description: x } } }',
         ),
         want: '9 /paths/~1books/get/operationId: warning: "add" is also that of /paths/~1books/post, so this one is called "get_books"; rename one',
       },
-    ],
-    [
-      'without a title',
-      {
+      'without a title': {
         given: library('{}').replace('title: Library, ', ''),
         want: '2 /info: warning: lacks the property "title", which is read as an empty text; add it',
       },
-    ],
-    [
-      'with a URL that is none',
-      {
+      'with a URL that is none': {
         given: library('{}', "externalDocs: { url: 'a b' }"),
         want: '9 /externalDocs/url: warning: must be of the format "uri-reference"',
       },
-    ],
-    [
-      'with a component of another name than the standard has',
-      {
+      'with a component of another name than the standard has': {
         given: library(
           '{ $ref: "#/components/schemas/A%20%3CB%3E" }',
           'components: { schemas: { "A <B>": {} } }',
         ),
         want: '9 /components/schemas/A <B>: warning: the name "A <B>" has other characters than letters, digits, ".", "_" and "-", which other tools may refuse; rename it',
       },
-    ],
-    [
-      'with a path that holds a query',
-      {
+      'with a path that holds a query': {
         given: library('{}').replace('/books:', '/books?all:'),
         want: '4 /paths/~1books?all: warning: a path holds no query; it is compared with that of a request all the same, so better describe it by parameters',
       },
-    ],
-    [
-      'that says of its query what is no boolean',
-      {
+      'that says of its query what is no boolean': {
         given: library('{}').replace(
           'operationId: add',
           'operationId: add\n      x-strict-query: 1',
         ),
         want: '7 /paths/~1books/post/x-strict-query: warning: must be of type boolean, and counts as false; write true or false',
       },
-    ],
-    [
-      'with an operation that has no name',
-      {
+      'with an operation that has no name': {
         given: library('{}').replace('operationId: add', 'summary: Add'),
         want: '5 /paths/~1books/post: notice: has no operationId, and is called "post_books"',
       },
-    ],
-    [
-      'with an operation of a webhook that has the name of another',
-      {
+      'with an operation of a webhook that has the name of another': {
         given: library('{}', 'webhooks: { a: { post: { operationId: add } } }'),
         want: '9 /webhooks/a/post/operationId: warning: is also that of /paths/~1books/post; rename one',
       },
-    ],
-    [
-      'with a server of an unknown path',
-      {
+      'with a server of an unknown path': {
         given: library('{}', "servers: [{ url: 'https://example.com/{version}' }]"),
         want: '9 /servers/0/url: warning: no path can be made of "https://example.com/{version}", so it is not served; declare its variables, and begin it with "https://" or "/"',
       },
-    ],
-    [
-      'with two operations at one place of different servers',
-      {
+      'with two operations at one place of different servers': {
         given: library(
           '{}',
           '  /v1/books: { post: { operationId: other, responses: { 204: { description: x } } } }\nservers: [{ url: /v1 }, { url: / }]',
         ),
         want: '9 /paths/~1v1~1books/post: warning: "/v1/books" is served as /paths/~1books/post, of another server; rename one',
       },
-    ],
-  ])('%s is served, with a notice', (_, { given, want }) => {
+    }),
+  )('%s is served, with a notice', (_, { given, want }) => {
     expect(noticesOf(given)).toStrictEqual([want]);
   });
 });
