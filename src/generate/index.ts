@@ -66,7 +66,7 @@ export {
   type SchemaAt,
 } from '../document/model/schema-at';
 export { visitObjects } from '../document/model/walk-document';
-export { mapSubschemas, visitSchemas } from '../document/model/walk-schema';
+export { mapSubschemas, visitSchemas } from '../document/model/walk-document';
 export { hiddenProperties, type Direction } from '../document/schemas/direction';
 export {
   ALWAYS,

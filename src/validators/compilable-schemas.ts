@@ -1,3 +1,4 @@
+import { getOrMake } from '../document/get-or-make';
 import type { Extensions } from '../contract';
 import type { Direction } from '../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../document/model/json-object';
@@ -69,9 +70,7 @@ function directionalSchemas(schemas: readonly SchemaPlace[]): ReadonlySet<string
     for (const target of targets) {
       const owner = pointerPrefixes(target).find((prefix) => outermost.has(prefix));
       if (owner === undefined) continue;
-      const known = referrers.get(owner);
-      if (known === undefined) referrers.set(owner, [pointer]);
-      else known.push(pointer);
+      getOrMake(referrers, owner, () => []).push(pointer);
     }
   }
   // What is added on the way is come to as well.

@@ -14,7 +14,7 @@ import {
   applicableSchemas,
 } from '../document/schemas/in-place-applicators';
 import { withOwnFormat } from './extension-code';
-import { mapSubschemas } from '../document/model/walk-schema';
+import { mapSubschemas } from '../document/model/walk-document';
 
 export { isInt64Schema } from './exact-keywords';
 

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make';
 import { DocumentError } from './document-error';
 import { isJsonObject, type JsonObject } from './json-object';
 import { fragmentPointer, valueAt } from './json-pointer';
@@ -28,11 +29,7 @@ export class Resolver {
    * @see https://spec.openapis.org/oas/v3.1.1#reference-object
    */
   resolve(pointer: string): Located {
-    const known = this.found.get(pointer);
-    if (known !== undefined) return known;
-    const located = this.follow(pointer);
-    this.found.set(pointer, located);
-    return located;
+    return getOrMake(this.found, pointer, () => this.follow(pointer));
   }
 
   private follow(pointer: string): Located {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make';
 import {
   type CarefulMatching,
   type CarefulPatterns,
@@ -7,8 +8,7 @@ import {
 import type { DocumentNotice } from '../model/document-error';
 import { asObject } from '../model/json-object';
 import { childPointer } from '../model/json-pointer';
-import type { SchemaPlace } from '../model/walk-document';
-import { visitSchemas } from '../model/walk-schema';
+import { type SchemaPlace, visitSchemas } from '../model/walk-document';
 import { readPattern, type ReadPattern } from './read-pattern';
 import { type Growth, growthOf } from './ambiguity';
 import { characterSets } from './character-sets';
@@ -119,9 +119,7 @@ const verdicts = new Map<string, PatternVerdict>();
  * out is matched with care as well.
  */
 export function examinePattern(pattern: string): PatternVerdict {
-  const known = verdicts.get(pattern) ?? examine(readPattern(pattern).reading);
-  verdicts.set(pattern, known);
-  return known;
+  return getOrMake(verdicts, pattern, () => examine(readPattern(pattern).reading));
 }
 
 function examine(reading: PatternReading): PatternVerdict {

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make';
 import type { AST } from '@eslint-community/regexpp';
 import {
   CONDITIONS,
@@ -78,9 +79,7 @@ class InstructionWriter {
   }
 
   private indexOf(character: string): number {
-    const index = this.characters.get(character) ?? this.characters.size;
-    this.characters.set(character, index);
-    return index;
+    return getOrMake(this.characters, character, () => this.characters.size);
   }
 
   private choice(alternatives: readonly AST.Alternative[]): void {

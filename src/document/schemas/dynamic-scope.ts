@@ -1,6 +1,7 @@
+import { getOrMake } from '../get-or-make';
 import type { Resource, SchemaResources, Target } from './schema-resources';
 import { valueAt } from '../model/json-pointer';
-import { visitSchemas } from '../model/walk-schema';
+import { visitSchemas } from '../model/walk-document';
 
 /**
  * The schemas that dynamic names mean, by what evaluation has entered so far: of each name, the one in
@@ -45,10 +46,7 @@ export class DynamicNames {
 
   /** The names of all dynamic references reachable from a schema. */
   private from(target: Target): ReadonlySet<string> {
-    const key = targetKey(target);
-    const names = this.known.get(key) ?? this.collect(target);
-    this.known.set(key, names);
-    return names;
+    return getOrMake(this.known, targetKey(target), () => this.collect(target));
   }
 
   private collect(target: Target): ReadonlySet<string> {

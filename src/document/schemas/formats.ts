@@ -1,10 +1,10 @@
+import { getOrMake } from '../get-or-make';
 import { type Extensions, mappingOf } from '../../contract';
 import type { JsonObject } from '../model/json-object';
 import { typesOf } from './admitted-types';
 import type { DocumentNotice } from '../model/document-error';
 import { childPointer } from '../model/json-pointer';
-import type { SchemaPlace } from '../model/walk-document';
-import { visitSchemas } from '../model/walk-schema';
+import { type SchemaPlace, visitSchemas } from '../model/walk-document';
 
 /** The formats whose values have another type for handlers. */
 export type MappedFormats = ReadonlySet<string>;
@@ -62,9 +62,7 @@ export function unknownFormats(
   for (const { schema: outermost, pointer: start } of places) {
     visitSchemas(outermost, start, ({ format }, pointer) => {
       if (typeof format !== 'string' || known.has(format)) return;
-      const pointers = found.get(format) ?? [];
-      pointers.push(childPointer(pointer, 'format'));
-      found.set(format, pointers);
+      getOrMake(found, format, () => []).push(childPointer(pointer, 'format'));
     });
   }
   return [...found].map(([format, [pointer = '', ...others]]) => {

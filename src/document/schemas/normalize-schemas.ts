@@ -22,8 +22,7 @@ import {
   SchemaResources,
   type Target,
 } from './schema-resources';
-import { type Kind, mapMembers } from '../model/walk-document';
-import { mapSubschemas } from '../model/walk-schema';
+import { type Kind, mapMembers, mapSubschemas } from '../model/walk-document';
 
 /** Keywords that only name schemas; pointers replace them. */
 const IDENTIFIERS = new Set(['$schema', '$id', '$anchor', '$dynamicAnchor', '$vocabulary']);

@@ -2,8 +2,7 @@ import { canonicalText } from '../../contract';
 import { DocumentError, type DocumentFault } from '../model/document-error';
 import { isJsonObject, type JsonObject } from '../model/json-object';
 import { childPointer, fragmentPointer, pointerPrefixes, valueAt } from '../model/json-pointer';
-import { schemasOf } from '../model/walk-document';
-import { visitSubschemas } from '../model/walk-schema';
+import { schemasOf, visitSubschemas } from '../model/walk-document';
 import { METASCHEMAS } from './metaschemas';
 
 /**

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import {
   type CompiledErrorBody,
   describeError,
@@ -63,12 +64,11 @@ export class ErrorDeriver {
    */
   derive(at: SchemaAt, name: string, samples: () => readonly ErrorFacts[]): DerivedBody {
     const pointer = this.twins.pointerOf(at);
-    const key = `${name} ${pointer}`;
-    const known = this.derived.get(key);
-    if (known !== undefined) return known;
-    const derived = this.onlyBody(pointer) ?? this.make(pointer, samples());
-    this.derived.set(key, derived);
-    return derived;
+    return getOrMake(
+      this.derived,
+      `${name} ${pointer}`,
+      () => this.onlyBody(pointer) ?? this.make(pointer, samples()),
+    );
   }
 
   /** The body of a schema that leaves no choice, as most do. */
@@ -234,9 +234,6 @@ class EquivalentSchemas {
       if (typeof value === 'bigint') return String(value);
       return typeof value === 'string' && ANNOTATIONS.includes(key) ? undefined : value;
     });
-    const known = this.pointers.get(text);
-    if (known !== undefined) return known;
-    this.pointers.set(text, pointer);
-    return pointer;
+    return getOrMake(this.pointers, text, () => pointer);
   }
 }

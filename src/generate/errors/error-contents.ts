@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import {
   type CompiledErrorBody,
   type CompiledErrorContent,
@@ -111,9 +112,8 @@ export class ErrorContents {
   }
 
   private addGap(pointer: string, gap: Pick<Gap, 'key' | 'reasons'>, operationId: string): void {
-    const known = this.gaps.get(pointer);
-    if (known === undefined) this.gaps.set(pointer, { ...gap, operationIds: [operationId] });
-    else known.operationIds.push(operationId);
+    const { operationIds } = getOrMake(this.gaps, pointer, () => ({ ...gap, operationIds: [] }));
+    operationIds.push(operationId);
   }
 
   /** @returns the reason, if the media type cannot state a failure */
@@ -154,11 +154,7 @@ export class ErrorContents {
   }
 
   private indexOf(body: CompiledErrorBody): number {
-    const text = stringifyJson(body);
-    const known = this.indexes.get(text);
-    if (known !== undefined) return known;
-    this.indexes.set(text, this.bodies.length);
-    return this.bodies.push(body) - 1;
+    return getOrMake(this.indexes, stringifyJson(body), () => this.bodies.push(body) - 1);
   }
 }
 

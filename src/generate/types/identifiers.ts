@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import { createHash } from 'node:crypto';
 
 /** Longer names are truncated. */
@@ -28,8 +29,7 @@ export function distinctNames(
 ): ReadonlyMap<string, string> {
   const rivals = new Map<string, string[]>();
   for (const thing of things) {
-    const key = keyOf(nameOf(thing));
-    rivals.set(key, [...(rivals.get(key) ?? []), thing]);
+    getOrMake(rivals, keyOf(nameOf(thing)), () => []).push(thing);
   }
   const names = new Map<string, string>();
   const clashing: string[] = [];

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import { isJsonObject, type JsonObject, strings } from '../../document/model/json-object';
 import type { Resolver } from '../../document/model/resolve';
 import { typesOf } from '../../document/schemas/admitted-types';
@@ -67,11 +68,9 @@ export class SchemaGroups {
   private reachOne(start: SchemaAt, branches: boolean): readonly Place[] {
     if (!isPlace(start)) return [];
     const cache = branches ? this.possible : this.always;
-    const known = cache.get(start.schema);
-    if (known !== undefined) return known;
-    const places = applicableSchemas(this.resolver, start, branches ? POSSIBLY : ALWAYS);
-    cache.set(start.schema, places);
-    return places;
+    return getOrMake(cache, start.schema, () =>
+      applicableSchemas(this.resolver, start, branches ? POSSIBLY : ALWAYS),
+    );
   }
 
   /** The JSON types that a value of the group may have. */

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import { directionOf, isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { arrayTypeOf, literalTypes, objectTypeOf, type ScalarTypes, typesType } from './json-types';
@@ -57,7 +58,7 @@ function formatType(name: string): TypeText {
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
 export class SchemaTypes {
-  private readonly otherWay = new Map<JsonObject, boolean>();
+  private readonly hiddenSchemas = new Map<JsonObject, boolean>();
   private request: SchemaTypes | undefined;
 
   /**
@@ -164,11 +165,10 @@ export class SchemaTypes {
 
   private isHidden(at: SchemaAt): boolean {
     if (this.use === undefined || !isPlace(at)) return false;
-    const known = this.otherWay.get(at.schema);
-    if (known !== undefined) return known;
-    const otherWay = isHiddenProperty(this.groups.resolver, at, directionOf(this.use));
-    this.otherWay.set(at.schema, otherWay);
-    return otherWay;
+    const direction = directionOf(this.use);
+    return getOrMake(this.hiddenSchemas, at.schema, () =>
+      isHiddenProperty(this.groups.resolver, at, direction),
+    );
   }
 
   /** The type by keywords about values, items and properties. */

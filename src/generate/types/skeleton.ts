@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import type {
   ComponentsObject,
   OpenAPI3,
@@ -65,8 +66,7 @@ class SkeletonBuilder {
     const { components, webhooks } = asObject(this.resolver.document);
     const byPath = new Map<string, Operation[]>();
     for (const operation of operations) {
-      const { path } = operation;
-      byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+      getOrMake(byPath, operation.path, () => []).push(operation);
     }
     return {
       openapi: '3.1.0',
@@ -306,9 +306,7 @@ class Placeholders {
 
   /** One placeholder for each name, wherever it occurs. */
   name(name: string): string {
-    const known = this.names.get(name) ?? this.of({ name });
-    this.names.set(name, known);
-    return known;
+    return getOrMake(this.names, name, () => this.of({ name }));
   }
 
   /** A description that stands for the value's comment; none without one. */

@@ -1,8 +1,7 @@
 import { isHiddenProperty, type Use } from '../../document/schemas/direction';
 import { childPointer, pointerKeys, valueAt } from '../../document/model/json-pointer';
 import type { Resolver } from '../../document/model/resolve';
-import { schemasOf } from '../../document/model/walk-document';
-import { visitSchemas } from '../../document/model/walk-schema';
+import { schemasOf, visitSchemas } from '../../document/model/walk-document';
 import { entries } from '../../document/model/json-object';
 import { distinctNames, identifierName, RESERVED_WORDS } from './identifiers';
 import { namedType, type TypeText } from './type-text';

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../document/get-or-make';
 import type { DocumentFault, DocumentNotice } from '../../document/model/document-error';
 import { asObject, isJsonObject, type JsonObject, members } from '../../document/model/json-object';
 import {
@@ -7,8 +8,12 @@ import {
   valueAt,
 } from '../../document/model/json-pointer';
 import { Resolver } from '../../document/model/resolve';
-import { METHODS, operationsIn, visitObjects } from '../../document/model/walk-document';
-import { visitSchemas } from '../../document/model/walk-schema';
+import {
+  METHODS,
+  operationsIn,
+  visitObjects,
+  visitSchemas,
+} from '../../document/model/walk-document';
 
 /**
  * Takes out of a document what a fault touches: an operation, a whole path, a webhook, a callback or a
@@ -96,7 +101,7 @@ function usesOf(document: JsonObject): Map<string, Set<string>> {
   const add = (from: string, to: string | undefined): void => {
     const [user, used] = [partOf(from), partOf(to ?? '')];
     if (user === undefined || used === undefined || user === used) return;
-    users.set(used, (users.get(used) ?? new Set()).add(user));
+    getOrMake(users, used, () => new Set()).add(user);
   };
   // A reference that leads nowhere is reported elsewhere.
   const addReference = (from: string, reference: unknown): void => {

@@ -1,11 +1,15 @@
 import { DocumentError, type DocumentFault } from '../../document/model/document-error';
 import { isJsonObject, type JsonObject } from '../../document/model/json-object';
 import { Resolver } from '../../document/model/resolve';
-import { type Kind, schemasOf, visitObjects } from '../../document/model/walk-document';
+import {
+  type Kind,
+  schemasOf,
+  visitObjects,
+  visitSchemas,
+} from '../../document/model/walk-document';
 import { inPostOrder, loopsOf } from '../../document/graph';
 import { pointerPrefixes } from '../../document/model/json-pointer';
 import type { Place, SchemaAt } from '../../document/model/schema-at';
-import { visitSchemas } from '../../document/model/walk-schema';
 import { appliedSchemas, IN_PLACE } from '../../document/schemas/in-place-applicators';
 
 /**

@@ -8,8 +8,7 @@ import {
 } from '../../document/model/json-object';
 import { from2019, isOlderDialect } from '../../document/schemas/dialect';
 import { childPointer, pointerKeys } from '../../document/model/json-pointer';
-import { type Kind, mapMembers } from '../../document/model/walk-document';
-import { mapSubschemas } from '../../document/model/walk-schema';
+import { type Kind, mapMembers, mapSubschemas } from '../../document/model/walk-document';
 
 /** @see https://spec.openapis.org/oas/v3.2.0#versions */
 type Version = '3.0' | '3.1' | '3.2';

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../get-or-make';
 import {
   asObject,
   isJsonObject,
@@ -13,8 +14,7 @@ import {
   valueAt,
 } from '../../model/json-pointer';
 import type { DocumentFault } from '../../model/document-error';
-import { type Kind, mapMembers, SECTIONS } from '../../model/walk-document';
-import { mapSubschemas } from '../../model/walk-schema';
+import { type Kind, mapMembers, mapSubschemas, SECTIONS } from '../../model/walk-document';
 import {
   baseOf,
   embeddedReference,
@@ -366,12 +366,8 @@ class ComponentNames {
   }
 
   private takenOf(section: string): Set<string> {
-    const known = this.taken.get(section);
-    if (known !== undefined) return known;
     const given = Object.hasOwn(this.components, section) ? this.components[section] : {};
-    const names = new Set(isJsonObject(given) ? Object.keys(given) : []);
-    this.taken.set(section, names);
-    return names;
+    return getOrMake(this.taken, section, () => new Set(Object.keys(asObject(given))));
   }
 }
 
