@@ -68,6 +68,12 @@ const OWN =
 
 const rooms = names('src').filter((name) => statSync(path.join(ROOT, 'src', name)).isDirectory());
 
+it('CONTRIBUTING.md names each room of src', () => {
+  const named: readonly string[] =
+    read('CONTRIBUTING.md').match(/(?<=[`\s])[a-z-]+(?=[`:,[])/g) ?? [];
+  expect(rooms.filter((room) => !named.includes(room))).toEqual([]);
+});
+
 /** Pages have readers write more of these. */
 const HANDLERS = 'src/plant-store/plants/handlers/';
 
