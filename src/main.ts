@@ -13,8 +13,8 @@ import { ConfigError } from './plant-store/config';
 import { CompositionError, UnavailableError } from './contract';
 import { ListenError } from './express';
 import { readVersion } from './cli/package-files';
-import { BackupError } from './plant-store/stores/backup-file';
-import { StoreOpenError } from './plant-store/stores/store-error';
+import { BackupError } from './plant-store/stores/private-file';
+import { StoreOpenError } from './plant-store/stores/store';
 
 type DocumentCommand = (args: readonly string[]) => number | Promise<number>;
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../src/plant-store/config';
 import { failureKinds, type FailureKind } from '../src/contract/failure';
-import { plantFailureKinds } from '../src/plant-store/plants/failures';
+import { plantFailureKinds } from '../src/plant-store/plants/handler';
 import { copyCompiledProject } from './support/compiled-copy';
 import { npmScript } from './support/npm-script';
 import { blocksOf, commandsOf } from './support/page-blocks';

@@ -6,7 +6,7 @@ const CHARACTERS_PER_SLIP = 3;
  *
  * @returns undefined where none is near: a wrong hint is worse than none
  */
-export function nearest(given: string, names: readonly string[]): string | undefined {
+function nearest(given: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, distance: distanceOf(given, name) }))
     .filter(({ distance }) => distance <= Math.max(1, given.length / CHARACTERS_PER_SLIP))

@@ -6,7 +6,7 @@ import { DEFAULT_EXTENSIONS, DEFAULT_OUT } from './folders';
 import { loadUserModule } from './user-module';
 
 /** The formats and keywords of a service, and the module that generated files import them from. */
-export interface ExtensionsFile {
+interface ExtensionsFile {
   readonly extensions: Extensions;
   /** Its path without the ending. */
   readonly module: string;

@@ -1,5 +1,5 @@
 /** A remark on a line of a file, which GitHub shows beside the change. */
-export interface Annotation {
+interface Annotation {
   readonly level: 'error' | 'warning';
   readonly file: string;
   readonly line?: number | undefined;

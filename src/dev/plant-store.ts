@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { announce } from '../plant-store/announcement';
-import type { Program } from '../plant-store/composition/program';
+import { announce, placeFirstToken } from '../plant-store/first-token';
+import type { Program } from '../plant-store/composition/service-definition';
 import { type Config, ConfigError, readConfig } from '../plant-store/config';
-import { placeFirstToken } from '../plant-store/first-token-place';
 import { ListenError } from '../express';
 import { createLog, standardError } from '../plant-store/log';
 import { middleware } from '../plant-store/middleware';
 import { startServer } from '../plant-store/server';
-import { StoreOpenError } from '../plant-store/stores/store-error';
+import { StoreOpenError } from '../plant-store/stores/store';
 import { CommandError } from '../cli/command-line';
 import {
   DEFAULT_EXTENSIONS,

@@ -1,4 +1,4 @@
-import type { AccessGrant, Refusal, TokenVerifier } from './access/token-verdict';
+import type { AccessGrant, Refusal, TokenVerifier } from './access/token-verifier';
 import {
   type Authenticator,
   type Authenticators,

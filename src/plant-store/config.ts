@@ -1,8 +1,8 @@
-import { parseDuration } from './access/duration';
+import { isIP } from 'node:net';
+import { parseDuration } from './access/opaque-token';
 import { CORS_ORIGINS_SYNTAX, isOrigin } from './composition/cors';
 import { parseRateLimits, RATE_LIMIT_SYNTAX, type RateLimit } from './quotas/rate-limits';
-import { DEFAULT_DATABASE_URL } from './stores/default-database';
-import { isProxy, TRUSTED_PROXIES_SYNTAX } from './composition/trusted-proxies';
+import { DEFAULT_DATABASE_URL } from './stores/store';
 
 /** The environment of the service, as one typed value. */
 export interface Config {
@@ -54,13 +54,13 @@ export interface JwtConfig {
   readonly audience: string;
 }
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const LOG_FORMATS = ['json', 'pretty'] as const;
+const LOG_FORMATS = ['json', 'pretty'] as const;
 
-export type LogFormat = (typeof LOG_FORMATS)[number];
+type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** A variable has a value that is not allowed. */
 export class ConfigError extends Error {
@@ -269,4 +269,22 @@ function oneOf<const Value extends string>(
   const found = values.find((allowed) => allowed === value);
   if (found === undefined) throw new ConfigError(variable, value, `one of ${values.join(', ')}`);
   return found;
+}
+
+/** What is allowed, as the end of a sentence. */
+const TRUSTED_PROXIES_SYNTAX =
+  'addresses, networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas';
+
+/** Networks that have a name. @see https://expressjs.com/en/guide/behind-proxies.html */
+const NAMED: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** True for an address, a network in CIDR notation, or the name of networks. */
+function isProxy(text: string): boolean {
+  if (NAMED.includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
 }

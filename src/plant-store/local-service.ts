@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
-import { plantProgram } from './composition/plant-program';
+import { plantProgram } from './composition/service-definition';
 import { readConfig } from './config';
 import { createLog } from './log';
 import { startServer } from './server';

@@ -1,16 +1,5 @@
+import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureFirstToken, type FirstToken } from './access/first-token';
-import { scopesInUse } from './authenticators';
-import { createApplication } from './composition/application';
-import { Grace } from './composition/grace';
-import { createServiceServer } from './composition/http-server';
-import { type MountedProgram, mountProgram } from './composition/mounted-program';
-import { Parts } from './composition/parts';
-import { createPlantService } from './composition/plant-service';
-import type { Program } from './composition/program';
-import { ProgramSlot } from './composition/program-slot';
-import { RESPONSE_HEADERS } from './composition/response-headers';
-import type { Config } from './config';
 import {
   type AppHandlers,
   Closing,
@@ -18,9 +7,23 @@ import {
   createServing,
   listen,
   type Listener,
+  createApp,
+  type Express,
+  nameResponses,
+  type RequestHandler,
+  createHttpServer,
+  type Serving,
 } from '../express';
-import type { LineWriter } from './log-output';
+import { scopesInUse } from './authenticators';
+import { type MountedProgram, mountProgram } from './composition/mounted-program';
+import { createPlantService } from './composition/plant-service';
+import { ProgramSlot } from './composition/program-slot';
+import { Grace, Parts } from './composition/resources';
+import type { Program } from './composition/service-definition';
+import type { Config } from './config';
+import { ensureFirstToken, type FirstToken } from './first-token';
 import type { Log } from './log';
+import type { LineWriter } from './log-output';
 
 /** A service that runs. */
 export interface RunningServer {
@@ -146,3 +149,58 @@ async function listenForManagement(
     },
   };
 }
+
+/** What the application has around the contract. */
+type ApplicationOptions = Omit<AppHandlers, 'contract'>;
+
+/**
+ * The application that every request passes: middleware, what is beside the document, the contract, and
+ * behind it what gets the requests that the document does not cover.
+ */
+function createApplication(
+  slot: ProgramSlot,
+  { before = [], after = [], ...settings }: ApplicationOptions,
+): Express {
+  const handler =
+    (name: 'beside' | 'contract' | 'last'): RequestHandler =>
+    (message, response, next) =>
+      slot.current[name](message, response, next);
+  return createApp({
+    ...settings,
+    before: before.length === 0 ? before : [nameResponses, ...before],
+    contract: [handler('beside'), ...(after.length === 0 ? [] : [handler('contract')])],
+    after: [...after, handler('last')],
+  });
+}
+
+/** The server of an application. It does not listen yet. */
+function createServiceServer(
+  app: Express,
+  slot: ProgramSlot,
+  serving: Serving,
+  { requestTimeoutMs, maxConnections }: Config,
+  { log, telemetry }: Parts,
+): Server {
+  return createHttpServer(app, {
+    requestTimeoutMs,
+    maxConnections,
+    serving,
+    respond: (failure) => slot.current.service.respond(failure),
+    observer: telemetry.observer,
+    onFault: (err, requestId) => {
+      log.error({ err, requestId }, 'a request failed because of a fault of the host');
+    },
+  });
+}
+
+/**
+ * Header fields that every response of the service has, unless it has others of the same name: nobody may
+ * guess another media type from the content, and no cache keeps what is for one caller.
+ *
+ * @see https://fetch.spec.whatwg.org/#x-content-type-options-header
+ * @see https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.5
+ */
+const RESPONSE_HEADERS: Readonly<Record<string, string>> = Object.freeze({
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+});

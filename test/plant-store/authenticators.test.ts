@@ -1,4 +1,4 @@
-import type { TokenVerdict } from '../../src/plant-store/access/token-verdict';
+import type { TokenVerdict } from '../../src/plant-store/access/token-verifier';
 import { accessAuthenticators, scopesInUse } from '../../src/plant-store/authenticators';
 import { loadContract } from '../../src/generate/in-memory';
 import { parseSource } from '../../src/document/read/read-document';

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FirstToken } from '../../src/plant-store/access/first-token';
-import { placeFirstToken } from '../../src/plant-store/first-token-place';
+import { type FirstToken, placeFirstToken } from '../../src/plant-store/first-token';
 import { createLog } from '../../src/plant-store/log';
 import { temporaryFolder } from '../support/temporary-folder';
 

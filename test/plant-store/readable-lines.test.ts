@@ -1,4 +1,4 @@
-import { readableLines } from '../../src/plant-store/readable-lines';
+import { readableLines } from '../../src/plant-store/log';
 
 const time = new Date(2026, 10, 23, 7, 5, 9, 42).getTime();
 const write = readableLines(false);

@@ -1,5 +1,5 @@
 import { failureKinds } from '../../src/contract/failure';
-import { plantFailureKinds } from '../../src/plant-store/plants/failures';
+import { plantFailureKinds } from '../../src/plant-store/plants/handler';
 import { startPlantService, TOKEN, type PlantService } from '../support/plant-service';
 
 /**

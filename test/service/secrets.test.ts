@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
 import { createToken } from '../../src/plant-store/access/opaque-token';
-import { plantProgram } from '../../src/plant-store/composition/plant-program';
+import { plantProgram } from '../../src/plant-store/composition/service-definition';
 import { readConfig } from '../../src/plant-store/config';
 import { createLog } from '../../src/plant-store/log';
 import { LogOutput } from '../../src/plant-store/log-output';

@@ -4,7 +4,7 @@ import type { CompiledJson, CompiledRequestBody } from '../../src/contract/compi
 import { failureKinds, type FailureKind } from '../../src/contract/failure';
 import { validateEncoded } from '../../src/contract/schema/encode-json';
 import { stringifyJson } from '../../src/contract/json/json-values';
-import { plantFailureKinds } from '../../src/plant-store/plants/failures';
+import { plantFailureKinds } from '../../src/plant-store/plants/handler';
 import { validateDocument } from '../../src/generate/validate/validate-document';
 import { loadContract } from '../../src/generate/in-memory';
 import { readDocument } from '../../src/document/read/read-document';

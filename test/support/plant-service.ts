@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { handlers } from '../../generated/handlers';
-import { plantProgram } from '../../src/plant-store/composition/plant-program';
+import { plantProgram } from '../../src/plant-store/composition/service-definition';
 import { readConfig } from '../../src/plant-store/config';
 import { createLog } from '../../src/plant-store/log';
 import { startServer, type StartOptions } from '../../src/plant-store/server';

@@ -90,7 +90,7 @@ const ALLOWED: readonly (readonly [from: string, may: readonly string[]])[] = [
     'test/lab/torture/',
     [
       ...['test/lab/', ...RAW_HTTP, 'src/cli/', 'src/contract/'],
-      ...['src/plant-store/plants/plant', 'node:'],
+      ...['src/plant-store/plants/plant-store', 'node:'],
     ],
   ],
   ['test/lab/fetch-suites/', ['test/lab/', 'src/cli/', 'node:']],
@@ -103,7 +103,7 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
     `src/plant-store/${room}`,
     [...may, 'src/contract/', 'node:'].map((each) => each.replace(/^\.\//, 'src/plant-store/')),
   ];
-  const stores = ['./stores/', './plants/plant', './quotas/counter-table'];
+  const stores = ['./stores/', './plants/plant-store', './quotas/shared-usage'];
   return [
     within('plants/', ['./plants/', 'generated/operations', 'generated/types']),
     within('stores/sqlite/', [...stores, './access/token-store', 'src/start-thread', 'libsql']),
@@ -114,7 +114,7 @@ function inPlantStore(): readonly (readonly [from: string, may: readonly string[
     within('quotas/usage-counter.ts', ['./quotas/', 'rate-limiter-flexible']),
     within('quotas/', ['./quotas/']),
     within('telemetry/', [
-      ...['./telemetry/', './stores/commit-observer', './log-output'],
+      ...['./telemetry/', './stores/batches', './log-output'],
       ...['src/express/', 'src/management/', '@opentelemetry/api', 'prom-client'],
     ]),
     within('', [

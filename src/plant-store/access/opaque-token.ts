@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isScopeToken } from '../../contract';
 import type { TokenRecord } from './token-store';
 
 /** Lets people and secret scanners recognise a token. */
@@ -23,7 +24,7 @@ export interface TokenRequest {
 }
 
 /** A new token: the secret for its holder, shown once, and the record to keep. */
-export interface NewToken {
+interface NewToken {
   readonly secret: string;
   readonly record: TokenRecord;
 }
@@ -57,4 +58,47 @@ function endOf(now: Date, expiresInMs: number): Date {
 
 function createId(): string {
   return Array.from(randomBytes(ID_LENGTH), (byte) => ID_ALPHABET.charAt(byte % 32)).join('');
+}
+
+const MS_PER_UNIT = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+} as const;
+
+/** A hundred years: beyond any use, and far within what a Date holds. */
+const MAX_DAYS = 36_500;
+const MAX_DURATION_MS = MAX_DAYS * MS_PER_UNIT.d;
+
+/**
+ * Reads a duration such as `30d`: a whole number from 1 and a unit, `s`, `m`, `h`, `d` or `w`.
+ *
+ * @returns milliseconds, 1,000 to 36,500 days
+ * @throws RangeError that says what is allowed
+ */
+export function parseDuration(text: string): number {
+  const [, digits, unit] = /^([0-9]+)([smhdw])$/.exec(text) ?? [];
+  const durationMs = Number(digits) * MS_PER_UNIT[unit as keyof typeof MS_PER_UNIT];
+  if (durationMs > 0 && durationMs <= MAX_DURATION_MS) return durationMs;
+  throw new RangeError(
+    `Duration ${JSON.stringify(text)} is not a whole number from 1 and a unit (s, m, h, d or w), such as 30d, of at most ${MAX_DAYS}d`,
+  );
+}
+
+/**
+ * Reads scopes that are written in one or more texts, separated by spaces.
+ *
+ * @returns each once, in their order
+ * @throws RangeError that says what is allowed
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.3
+ */
+export function parseScopes(texts: readonly string[]): readonly string[] {
+  const scopes = texts.flatMap((text) => text.split(' ')).filter((scope) => scope !== '');
+  const wrong = scopes.find((scope) => !isScopeToken(scope));
+  if (wrong === undefined) return [...new Set(scopes)];
+  throw new RangeError(
+    `Scope ${JSON.stringify(wrong)} has characters other than printable ASCII without quotes and backslashes`,
+  );
 }

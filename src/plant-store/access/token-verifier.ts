@@ -1,11 +1,45 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readJwsHeader } from './jwt/jws-header';
 import { hashToken } from './opaque-token';
 import type { TokenRecord, TokenStore } from './token-store';
-import type { TokenVerdict, TokenVerifier } from './token-verdict';
+
+/** What a valid token gives its bearer. */
+export interface AccessGrant {
+  /** Who calls, for the log: never the token itself. */
+  readonly name: string;
+  /** Which of their tokens it is: the ID of a stored token, as `token list` shows it, or the `jti` of a JWT. */
+  readonly id?: string;
+  /** Who holds it, where that is known: the tokens of a client that an issuer gives count as one. */
+  readonly client?: string;
+  /** What it allows, by name; `all` is for tokens that the operator gave without a limit. */
+  readonly scopes: readonly string[] | 'all';
+}
+
+/**
+ * Why a token is refused. All but `unknown` follow from a token that is genuine, so that its bearer, and
+ * nobody else, is told of it.
+ */
+export type Refusal =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'notYetValid'
+  | 'otherIssuer'
+  | 'otherAudience'
+  | 'otherType'
+  | 'incomplete';
+
+export type TokenVerdict = { readonly grant: AccessGrant } | { readonly refusal: Refusal };
+
+/**
+ * Decides on a bearer token.
+ *
+ * @throws UnavailableError when it cannot decide for now: a token that could not be looked up is not a
+ *   wrong one
+ */
+export type TokenVerifier = (token: string) => Promise<TokenVerdict>;
 
 /** What a verifier checks tokens against. */
-export interface TokenVerifierOptions {
+interface TokenVerifierOptions {
   /** Tokens that are valid as long as the service runs; their order numbers them. They allow everything. */
   readonly staticTokens: readonly string[];
   readonly tokens: Pick<TokenStore, 'findByHash'>;
@@ -58,4 +92,33 @@ function verdictOf(record: TokenRecord, moment: Date): TokenVerdict {
   if (record.revokedAt !== undefined) return { refusal: 'revoked' };
   if (record.expiresAt !== undefined && moment >= record.expiresAt) return { refusal: 'expired' };
   return { grant: { name: record.label, id: record.id, scopes: record.scopes } };
+}
+
+/** The header of a JSON Web Signature, as its sender wrote it: nothing of it is verified. */
+export type JwsHeader = Readonly<Record<string, unknown>>;
+
+/**
+ * The header of a token in the compact serialization of JWS: three parts in base64url, the first of which
+ * is a JSON object that names an algorithm.
+ *
+ * @returns undefined for any other token, such as an opaque one
+ * @see https://www.rfc-editor.org/rfc/rfc7515#section-7.1
+ */
+export function readJwsHeader(token: string): JwsHeader | undefined {
+  const [first, ...others] = token.split('.', MAX_PARTS);
+  if (first === undefined || others.length !== 2) return undefined;
+  try {
+    const header: unknown = JSON.parse(Buffer.from(first, 'base64url').toString('utf8'));
+    return isHeader(header) ? header : undefined;
+  } catch {
+    // Opaque tokens need not be JSON.
+    return undefined;
+  }
+}
+
+/** One more than a JWS has. */
+const MAX_PARTS = 4;
+
+function isHeader(value: unknown): value is JwsHeader {
+  return typeof value === 'object' && value !== null && 'alg' in value;
 }

@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readDatabaseUrl } from '../config';
-import type { Plant } from '../plants/plant';
+import type { Plant } from '../plants/plant-store';
 import { openStore } from '../stores/open-store';
 import { parseArguments } from './arguments';
 import { CommandError, EXIT_OK, type Command } from './command';

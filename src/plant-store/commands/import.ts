@@ -1,15 +1,15 @@
-import { readDatabaseUrl, readMaxBodyBytes } from '../config';
+import { open } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { UnavailableError } from '../../contract/failure';
+import { readDatabaseUrl, readMaxBodyBytes } from '../config';
 import { openStore } from '../stores/open-store';
 import type { Store } from '../stores/store';
 import { parseArguments } from './arguments';
-import { EXIT_FAILED, EXIT_OK, UsageError, type Command } from './command';
-import { FileFormatError } from './formats/plant-reader';
+import { EXIT_FAILED, EXIT_OK, UsageError, type Command, CommandError } from './command';
 import { choosePlantFormat, type PlantFormat } from './formats/plant-format';
+import { FileFormatError } from './formats/plant-reader';
 import { PlantImport, type ImportCounts } from './import/import-plants';
-import { openSource, readProblem, type ImportSource } from './import/open-source';
 import { Progress } from './import/progress';
-import { Refusals } from './import/refusals';
 import { print } from './output';
 
 /**
@@ -112,4 +112,89 @@ function goesOn(counts: ImportCounts): string {
 
 function totalOf({ created, same, refused }: ImportCounts): number {
   return created + same + refused;
+}
+
+/** Bytes that are read at once. */
+const CHUNK_BYTES = 2 ** 17;
+
+/** What an import reads. */
+export interface ImportSource {
+  /** For messages. */
+  readonly name: string;
+  /** Undefined when nobody knows. */
+  readonly totalBytes: number | undefined;
+  readonly stream: Readable;
+}
+
+/**
+ * Opens a file, or takes standard input for `-`.
+ *
+ * @param signal ends the reading with an error
+ * @throws CommandError when the file cannot be opened
+ */
+export async function openSource(
+  file: string,
+  stdin: () => Readable,
+  signal: AbortSignal,
+): Promise<ImportSource> {
+  if (file === '-') {
+    return { name: 'standard input', totalBytes: undefined, stream: stoppable(stdin(), signal) };
+  }
+  try {
+    const handle = await open(file, 'r');
+    const stats = await handle.stat();
+    if (stats.isDirectory()) {
+      await handle.close();
+      throw new CommandError(`Cannot read ${JSON.stringify(file)}: it is a folder; name a file`);
+    }
+    const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
+    return {
+      name: file,
+      totalBytes: stats.isFile() ? stats.size : undefined,
+      stream: stoppable(stream, signal),
+    };
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(readProblem(file, error));
+  }
+}
+
+function stoppable(stream: Readable, signal: AbortSignal): Readable {
+  // Whoever reads is told; without a listener, an error before that would end the process.
+  stream.on('error', () => undefined);
+  return addAbortSignal(signal, stream);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder; name a file',
+};
+
+/** One line for the person at the terminal. */
+export function readProblem(file: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `Cannot read ${JSON.stringify(file)}: ${reasons[code] ?? message}`;
+}
+
+/** Refused lines that are told; the others are only counted. */
+const MAX_TOLD = 99;
+
+/** Tells of refused lines, until there are too many to read. */
+export class Refusals {
+  private told = 0;
+
+  /**
+   * @param file as the person named it
+   * @param write takes one line of text
+   */
+  constructor(
+    private readonly file: string,
+    private readonly write: (text: string) => void,
+  ) {}
+
+  add(line: number, problem: string): void {
+    if (this.told > MAX_TOLD) return;
+    if (this.told++ < MAX_TOLD) this.write(`${this.file}:${line}: ${problem}`);
+    else this.write(`${this.file}: from here on, refused lines are only counted`);
+  }
 }

@@ -1,9 +1,7 @@
 import { handlers } from '../../../generated/handlers';
-import { announce } from '../announcement';
-import { withinOpenFiles } from '../composition/open-files';
-import { plantProgram } from '../composition/plant-program';
+import { plantProgram } from '../composition/service-definition';
 import { readConfig, type Config } from '../config';
-import { placeFirstToken, revokeFirstToken } from '../first-token-place';
+import { announce, placeFirstToken, revokeFirstToken } from '../first-token';
 import { createLog, standardError, type Log } from '../log';
 import { middleware } from '../middleware';
 import { startServer, type RunningServer } from '../server';
@@ -60,4 +58,27 @@ async function introduce(
     // What is in a file can be found there: the log has its name.
     if (note.file === undefined) await revokeFirstToken(note.token, log);
   }
+}
+
+/** Descriptors for all but connections: the store, its pool, the log, probes, and files that are read. */
+const OTHER_FILES = 128;
+
+/**
+ * Lowers MAX_CONNECTIONS to what the limit of open files leaves, and says so: beyond the limit a connection
+ * could not be accepted, and no file be opened.
+ *
+ * @param maxOpenFiles undefined where the system has no such limit
+ */
+export function withinOpenFiles(
+  config: Config,
+  maxOpenFiles: number | undefined,
+  log: Log,
+): Config {
+  const maxConnections = Math.max(1, (maxOpenFiles ?? Infinity) - OTHER_FILES);
+  if (config.maxConnections <= maxConnections) return config;
+  log.warn(
+    { maxConnections, maxOpenFiles },
+    `the limit of open files allows fewer connections than MAX_CONNECTIONS (${config.maxConnections}); raise it with ulimit -n, or LimitNOFILE of systemd`,
+  );
+  return { ...config, maxConnections };
 }

@@ -1,6 +1,4 @@
-import { parseDuration } from '../access/duration';
-import { parseScopes } from '../access/scope';
-import { createToken } from '../access/opaque-token';
+import { parseDuration, parseScopes, createToken } from '../access/opaque-token';
 import type { TokenRecord, TokenStore } from '../access/token-store';
 import { readDatabaseUrl } from '../config';
 import { openStore } from '../stores/open-store';

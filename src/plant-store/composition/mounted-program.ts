@@ -9,8 +9,8 @@ import {
 } from '../../express';
 import { createManagement, createPublication } from '../../management/management';
 import { isManagement } from '../../management/pages';
-import type { Telemetry } from '../telemetry/start-telemetry';
-import type { Program } from './program';
+import type { Telemetry } from '../telemetry/telemetry';
+import type { Program } from './service-definition';
 
 /** A program as the application has it. */
 export interface MountedProgram {
@@ -28,7 +28,7 @@ export interface MountedProgram {
 }
 
 /** What is under `/-/` beside the documents. */
-export interface Besides {
+interface Besides {
   readonly notReady: () => Promise<string | undefined>;
   readonly telemetry: Telemetry;
   /**

@@ -1,20 +1,21 @@
-import { accessAuthenticators } from '../authenticators';
-import type { Config } from '../config';
 import {
   createService,
   type Service,
   unavailable,
   UndocumentedResponseError,
+  UnavailableError,
 } from '../../contract';
 import type { Closing } from '../../express';
 import { ROOT_HINT } from '../../management/root-hint';
+import { accessAuthenticators } from '../authenticators';
+import type { Config } from '../config';
+import type { Log } from '../log';
 import type { PlantDependencies } from '../plants/handler';
 import type { PlantStore } from '../plants/plant-store';
-import type { Telemetry } from '../telemetry/start-telemetry';
+import type { Telemetry } from '../telemetry/telemetry';
 import { withCors } from './cors';
-import { createFaultLog } from './fault-log';
-import type { Parts } from './parts';
-import type { Program } from './program';
+import type { Parts } from './resources';
+import type { Program } from './service-definition';
 
 /**
  * The service of a program, for pages of other origins too, until the server closes.
@@ -73,5 +74,38 @@ function untilClosing(service: Service, closing: Closing): Service {
       request.observation?.failed(failure);
       return Promise.resolve(service.respond(failure));
     },
+  };
+}
+
+/** Milliseconds between two lines of the log about what every request meets: it is not to fill the disk. */
+const QUIET_MS = 10_000;
+
+/**
+ * Makes what is told of each fault of the service. Every fault is a line of the log, except while
+ * something is away, when each request meets the same: then it is one line now and again, which counts
+ * those before it that were left out.
+ *
+ * @param now the present moment in milliseconds; by default a clock that is never set
+ */
+export function createFaultLog(
+  log: Log,
+  now = () => performance.now(),
+): (error: unknown, operationId?: string, requestId?: string) => void {
+  let nextAt = -Infinity;
+  let leftOut = 0;
+  return (err, operationId, requestId) => {
+    const fault = { err, operationId, requestId };
+    if (!(err instanceof UnavailableError)) {
+      log.error(fault, 'a request failed because of a fault of the service');
+      return;
+    }
+    const present = now();
+    if (present < nextAt) {
+      leftOut++;
+      return;
+    }
+    log.error({ ...fault, leftOut }, 'the service is unavailable for now');
+    nextAt = present + QUIET_MS;
+    leftOut = 0;
   };
 }

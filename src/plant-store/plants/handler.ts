@@ -1,4 +1,5 @@
 import type { Handler as OperationHandler, OperationId } from '../../../generated/operations';
+import type { FailureKind } from '../../contract';
 import type { PlantStore } from './plant-store';
 
 export type { Response } from '../../../generated/operations';
@@ -10,3 +11,12 @@ export interface PlantDependencies {
 
 /** A handler of plants, by its operationId. */
 export type Handler<Id extends OperationId> = OperationHandler<Id, PlantDependencies>;
+
+/** The ways to fail that belong to plants; the contract layer has the others. */
+export const plantFailureKinds = {
+  idTaken: {
+    status: 409,
+    number: 40901,
+    description: 'The id belongs to a plant with another name or tag',
+  },
+} as const satisfies Record<string, FailureKind>;

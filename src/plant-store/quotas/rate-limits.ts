@@ -4,7 +4,7 @@
  */
 
 /** What can be limited: requests and bytes of bodies, by caller and by address, and credentials that fail. */
-export const LIMITED = ['token', 'address', 'token-bytes', 'address-bytes', 'failures'] as const;
+const LIMITED = ['token', 'address', 'token-bytes', 'address-bytes', 'failures'] as const;
 
 export type Limited = (typeof LIMITED)[number];
 

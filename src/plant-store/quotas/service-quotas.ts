@@ -1,22 +1,42 @@
 import { createHash } from 'node:crypto';
 import {
+  type Quotas,
   type ClientQuotas,
   clientNetwork,
   type Failure,
   type Principal,
-  type Quotas,
   tooManyRequests,
 } from '../../contract';
-import {
-  policyField,
-  RATE_LIMIT_FIELD,
-  RATE_LIMIT_POLICY_FIELD,
-  usageField,
-  wholeSeconds,
-} from './rate-limit-fields';
-import type { Limited, RateLimit } from './rate-limits';
-import type { SharedUsageExchange } from './shared-usage';
+import { type RateLimit, type Limited, isOfBytes } from './rate-limits';
+import { type CounterTable, SharedUsageExchange } from './shared-usage';
 import { type Usage, UsageCounter } from './usage-counter';
+
+/** The quotas of a service that runs. */
+export interface OpenQuotas {
+  /** Absent where nothing is limited. */
+  readonly quotas?: Quotas;
+  /** Ends the exchange with other instances; call it before the store is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Puts the quotas together.
+ *
+ * @param table where instances share counts; without one, this instance counts by itself
+ * @param onFault told when counts cannot be shared, once until they can be again
+ */
+export function openQuotas(
+  limits: readonly RateLimit[],
+  table: CounterTable | undefined,
+  onFault: (error: unknown) => void,
+): OpenQuotas {
+  if (limits.length === 0) return { close: () => Promise.resolve() };
+  const exchange = table && new SharedUsageExchange(table, onFault);
+  return {
+    quotas: createQuotas(limits, exchange),
+    close: () => exchange?.close() ?? Promise.resolve(),
+  };
+}
 
 /**
  * Credentials of an address that are verified in a second once too many of it have failed: far more than
@@ -172,4 +192,37 @@ const PLAIN = /^[\x21-\x7e]{1,64}$/;
 function keyOf(client: string): string {
   if (PLAIN.test(client)) return client;
   return `sha256:${createHash('sha256').update(client).digest('base64url')}`;
+}
+
+/**
+ * The header fields that tell clients of limits, as lists of structured fields.
+ *
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-10
+ * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
+ */
+
+const RATE_LIMIT_FIELD = 'RateLimit';
+const RATE_LIMIT_POLICY_FIELD = 'RateLimit-Policy';
+
+/** The limits as clients are told of them: the quota, its unit unless it is requests, the window in seconds. */
+function policyField(limits: readonly RateLimit[]): string {
+  return limits
+    .map(({ name, quota, windowSeconds }) => {
+      const unit = isOfBytes(name) ? ';qu="content-bytes"' : '';
+      return `"${name}";q=${quota}${unit};w=${windowSeconds}`;
+    })
+    .join(', ');
+}
+
+/** What is left of limits, and the seconds until there is more. */
+function usageField(usages: ReadonlyMap<Limited, Usage>): string {
+  return Array.from(
+    usages,
+    ([name, { left, msLeft }]) => `"${name}";r=${left};t=${wholeSeconds(msLeft)}`,
+  ).join(', ');
+}
+
+/** Seconds after which a moment is surely past: no fraction, and at least one. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
 }

@@ -1,5 +1,12 @@
 import { UnavailableError } from '../../contract/failure';
-import type { CommitObserver } from './commit-observer';
+
+/** Told of the commits of a store. None of its methods may throw. */
+export interface CommitObserver {
+  /** So many creates wait for a commit now. */
+  queued(waiting: number): void;
+  /** A commit has ended. @param isDone false when the database failed */
+  committed(seconds: number, isDone: boolean): void;
+}
 
 /** What becomes of an item in a batch: its result, or the error that is its own. */
 export type Outcome<Result> = Result | Error;

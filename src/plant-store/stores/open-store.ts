@@ -1,10 +1,7 @@
-import { DEFAULT_DATABASE_URL } from './default-database';
+import { DEFAULT_DATABASE_URL, type Store, StoreOpenError, type StoreOptions } from './store';
 import type * as Postgres from './postgres/open';
 import { isPostgresUrl, readSettings } from './postgres/settings';
 import { openSqliteStore } from './sqlite/open';
-import type { Store } from './store';
-import { StoreOpenError } from './store-error';
-import type { StoreOptions } from './store-options';
 
 const SQLITE_SCHEME = 'sqlite:';
 const ALLOWED = `name sqlite:PATH, such as ${DEFAULT_DATABASE_URL}, or postgres://USER:PASSWORD@HOST/DATABASE`;

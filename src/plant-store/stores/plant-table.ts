@@ -1,4 +1,6 @@
-import type { Plant } from '../plants/plant';
+import { UnavailableError } from '../../contract/failure';
+import type { Plant, CreateOutcome, CreateVerdict, PlantStore } from '../plants/plant-store';
+import { Batches, type Concurrency, type CommitObserver } from './batches';
 import { escapeText, unescapeText } from './escape';
 
 /** A plant as a database keeps it: well-formed text without NUL, and null where there is no tag. */
@@ -58,7 +60,7 @@ export function idKey(id: bigint | string): string {
 }
 
 /** @throws RangeError when the id is not an int64 */
-export function toPlantRow({ id, name, tag }: Plant): PlantRow {
+function toPlantRow({ id, name, tag }: Plant): PlantRow {
   if (BigInt.asIntN(64, id) !== id) throw new RangeError(`The id ${id} is not an int64`);
   return { id, name: escapeText(name), tag: tag === undefined ? null : escapeText(tag) };
 }
@@ -67,4 +69,96 @@ export function toPlantRow({ id, name, tag }: Plant): PlantRow {
 export function toPlant({ id, name, tag }: PlantRow): Plant {
   const plant = { id, name: unescapeText(name) };
   return tag === null ? plant : { ...plant, tag: unescapeText(tag) };
+}
+
+/** What a plant keeps in memory beside its text, in bytes: a round guess. */
+const BASE_WEIGHT = 200;
+/** 1 MiB: some five thousand small plants, a commit of a few milliseconds. */
+const MAX_BATCH_WEIGHT = 2 ** 20;
+/** 64 MiB: what may wait for a database that stands still before further creates are refused. */
+const MAX_WAITING_WEIGHT = 2 ** 26;
+
+/** The plants of a database of any kind: creates that come together share a commit. */
+export class TablePlantStore implements PlantStore {
+  private readonly creates: Batches<Plant, CreateVerdict>;
+
+  /** @param commits how many the database may work on at once */
+  constructor(
+    private readonly table: PlantTable,
+    commits: Concurrency,
+  ) {
+    this.creates = new Batches({
+      run: (plants) => this.createAll(plants),
+      weigh: weightOf,
+      maxBatchWeight: MAX_BATCH_WEIGHT,
+      maxWaitingWeight: MAX_WAITING_WEIGHT,
+      ...commits,
+    });
+  }
+
+  observe(observer: CommitObserver): void {
+    this.creates.observer = observer;
+  }
+
+  create(plant: Plant): Promise<CreateVerdict> {
+    return this.creates.add(plant);
+  }
+
+  createAll(plants: readonly Plant[]): Promise<readonly CreateOutcome[]> {
+    return createPlants(this.table, plants);
+  }
+
+  async *list(): AsyncGenerator<Plant, void, undefined> {
+    for await (const rows of this.table.pages()) {
+      for (const row of rows) yield toPlant(row);
+    }
+  }
+}
+
+function weightOf({ name, tag = '' }: Plant): number {
+  return BASE_WEIGHT + 2 * (name.length + tag.length);
+}
+
+/**
+ * Adds plants in one commit, and tells what became of each. Of several with one id the first counts.
+ * When one of them cannot be kept, the others are, in commits of halves.
+ *
+ * @returns the outcomes in the order of the plants
+ * @throws UnavailableError when the database failed; a part may have been added
+ */
+async function createPlants(
+  table: PlantTable,
+  plants: readonly Plant[],
+): Promise<readonly CreateOutcome[]> {
+  try {
+    return await createTogether(table, plants);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    if (plants.length === 1) return [error as Error];
+    const middle = Math.ceil(plants.length / 2);
+    const first = await createPlants(table, plants.slice(0, middle));
+    return [...first, ...(await createPlants(table, plants.slice(middle)))];
+  }
+}
+
+async function createTogether(
+  table: PlantTable,
+  plants: readonly Plant[],
+): Promise<readonly CreateVerdict[]> {
+  const keyed = plants.map(toPlantRow).map((row) => [idKey(row.id), row] as const);
+  const kept = new Map<string, PlantRow>();
+  for (const [key, row] of keyed) if (!kept.has(key)) kept.set(key, row);
+  const inserted = [...kept.values()].sort(byId);
+  for (const row of await table.insert(inserted)) kept.set(idKey(row.id), row);
+  return keyed.map(([key, row]) => verdictOn(row, kept.get(key)));
+}
+
+function byId(one: PlantRow, other: PlantRow): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** @param kept the row that the database has under the id now */
+function verdictOn(row: PlantRow, kept: PlantRow | undefined): CreateVerdict {
+  if (kept === row) return 'created';
+  return kept?.name === row.name && kept.tag === row.tag ? 'same' : 'taken';
 }

@@ -1,7 +1,31 @@
 import type { TokenStore } from '../access/token-store';
 import type { PlantStore } from '../plants/plant-store';
-import type { CounterTable } from '../quotas/counter-table';
-import type { CommitObserver } from './commit-observer';
+import type { CounterTable } from '../quotas/shared-usage';
+import type { CommitObserver } from './batches';
+
+/** The folder of the database that is used when none is named: the only one that is made when it is not there. */
+export const DEFAULT_FOLDER = 'data';
+
+export const DEFAULT_DATABASE_URL = `sqlite:${DEFAULT_FOLDER}/plants.db`;
+
+/**
+ * Who opens the store.
+ * - `server`: the one long-lived process; it alone moves the write-ahead log into the database.
+ * - `tool`: a short-lived command, possibly beside a running server.
+ */
+export type StoreRole = 'server' | 'tool';
+
+/** How a store is opened. */
+export interface StoreOptions {
+  readonly role: StoreRole;
+  /** Refuse to open a store that is not there instead of making it. By default it is made. */
+  readonly mustExist?: boolean;
+  /**
+   * Milliseconds, 0 or more, to wait for a lock that another process holds. By default 1,000 for the
+   * server, whose clients wait, and 10,000 for a tool, which has nothing else to do.
+   */
+  readonly busyTimeoutMs?: number;
+}
 
 /** An open database: the ports of the domain and of access of one database. */
 export interface Store {
@@ -28,4 +52,24 @@ export interface Store {
   backup(file: string): Promise<void>;
   /** Waits for what is under way and lets go of the database; calling it twice is harmless. */
   close(): Promise<void>;
+}
+
+/**
+ * Thrown when a store cannot be opened. The message is one line for the operator: which store, what
+ * is wrong and what to do about it; it holds no password.
+ */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError';
+
+  /**
+   * @param store the file or the harmless part of the URL; quoted in the message
+   * @param problem what is wrong and the remedy, without a full stop
+   */
+  constructor(
+    readonly store: string,
+    readonly problem: string,
+    options: { cause?: unknown } = {},
+  ) {
+    super(`Cannot open the store ${JSON.stringify(store)}: ${problem}`, options);
+  }
 }

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { MetricsFormat, MetricsText } from '../../management/metrics';
-import type { MetricFamily } from './metric-family';
+import type { MetricFamily } from './metrics';
 
 /**
  * Writes metrics as text, with those of the process: memory, processor time, garbage collection and the

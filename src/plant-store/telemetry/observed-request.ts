@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { CompiledOperation, Failure, Principal } from '../../contract';
+import {
+  type CompiledOperation,
+  type Failure,
+  type Principal,
+  type FailureKind,
+  failureKinds,
+} from '../../contract';
 import type { RequestObservation } from '../../express';
-import type { TraceIds } from './traceparent';
 
 /** What is known of a request when its response has ended. */
 export interface SeenRequest {
@@ -42,7 +48,7 @@ export interface RequestSinks {
 }
 
 /** What is known of a request when it begins. */
-export interface RequestStart {
+interface RequestStart {
   readonly requestId: string;
   /** Absent for what is no request that can be served. */
   readonly message?: IncomingMessage;
@@ -124,4 +130,75 @@ export class ObservedRequest implements RequestObservation, SeenRequest {
     this.span = this.sinks.startSpan(this);
     this.trace = this.span.ids;
   }
+}
+
+/** Where a request stands in a trace. */
+export interface TraceIds {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+}
+
+const TRACEPARENT =
+  /^(?!ff)[\da-f]{2}-(?!0{32})(?<traceId>[\da-f]{32})-(?!0{16})(?<spanId>[\da-f]{16})-[\da-f]{2}(?<more>-.*)?$/;
+
+/**
+ * Reads a traceparent header. Versions after 00 may have more fields, which are not read.
+ *
+ * @returns undefined for none, for several, and for one that is malformed
+ * @see https://www.w3.org/TR/trace-context/#traceparent-header
+ */
+export function parseTraceparent(values: readonly string[]): TraceIds | undefined {
+  const value = values.length === 1 ? values[0] : undefined;
+  if (value === undefined) return undefined;
+  const { traceId, spanId, more } = TRACEPARENT.exec(value)?.groups ?? {};
+  if (traceId === undefined || spanId === undefined) return undefined;
+  if (more !== undefined && value.startsWith('00')) return undefined;
+  return { traceId, spanId };
+}
+
+/**
+ * What a client may call its request: long enough for the identifiers in use (UUID, ULID, those of proxies),
+ * and of characters that mean nothing in a header, a log or a shell.
+ */
+const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
+
+/** The client's name of a request, if it sent one that is well-formed; else a new one. */
+export function requestIdOf(values: readonly string[]): string {
+  const value = values.length === 1 ? values[0] : undefined;
+  return value !== undefined && REQUEST_ID.test(value) ? value : newId();
+}
+
+const ID_DIGITS = 32;
+/** Digits of as many are asked of the system at once, which costs as much as for one. */
+const IDS_AT_ONCE = 256;
+let digits = '';
+let used = 0;
+
+/**
+ * 32 hexadecimal digits. A UUID of Node costs a microsecond more, as a string of many pieces; to write each from
+ * bytes of its own costs a third of one.
+ */
+function newId(): string {
+  if (used === digits.length) {
+    digits = randomBytes((IDS_AT_ONCE * ID_DIGITS) / 2).toString('hex');
+    used = 0;
+  }
+  used += ID_DIGITS;
+  return digits.slice(used - ID_DIGITS, used);
+}
+
+const NAMES: ReadonlyMap<FailureKind, string> = new Map(
+  Object.entries(failureKinds).map(([name, kind]) => [kind, name]),
+);
+
+/** What the contract layer calls a kind of failure, such as `invalidBody`; undefined for those of a domain. */
+export function failureName({ kind }: Failure): string | undefined {
+  return NAMES.get(kind);
+}
+
+/** The keyword of a schema that a request breaks; of several, the first. */
+export function brokenKeyword({ details }: Failure): string | undefined {
+  return details.faults?.[0]?.keyword;
 }

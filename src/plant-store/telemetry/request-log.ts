@@ -1,7 +1,6 @@
 import type { CompiledOperation } from '../../contract';
 import type { LineWriter } from '../log-output';
-import { brokenKeyword, failureName } from './failure-names';
-import type { SeenRequest } from './observed-request';
+import { brokenKeyword, failureName, type SeenRequest } from './observed-request';
 
 /** `info` of pino: what failed in the service has a line of its own, at `error`. */
 const LEVEL = 30;
@@ -14,7 +13,7 @@ const FRACTIONS = Array.from({ length: 1_000 }, (_, thousandths) =>
 /**
  * Writes a line for each request: a JSON object as pino writes it, put together here since that takes a
  * sixth of the time. It has neither credentials nor queries nor bodies, and of the path only the template;
- * what a client chose is checked (request-id.ts) or escaped.
+ * what a client chose is checked (observed-request.ts) or escaped.
  */
 export class RequestLog {
   /** What is the same for each request of an operation that gets the same status. */

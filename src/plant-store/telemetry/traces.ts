@@ -14,9 +14,13 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { headerValues } from '../../express';
-import { failureName } from './failure-names';
-import type { ObservedRequest, RequestSpan, SeenRequest } from './observed-request';
-import type { TraceIds } from './traceparent';
+import {
+  failureName,
+  type ObservedRequest,
+  type RequestSpan,
+  type SeenRequest,
+  type TraceIds,
+} from './observed-request';
 
 /**
  * Traces, by the API of OpenTelemetry alone: whoever wants them loads an SDK before the service.

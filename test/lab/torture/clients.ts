@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../src/cli/random';
 import { stringifyJson } from '../../../src/contract';
-import type { Plant } from '../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { ConnectionLostError, RawConnection } from '../../support/raw-connection';
 import type { WireResponse } from '../../support/response-reader';
 import { createDraft, textOf, utf8 } from '../request-text';

@@ -1,5 +1,5 @@
 import { FAULTS, Findings, Ledger, type Fault } from './ledger';
-import type { Plant } from '../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../src/plant-store/plants/plant-store';
 
 /** The model that torture compares responses and listings with: each way to fail is seen as what it is. */
 

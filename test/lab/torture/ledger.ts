@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { stringifyJson } from '../../../src/contract';
-import type { Plant } from '../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { isSamePlant } from './plants';
 
 /** The ways in which a store or a service can fail its clients. */

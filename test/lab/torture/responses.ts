@@ -1,4 +1,4 @@
-import type { Plant } from '../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { headerOf, type WireResponse } from '../../support/response-reader';
 import { TOKEN } from '../request-text';
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../src/plant-store/access/duration';
+import { parseDuration } from '../../../src/plant-store/access/opaque-token';
 
 describe('parseDuration', () => {
   it.each([

@@ -2,7 +2,7 @@ import {
   ensureFirstToken,
   type FirstToken,
   type FirstTokenOptions,
-} from '../../../src/plant-store/access/first-token';
+} from '../../../src/plant-store/first-token';
 import { createToken, hashToken } from '../../../src/plant-store/access/opaque-token';
 import { openStore } from '../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../src/plant-store/stores/store';

@@ -1,4 +1,4 @@
-import { LastUses } from '../../../src/plant-store/access/last-uses';
+import { LastUses } from '../../../src/plant-store/access/token-caches';
 
 const MINUTE_MS = 60_000;
 

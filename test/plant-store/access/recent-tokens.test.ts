@@ -1,5 +1,5 @@
 import { createToken, hashToken } from '../../../src/plant-store/access/opaque-token';
-import { RecentTokens } from '../../../src/plant-store/access/recent-tokens';
+import { RecentTokens } from '../../../src/plant-store/access/token-caches';
 import type { TokenRecord } from '../../../src/plant-store/access/token-store';
 
 const { record } = createToken({ label: 'ci', now: new Date(0) });

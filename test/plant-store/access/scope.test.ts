@@ -1,4 +1,4 @@
-import { parseScopes } from '../../../src/plant-store/access/scope';
+import { parseScopes } from '../../../src/plant-store/access/opaque-token';
 
 it.each([
   [[], []],

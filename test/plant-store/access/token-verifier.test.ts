@@ -1,6 +1,8 @@
 import { createToken, type TokenRequest } from '../../../src/plant-store/access/opaque-token';
-import type { TokenVerifier } from '../../../src/plant-store/access/token-verdict';
-import { createTokenVerifier } from '../../../src/plant-store/access/token-verifier';
+import {
+  type TokenVerifier,
+  createTokenVerifier,
+} from '../../../src/plant-store/access/token-verifier';
 import { UnavailableError } from '../../../src/contract/failure';
 import { openStore } from '../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../src/plant-store/stores/store';

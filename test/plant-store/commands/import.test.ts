@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { choosePlantFormat } from '../../../src/plant-store/commands/formats/plant-format';
-import type { Plant } from '../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../src/plant-store/plants/plant-store';
 import { MAIN, Workplace, type RunningProcess } from '../../support/plant-store-process';
 
 /** Plants in and out, as a person does it. */

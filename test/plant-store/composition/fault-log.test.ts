@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { UnavailableError } from '../../../src/contract/failure';
-import { createFaultLog } from '../../../src/plant-store/composition/fault-log';
+import { createFaultLog } from '../../../src/plant-store/composition/plant-service';
 import type { Log } from '../../../src/plant-store/log';
 
 /** The lines that are logged, parsed. */

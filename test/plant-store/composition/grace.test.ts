@@ -1,4 +1,4 @@
-import { Grace } from '../../../src/plant-store/composition/grace';
+import { Grace } from '../../../src/plant-store/composition/resources';
 
 it.each([
   { graceMs: 60_000, forRequestsMs: 54_000, what: 'keeps a tenth for the store' },

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { handlers } from '../../../generated/handlers';
-import { plantProgram } from '../../../src/plant-store/composition/plant-program';
+import {
+  plantProgram,
+  type Program,
+} from '../../../src/plant-store/composition/service-definition';
 import { readConfig } from '../../../src/plant-store/config';
 import type { HandlerResponse } from '../../../src/contract';
 import { createLog } from '../../../src/plant-store/log';
 import { startServer, type RunningServer } from '../../../src/plant-store/server';
 import { loadContract, parseSource } from '../../../src/generate/index';
-import type { Program } from '../../../src/plant-store/composition/program';
 import { RawConnection } from '../../support/raw-connection';
 import { temporaryFolder } from '../../support/temporary-folder';
 

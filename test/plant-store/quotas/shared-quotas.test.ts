@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CounterTable, UsageRow } from '../../../src/plant-store/quotas/counter-table';
-import { SharedUsageExchange } from '../../../src/plant-store/quotas/shared-usage';
+import {
+  type CounterTable,
+  type UsageRow,
+  SharedUsageExchange,
+} from '../../../src/plant-store/quotas/shared-usage';
 import { UsageCounter } from '../../../src/plant-store/quotas/usage-counter';
 import { describePostgres } from '../stores/postgres/test-server';
 import { startPlantService, TOKEN, type PlantService } from '../../support/plant-service';

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Plant } from '../../../src/plant-store/plants/plant';
-import type { CreateVerdict } from '../../../src/plant-store/plants/plant-store';
+import type { Plant, CreateVerdict } from '../../../src/plant-store/plants/plant-store';
 import { collect } from './collect';
 import type { TestStores } from './store-suite';
 import { anyCharacter } from '../../support/any-character';

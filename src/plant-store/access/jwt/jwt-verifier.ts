@@ -1,9 +1,13 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
-import type { AccessGrant, Refusal, TokenVerifier } from '../token-verdict';
-import { readJwsHeader, type JwsHeader } from './jws-header';
+import { RecentGrants } from '../token-caches';
+import {
+  type AccessGrant,
+  type Refusal,
+  type TokenVerifier,
+  readJwsHeader,
+  type JwsHeader,
+} from '../token-verifier';
 import { KeySet, type KeySetOptions } from './key-set';
-import { RecentGrants } from './recent-grants';
-import { scopesOf } from './scopes';
 
 /**
  * Access tokens that are JSON Web Tokens.
@@ -160,3 +164,19 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['iss', 'otherIssuer'],
   ['aud', 'otherAudience'],
 ]);
+
+/**
+ * What a token allows: `scope`, names separated by spaces, or `scp`, which some issuers write in its place,
+ * as such a text or as an array.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8693#section-4.2
+ */
+export function scopesOf({ scope, scp }: JWTPayload): readonly string[] {
+  return namesOf(scope ?? scp);
+}
+
+function namesOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split(' ').filter((name) => name !== '');
+  if (!Array.isArray(value)) return [];
+  return value.filter((name): name is string => typeof name === 'string');
+}

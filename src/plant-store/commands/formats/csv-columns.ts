@@ -1,4 +1,4 @@
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { escapeText, unescapeText } from '../../stores/escape';
 
 /**
@@ -11,7 +11,7 @@ import { escapeText, unescapeText } from '../../stores/escape';
  * as `\uD83C` (stores/escape.ts). `guarded`: likewise, and behind an apostrophe what a spreadsheet would
  * take for something other than text.
  */
-export type Writing = 'plain' | 'escaped' | 'guarded';
+type Writing = 'plain' | 'escaped' | 'guarded';
 
 /** A column of a file. */
 export interface Column {
@@ -36,7 +36,7 @@ function writingsOf(property: keyof Plant): readonly Writing[] {
   return property === 'id' ? ['plain', 'guarded'] : ['plain', 'escaped', 'guarded'];
 }
 
-export function columnName({ property, writing }: Column): string {
+function columnName({ property, writing }: Column): string {
   return writing === 'plain' ? property : `${property}_${writing}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { columnOf, type Column } from './csv-columns';
 
 const REQUIRED = ['id', 'name'] as const satisfies readonly (keyof Plant)[];

@@ -1,4 +1,4 @@
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { escapeText } from '../../stores/escape';
 import { exportedColumns, guardId, guardText } from './csv-columns';
 import { csvField, quotedField } from './csv-record';

@@ -6,7 +6,7 @@ import {
   type ValidationError,
   ValueReader,
 } from '../../../contract';
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { readField, withoutGuard, type Backslashes, type Column } from './csv-columns';
 import { otherSeparator, readHeader } from './csv-header';
 import { CsvRecordEnd, parseFields, type CsvField } from './csv-record';

@@ -1,5 +1,5 @@
 import { describeError, parseJson, stringifyJson } from '../../../contract';
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { decodePlant } from './new-plant';
 import type { PlantReader, PlantSink } from './plant-reader';
 import { lineEnd, RecordSplitter, type RawRecord } from './record-splitter';

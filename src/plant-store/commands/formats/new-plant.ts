@@ -9,7 +9,7 @@ import {
   type ValidationError,
   validatorOf,
 } from '../../../contract';
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 
 const OPERATION = 'createPlant' satisfies keyof Operations;
 const MEDIA_TYPE = 'application/json';

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 import { UsageError } from '../command';
 import { CsvReader } from './csv';
 import { CSV_HEADER, csvLine, GUARDED_HEADER, guardedLine } from './csv-lines';

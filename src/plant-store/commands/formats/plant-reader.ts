@@ -1,4 +1,4 @@
-import type { Plant } from '../../plants/plant';
+import type { Plant } from '../../plants/plant-store';
 
 /** Takes what the records of a file stand for, in their order. */
 export interface PlantSink {

@@ -1,8 +1,7 @@
-import type { UnavailableError } from '../../../contract/failure';
-import type { CreateOutcome, PlantStore } from '../../plants/plant-store';
-import type { PlantReader } from '../formats/plant-reader';
-import { PlantBatch } from './plant-batch';
-import { retryWhileUnavailable } from './retry';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from '../../../contract/failure';
+import type { CreateOutcome, PlantStore, Plant } from '../../plants/plant-store';
+import type { PlantReader, PlantSink } from '../formats/plant-reader';
 
 /**
  * When a batch is full, so that reading waits for the store. The more plants share a commit, the fewer
@@ -21,7 +20,7 @@ export interface ImportCounts {
   readonly refused: number;
 }
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly reader: PlantReader;
   readonly plants: Pick<PlantStore, 'createAll'>;
   /** Told of each record that is not in the store, in the order of the file. */
@@ -121,4 +120,81 @@ export class PlantImport {
 
 function isFull({ plants, bytes }: PlantBatch): boolean {
   return plants.length >= MAX_BATCH_PLANTS || bytes >= MAX_BATCH_BYTES;
+}
+
+/** A line whose plant is not in the store, and why. */
+interface RefusedLine {
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** What goes into the store together, and the bad lines in between. */
+class PlantBatch implements PlantSink {
+  readonly plants: Plant[] = [];
+  /** Of the file that were read for it. */
+  bytes = 0;
+  private readonly lines: number[] = [];
+  private readonly badLines: RefusedLine[] = [];
+
+  plant(line: number, plant: Plant): void {
+    this.plants.push(plant);
+    this.lines.push(line);
+  }
+
+  problem(line: number, problem: string): void {
+    this.badLines.push({ line, problem });
+  }
+
+  /**
+   * The lines that are not in the store, in their order.
+   *
+   * @param outcomes those of the plants
+   */
+  refused(outcomes: readonly CreateOutcome[]): readonly RefusedLine[] {
+    const refused = [...this.badLines];
+    outcomes.forEach((outcome, index) => {
+      if (outcome === 'created' || outcome === 'same') return;
+      refused.push({ line: this.lines[index] ?? 0, problem: this.problemOf(index, outcome) });
+    });
+    return refused.sort((one, other) => one.line - other.line);
+  }
+
+  private problemOf(index: number, outcome: 'taken' | Error): string {
+    if (outcome instanceof Error) return `The plant cannot be stored: ${outcome.message}`;
+    return `The id ${this.plants[index]?.id} belongs to another plant; choose another id`;
+  }
+}
+
+/** Pauses before each further try, in seconds: about a minute in all. */
+export const RETRY_PAUSES_S: readonly number[] = [1, 2, 4, 8, 16, 30];
+
+interface RetryOptions {
+  readonly pausesS?: readonly number[];
+  /** Told before each pause. */
+  readonly onPause: (error: UnavailableError, pauseS: number) => void;
+  /** Ends a pause, and with it the tries. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does something again while what it needs is away.
+ *
+ * @throws UnavailableError of the last try; any other error at once
+ */
+export async function retryWhileUnavailable<T>(
+  work: () => Promise<T>,
+  { pausesS = RETRY_PAUSES_S, onPause, signal }: RetryOptions,
+): Promise<T> {
+  for (const pauseS of pausesS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || signal.aborted) throw error;
+      onPause(error, pauseS);
+      await sleep(pauseS * 1_000, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+  return work();
 }

@@ -1,5 +1,4 @@
 import type { Terminal } from '../command';
-import { progressBar, progressText, type ProgressState } from './progress-text';
 
 /** Milliseconds between two drawings of the bar: smooth for the eye, and next to no work. */
 const BAR_EVERY_MS = 100;
@@ -50,4 +49,62 @@ export class Progress {
     this.bar = bar;
     this.out.write(CLEAR_LINE + bar);
   }
+}
+
+/** How far an import is. */
+interface ProgressState {
+  /** Plants that were looked at, those refused included. */
+  readonly plants: number;
+  readonly bytes: number;
+  /** Bytes in all; undefined when nobody knows. */
+  readonly totalBytes: number | undefined;
+  readonly elapsedMs: number;
+}
+
+/** Cells of the bar between its brackets. */
+const MAX_CELLS = 30;
+const MIN_CELLS = 10;
+
+/**
+ * Progress as one line for a terminal.
+ *
+ * @param columns of the terminal; the line is shorter, since a full one would wrap
+ */
+export function progressBar(state: ProgressState, columns: number): string {
+  const text = progressText(state);
+  const share = shareOf(state);
+  const cells = Math.min(MAX_CELLS, columns - text.length - '[] '.length - 1);
+  if (share === undefined || cells < MIN_CELLS) return text.slice(0, Math.max(columns - 1, 0));
+  const done = Math.floor(share * cells);
+  return `[${'='.repeat(done)}${' '.repeat(cells - done)}] ${text}`;
+}
+
+/** The same without a bar: percent, plants, rate and time left, as far as they are known. */
+export function progressText(state: ProgressState): string {
+  const { plants, elapsedMs } = state;
+  const parts = [`${grouped(plants)} plants`];
+  if (elapsedMs > 0) parts.push(`${grouped(Math.round((plants / elapsedMs) * 1_000))}/s`);
+  const share = shareOf(state);
+  if (share === undefined) return parts.join('  ');
+  if (share > 0) parts.push(`${duration((elapsedMs / share) * (1 - share))} left`);
+  return [`${String(Math.floor(share * 100)).padStart(3)} %`, ...parts].join('  ');
+}
+
+/** From 0 to 1; a file that has grown is never more than all. */
+function shareOf({ bytes, totalBytes }: ProgressState): number | undefined {
+  if (totalBytes === undefined) return undefined;
+  return bytes >= totalBytes ? 1 : bytes / totalBytes;
+}
+
+/** With a comma after each thousand. */
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

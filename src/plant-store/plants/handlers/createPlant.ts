@@ -1,6 +1,5 @@
 import { Failure } from '../../../contract';
-import { plantFailureKinds } from '../failures';
-import type { Handler, Response } from '../handler';
+import { type Handler, plantFailureKinds, type Response } from '../handler';
 
 /** Adds a plant; the same plant again is no error, the same id with other content is. */
 export const createPlant: Handler<'createPlant'> = async (

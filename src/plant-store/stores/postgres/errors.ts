@@ -1,8 +1,17 @@
 import { UnavailableError } from '../../../contract/failure';
-import { StoreOpenError } from '../store-error';
-import { NoHostError } from './host-search';
+import { StoreOpenError } from '../store';
 import { showHost, type PostgresHost } from './hosts';
 import type { PostgresSettings } from './settings';
+
+/** None of the hosts can be used. */
+export class NoHostError extends Error {
+  override readonly name = 'NoHostError';
+
+  /** @param reasons why each of the hosts cannot be used */
+  constructor(readonly reasons: ReadonlyMap<PostgresHost, unknown>) {
+    super('none of the hosts can be used');
+  }
+}
 
 /**
  * Conditions in which the same statement may be sent again at once: it has had no effect.

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import { Pool, type ClientBase, type QueryArrayConfig } from 'pg';
-import { clientConfig, END_MS, type Row } from './client';
-import { guardedClient } from './guarded-client';
+import { clientConfig, END_MS, type Row, guardedClient } from './client';
 import type { PostgresHost } from './hosts';
-import type { PostgresSettings } from './settings';
-import { assertTarget } from './target-session';
+import { type PostgresSettings, assertTarget } from './settings';
 
 /** A connection costs the server memory; one that nobody needed for this long is closed. */
 const IDLE_MS = 60_000;

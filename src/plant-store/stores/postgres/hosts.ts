@@ -1,6 +1,7 @@
-import type { StoreOpenError } from '../store-error';
-import { readAuthentication, type AuthenticationSettings } from './authentication';
-import { readTls, type SslMode, type TlsSettings } from './tls';
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { createSecureContext, type ConnectionOptions } from 'node:tls';
+import type { StoreOpenError } from '../store';
 
 /** A server of the URL, and how it is connected to. */
 export interface PostgresHost {
@@ -68,4 +69,142 @@ function readPort(
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
   // Not quoted: beside the port may stand the rest of a password that holds a colon.
   throw refused('its port must be a whole number from 1 to 65535');
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2 */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** True for the folder of a Unix socket, which begins with a slash. */
+function isUnixSocket(host: string): boolean {
+  return host.startsWith('/');
+}
+
+/** True for a host by whose name alone it is clear that nothing leaves the machine. */
+function isLoopback(host: string): boolean {
+  if (host.toLowerCase() === 'localhost') return true;
+  const version = isIP(host);
+  // A zone, as in ::1%lo, is none that the list knows.
+  if (version === 0 || host.includes('%')) return false;
+  return LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** What Node's TLS is given for a connection. */
+type TlsSettings = Pick<
+  ConnectionOptions,
+  'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'checkServerIdentity'
+>;
+
+/** Parameters that name a file, and what the file is to Node. */
+const FILES = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
+
+export const TLS_PARAMETERS: readonly string[] = ['sslmode', ...Object.keys(FILES)];
+
+/** `prefer` and `allow` are left out: what they give is decided by whoever is in the middle. */
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+type SslMode = (typeof MODES)[number];
+
+/**
+ * Reads the parameters of TLS with the meanings of libpq. Without `sslrootcert` the authorities that
+ * Node knows count.
+ *
+ * @param values the parameters by name
+ * @param host decides on the `sslmode` that is not given
+ * @param refused makes the error to throw from what is wrong
+ * @returns `tls` is undefined where the connection is to be without it
+ * @see https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-SSLMODE-STATEMENTS
+ */
+function readTls(
+  values: ReadonlyMap<string, string>,
+  host: string,
+  refused: (problem: string) => StoreOpenError,
+): { readonly sslmode: SslMode; readonly tls: TlsSettings | undefined } {
+  const sslmode = MODES.find((each) => each === (values.get('sslmode') ?? defaultMode(host)));
+  if (sslmode === undefined) throw refused(`its sslmode must be one of ${MODES.join(', ')}`);
+  const given = Object.keys(FILES).filter((name) => values.has(name));
+  if (sslmode === 'disable') {
+    if (given.length === 0) return { sslmode, tls: undefined };
+    throw refused(`its ${given.join(', ')} needs an sslmode of require, verify-ca or verify-full`);
+  }
+  if (values.has('sslcert') !== values.has('sslkey')) {
+    throw refused('its sslcert and sslkey go together; name both or none');
+  }
+  const files = readFiles(values, refused);
+  // With an authority at hand, libpq's `require` is its `verify-ca`.
+  const verifies = sslmode !== 'require' || values.has('sslrootcert');
+  const tls = {
+    ...files,
+    rejectUnauthorized: verifies,
+    ...(sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  };
+  return { sslmode, tls };
+}
+
+/** What leaves the machine goes to the server that is meant and to nobody else, unless the URL says otherwise. */
+function defaultMode(host: string): SslMode {
+  return isUnixSocket(host) || isLoopback(host) ? 'disable' : 'verify-full';
+}
+
+function readFiles(
+  values: ReadonlyMap<string, string>,
+  refused: (problem: string) => StoreOpenError,
+): TlsSettings {
+  const files: Record<string, Buffer> = {};
+  for (const [name, option] of Object.entries(FILES)) {
+    const file = values.get(name);
+    if (file === undefined) continue;
+    try {
+      files[option] = readFileSync(file);
+      // The key only has a meaning beside its certificate.
+      if (option !== 'cert') createSecureContext(files);
+    } catch (error) {
+      throw refused(`its ${name} ${JSON.stringify(file)} cannot be used: ${messageOf(error)}`);
+    }
+  }
+  return files;
+}
+
+function messageOf(error: unknown): string {
+  return (error as Error).message.replaceAll(/\s+/g, ' ');
+}
+
+/** Ways in which a server finds out who connects, by their names in libpq; `none`: it does not. */
+const METHODS = ['password', 'md5', 'scram-sha-256', 'none'] as const;
+export type AuthenticationMethod = (typeof METHODS)[number];
+
+/** The ways that a server may take, and the parameter that says so, where there is one. */
+export interface AuthenticationSettings {
+  readonly allowed: ReadonlySet<string>;
+  readonly requireAuth: string | undefined;
+}
+
+/**
+ * Reads `require_auth` as libpq does. Without it, all ways are allowed but one: `password` sends the
+ * password as it is, so it needs TLS or a Unix socket. A loopback address does not do: as long as the
+ * server is down, any user of the machine may listen on its port, and would be told the password.
+ * `md5` and `scram-sha-256` show it to nobody who cannot guess it.
+ *
+ * @param refused makes the error to throw from what is wrong
+ * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-REQUIRE-AUTH
+ */
+function readAuthentication(
+  requireAuth: string | undefined,
+  { host, sslmode }: { readonly host: string; readonly sslmode: SslMode },
+  refused: (problem: string) => StoreOpenError,
+): AuthenticationSettings {
+  const isPrivate = sslmode !== 'disable' || isUnixSocket(host);
+  const usual = METHODS.filter((method) => method !== 'password' || isPrivate);
+  if (requireAuth === undefined) return { allowed: new Set(usual), requireAuth };
+  const given = requireAuth.split(',').map((item) => item.trim());
+  const names = given.map((item) => item.replace(/^!/, ''));
+  const negated = given.filter((item) => item.startsWith('!')).length;
+  const isKnown = names.every((name) => METHODS.some((method) => method === name));
+  if (!isKnown || (negated > 0 && negated < given.length)) {
+    throw refused(
+      `its require_auth must be a list of ${METHODS.join(', ')}, separated by commas, all or none with ! before them`,
+    );
+  }
+  const allowed = negated > 0 ? usual.filter((method) => !names.includes(method)) : names;
+  return { allowed: new Set(allowed), requireAuth };
 }

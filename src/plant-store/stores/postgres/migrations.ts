@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreOpenError } from '../store-error';
+import { StoreOpenError } from '../store';
 import { codeOf } from './errors';
 import type { PostgresPool } from './pool';
-import type { Session } from './session';
+import type { Session } from './client';
 
 /**
  * The steps from an empty database to the present tables, in order. Those taken are kept in the table
@@ -52,7 +52,7 @@ const UNDEFINED_TABLE = '42P01';
 const NOT_SUPPORTED = '0A000';
 
 /** What a database is to be to the one who opens it. */
-export interface MigrationOptions {
+interface MigrationOptions {
   /** Of the database, for messages. */
   readonly name: string;
   /** Refuse a database without the tables instead of making them. */

@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
-import { writeBackup } from '../backup-file';
 import type { Concurrency } from '../batches';
-import type { Store } from '../store';
-import type { StoreOptions } from '../store-options';
-import { TablePlantStore } from '../table-plant-store';
-import { TableTokenStore } from '../table-token-store';
-import { assertExact, findWeaknesses } from './assurances';
-import { copyToSqlite } from './backup';
+import { TablePlantStore } from '../plant-table';
+import { writeBackup } from '../private-file';
+import { type Store, type StoreOptions, StoreOpenError } from '../store';
+import { TableTokenStore } from '../token-table';
 import { PostgresCounters } from './counter-table';
 import { toOpenError } from './errors';
 import { migrate } from './migrations';
 import { PostgresPlants } from './plant-table';
 import { PostgresPool } from './pool';
-import { readSettings } from './settings';
+import { readSettings, type PostgresSettings } from './settings';
+import { copyToSqlite } from './snapshot';
 import { PostgresTokens } from './token-table';
 
 /**
@@ -65,4 +63,62 @@ export async function openPostgresStore(
     backup: (file) => writeBackup(resolve(file), (partial) => copyToSqlite(pool, partial)),
     close: () => pool.close(),
   };
+}
+
+/** Of a commit, waiting for no standby. */
+const WITHOUT_STANDBY: readonly string[] = ['local', 'off'];
+
+/**
+ * Refuses a database that would lose characters, or commits that it has answered for.
+ *
+ * @throws StoreOpenError; UnavailableError
+ */
+export async function assertExact(pool: PostgresPool, name: string): Promise<void> {
+  const encoding = await readSetting(pool, 'server_encoding');
+  if (encoding !== 'UTF8') {
+    const problem = `its encoding is ${encoding}; name a database made with ENCODING 'UTF8'`;
+    throw new StoreOpenError(name, problem);
+  }
+  if ((await readSetting(pool, 'synchronous_commit')) === 'off') {
+    throw new StoreOpenError(
+      name,
+      'its synchronous_commit is off, which may lose what clients were told is stored; switch it on for the user or the database',
+    );
+  }
+}
+
+/**
+ * Looks for settings with which the service works, but does not give what its URL makes one expect.
+ *
+ * @returns a line for each, with the remedy
+ * @throws UnavailableError
+ */
+export async function findWeaknesses(
+  pool: PostgresPool,
+  settings: PostgresSettings,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { hosts, statementTimeoutMs, user } = settings;
+  if (statementTimeoutMs > 0 && (await readSetting(pool, 'statement_timeout')) === '0') {
+    lines.push(
+      `the database has no statement_timeout, though the URL sets ${statementTimeoutMs} ms, probably because a pooler ignores it: ALTER ROLE "${user}" SET statement_timeout = ${statementTimeoutMs}`,
+    );
+  }
+  if (hosts.length === 1) return lines;
+  const commit = await readSetting(pool, 'synchronous_commit');
+  if ((await readSetting(pool, 'synchronous_standby_names')) === '') {
+    lines.push(
+      'the database has several hosts and no synchronous standby (synchronous_standby_names is empty): if the primary is lost, plants that clients were told are stored may be lost with it',
+    );
+  } else if (WITHOUT_STANDBY.includes(commit)) {
+    lines.push(
+      `the database does not wait for its synchronous standby (synchronous_commit is ${commit}): if the primary is lost, plants that clients were told are stored may be lost with it`,
+    );
+  }
+  return lines;
+}
+
+async function readSetting(pool: PostgresPool, setting: string): Promise<string> {
+  const [row] = await pool.query(`SHOW ${setting}`);
+  return String(row?.[0]);
 }

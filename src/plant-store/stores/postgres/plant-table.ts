@@ -1,8 +1,7 @@
 import { UnavailableError } from '../../../contract/failure';
 import { idKey, type PlantRow, type PlantTable } from '../plant-table';
-import { toPlantRow } from './plant-row';
+import { toPlantRow, Snapshot } from './snapshot';
 import type { PostgresPool } from './pool';
-import { Snapshot } from './snapshot';
 
 /**
  * Not a prepared statement, which a pooler of transactions loses: it saves 0.1 ms of some 20 rows, and

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryArrayConfig } from 'pg';
 import { UnavailableError } from '../../../contract/failure';
-import type { Row } from './client';
+import { type Row, Session } from './client';
 import { isRepeatable, toRuntimeError } from './errors';
 import type { HostPool } from './host-pool';
 import { Servers } from './servers';
-import { Session } from './session';
 import type { PostgresSettings } from './settings';
 
 /** Tries of a statement that others got in the way of, and what the waits between them grow from. */

@@ -1,9 +1,15 @@
-import { MIN_ID, nextPageFrom, type PlantRow } from '../plant-table';
-import type { TokenRow } from '../token-table';
-import { toPlantRow } from './plant-row';
+import { statSync } from 'node:fs';
+import { type PlantRow, MIN_ID, nextPageFrom, toPlant } from '../plant-table';
+import { openSqliteStore } from '../sqlite/open';
+import { type TokenRow, toTokenRecord } from '../token-table';
+import type { Row, Session } from './client';
 import type { PostgresPool } from './pool';
-import type { Session } from './session';
 import { LIST_TOKENS, toTokenRow } from './token-table';
+
+/** A row of id, name and tag. */
+export function toPlantRow([id, name, tag]: Row): PlantRow {
+  return { id: BigInt(id as string), name: name as string, tag: tag as string | null };
+}
 
 /** Rows read at a time: few enough to hold in memory, many enough to be quick. */
 const PAGE_ROWS = 2_000;
@@ -42,4 +48,35 @@ export class Snapshot {
   end(): Promise<void> {
     return this.session.end();
   }
+}
+
+/**
+ * Copies plants and tokens, as they are at one moment, to a new SQLite file.
+ *
+ * @throws UnavailableError when the database failed; Error when the file cannot be written
+ */
+export async function copyToSqlite(pool: PostgresPool, file: string): Promise<void> {
+  const snapshot = await Snapshot.open(pool);
+  try {
+    await copy(snapshot, file);
+  } finally {
+    await snapshot.end();
+  }
+}
+
+async function copy(snapshot: Snapshot, file: string): Promise<void> {
+  const target = await openSqliteStore(file, { role: 'tool' });
+  try {
+    for await (const rows of snapshot.plants()) {
+      const outcomes = await target.plants.createAll(rows.map(toPlant));
+      const failed = outcomes.find((outcome) => outcome !== 'created');
+      if (failed !== undefined) throw failed instanceof Error ? failed : new Error(failed);
+    }
+    for (const row of await snapshot.tokens()) await target.tokens.add(toTokenRecord(row));
+  } finally {
+    await target.close();
+  }
+  // What is still in the log would be lost with it, since the file alone is kept.
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0) throw new Error('its log could not be moved into it');
 }

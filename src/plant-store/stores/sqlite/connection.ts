@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import Database from 'libsql';
 import { UnavailableError } from '../../../contract/failure';
-import { StoreOpenError } from '../store-error';
-import type { StoreOptions } from '../store-options';
+import { StoreOpenError, type StoreOptions } from '../store';
 import { assertExists, FileIdentity, preparePlace } from './database-file';
 import { errorCode, toOpenError, toRuntimeError } from './errors';
 import { assertOwnDatabase, migrate } from './migrations';
-import { readPragma } from './pragma';
 
 const DEFAULT_BUSY_TIMEOUT_MS = { server: 1_000, tool: 10_000 } as const;
 
@@ -152,7 +150,7 @@ function prepareDatabase(
     db.exec('PRAGMA synchronous = FULL');
     // The log stays as large as it has been once, unless told otherwise.
     db.exec(`PRAGMA journal_size_limit = ${KEPT_LOG_BYTES}`);
-    // A checkpoint is for the holder of the lock (lock.ts) alone, which a server is as long as it runs.
+    // A checkpoint is for the holder of the lock (checkpoints.ts) alone, which a server is as long as it runs.
     if (options.role === 'tool') db.exec('PRAGMA wal_autocheckpoint = 0');
     migrate(db, file);
   }, options.busyTimeoutMs);
@@ -182,4 +180,14 @@ function retryWhileBusy(work: () => void, timeoutMs: number): void {
 
 function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/**
+ * Reads a pragma of one value, such as `user_version`.
+ *
+ * @param name of the pragma; it goes into SQL as it is, so never take it from outside
+ */
+export function readPragma(db: Database.Database, name: string): unknown {
+  const [row] = db.pragma(name) as Record<string, unknown>[];
+  return row === undefined ? undefined : Object.values(row)[0];
 }

@@ -9,9 +9,8 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UnavailableError } from '../../../contract/failure';
-import { DEFAULT_FOLDER } from '../default-database';
+import { DEFAULT_FOLDER, StoreOpenError } from '../store';
 import { makePrivateFile } from '../private-file';
-import { StoreOpenError } from '../store-error';
 import { DamageError } from './errors';
 
 /** Nobody but its owner sees what is in it. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { UnavailableError } from '../../../contract/failure';
-import type { StoreOptions } from '../store-options';
+import type { StoreOptions } from '../store';
 import type { TokenRow, TokenUse } from '../token-table';
 import { Checkpoints } from './checkpoints';
 import { Connection } from './connection';
 import { needsReopening, toOpenError } from './errors';
-import type { SqliteJobs } from './jobs';
+import type { SqliteJobs } from './thread';
 import { SqlitePlants } from './plant-table';
 import { SqliteTokens } from './token-table';
 

@@ -1,6 +1,5 @@
 import { UnavailableError } from '../../../contract/failure';
-import { StoreOpenError } from '../store-error';
-import type { Fault, PackedError } from './jobs';
+import { StoreOpenError } from '../store';
 
 /**
  * What the operator reads when a database cannot be opened, by SQLite's primary result code or by
@@ -82,6 +81,24 @@ export function toOpenError(error: unknown, file: string): StoreOpenError {
   const reason = textOf(error, 'message') || String(error);
   const problem = openProblems[errorCode(error)] ?? reason.replaceAll(/\s+/g, ' ');
   return new StoreOpenError(file, problem, { cause: error });
+}
+
+/** An error on its way between threads, which keeps neither classes nor codes. */
+export type PackedError =
+  | { readonly kind: 'other'; readonly fault: Fault }
+  | { readonly kind: 'unavailable'; readonly message: string; readonly cause: Fault }
+  | {
+      readonly kind: 'open';
+      readonly store: string;
+      readonly problem: string;
+      readonly cause: Fault;
+    };
+
+/** What is told of an error of the driver or the file system. */
+interface Fault {
+  readonly message: string;
+  /** Such as `SQLITE_BUSY` or `ENOSPC`; may be empty. */
+  readonly code: string;
 }
 
 /** An error as it goes from one thread to another. */

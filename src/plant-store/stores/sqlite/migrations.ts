@@ -1,5 +1,5 @@
 import type { Database } from 'libsql';
-import { StoreOpenError } from '../store-error';
+import { StoreOpenError } from '../store';
 
 /** "PLNT": marks the file as a plant store. @see https://www.sqlite.org/pragma.html#pragma_application_id */
 export const APPLICATION_ID = 0x504c4e54;

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
-import { writeBackup } from '../backup-file';
+import { writeBackup } from '../private-file';
 import type { Concurrency } from '../batches';
-import { MIN_ID, nextPageFrom, type PlantRow, type PlantTable } from '../plant-table';
-import type { Store } from '../store';
-import type { StoreOptions } from '../store-options';
-import { TablePlantStore } from '../table-plant-store';
-import { TableTokenStore } from '../table-token-store';
-import type { TokenTable } from '../token-table';
-import { rowsFromJson, rowsToJson } from './plant-json';
-import { PAGE_ROWS } from './plant-table';
+import {
+  MIN_ID,
+  nextPageFrom,
+  type PlantRow,
+  type PlantTable,
+  TablePlantStore,
+} from '../plant-table';
+import type { Store, StoreOptions } from '../store';
+import { TableTokenStore, type TokenTable } from '../token-table';
+import { rowsFromJson, rowsToJson, PAGE_ROWS } from './plant-table';
 import { SqliteThread } from './thread';
 
 /** One commit at a time: the next batch grows while the disk is busy with this one. */

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SqliteDatabase } from './database';
 import { packError } from './errors';
-import type { JobResponse, JobRequest, SqliteJobs } from './jobs';
-import type { ThreadData } from './thread';
+import type { JobResponse, JobRequest, SqliteJobs, ThreadData } from './thread';
 
 /** The other side of thread.ts: does one job after the other. */
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../../../src/cli/random';
 import { stringifyJson } from '../../../../src/contract';
-import type { Plant } from '../../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import {
   chunkedDraft,
   createDraft,

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Plant } from '../../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { Ledger, type Findings } from '../ledger';
 import { faultsIn, Service, ServiceStartError, type ServiceSetting } from '../service';
 import { checkListing, type Setting } from '../trial';

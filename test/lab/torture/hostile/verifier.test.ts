@@ -1,7 +1,7 @@
 import type { WireResponse } from '../../../support/response-reader';
 import type { Expected, HostileRequest } from './requests';
 import { Verifier, type Ending, type Verdict } from './verifier';
-import type { Plant } from '../../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 
 /** What a server can do wrong on a connection: each of it is seen. */
 

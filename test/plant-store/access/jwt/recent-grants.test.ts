@@ -2,8 +2,8 @@ import {
   createJwtVerifier,
   type JwtVerifier,
 } from '../../../../src/plant-store/access/jwt/jwt-verifier';
-import { RecentGrants } from '../../../../src/plant-store/access/jwt/recent-grants';
-import type { TokenVerdict } from '../../../../src/plant-store/access/token-verdict';
+import { RecentGrants } from '../../../../src/plant-store/access/token-caches';
+import type { TokenVerdict } from '../../../../src/plant-store/access/token-verifier';
 import {
   AUDIENCE,
   inSeconds,

@@ -7,7 +7,7 @@ import {
   FileFormatError,
   type PlantSink,
 } from '../../../../src/plant-store/commands/formats/plant-reader';
-import type { Plant } from '../../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { startCpuClock } from '../../../support/cpu-time';
 
 /** Plants as lines of a file, and back. */

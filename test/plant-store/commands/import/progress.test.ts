@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
-import { Progress } from '../../../../src/plant-store/commands/import/progress';
 import {
+  Progress,
   progressBar,
   progressText,
-} from '../../../../src/plant-store/commands/import/progress-text';
+} from '../../../../src/plant-store/commands/import/progress';
 
 const half = { plants: 500_000, bytes: 50, totalBytes: 100, elapsedMs: 4_000 };
 

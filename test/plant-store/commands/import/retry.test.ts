@@ -1,7 +1,7 @@
 import {
   RETRY_PAUSES_S,
   retryWhileUnavailable,
-} from '../../../../src/plant-store/commands/import/retry';
+} from '../../../../src/plant-store/commands/import/import-plants';
 import { UnavailableError } from '../../../../src/contract/failure';
 
 /** Fails so many times. */

@@ -1,5 +1,5 @@
 import { openStore } from '../../../../src/plant-store/stores/open-store';
-import { StoreOpenError } from '../../../../src/plant-store/stores/store-error';
+import { StoreOpenError } from '../../../../src/plant-store/stores/store';
 import { useTempFolder } from '../temp-folder';
 import { CLEARTEXT, FakeServer, MD5, OK, READY, SCRAM } from './fake-server';
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PostgresServer } from '../../../lab/postgres/postgres-server';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
-import { StoreOpenError } from '../../../../src/plant-store/stores/store-error';
+import { StoreOpenError } from '../../../../src/plant-store/stores/store';
 import { describeOwnPostgres } from './test-server';
 
 const TLS = join(__dirname, '..', '..', '..', 'fixtures', 'tls');

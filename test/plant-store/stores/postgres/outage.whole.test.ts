@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { UnavailableError } from '../../../../src/contract/failure';
-import type { Plant } from '../../../../src/plant-store/plants/plant';
+import type { Plant } from '../../../../src/plant-store/plants/plant-store';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
 import type { Store } from '../../../../src/plant-store/stores/store';
 import { collect } from '../collect';

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { openStore } from '../../../../src/plant-store/stores/open-store';
-import type { Store } from '../../../../src/plant-store/stores/store';
-import type { StoreRole } from '../../../../src/plant-store/stores/store-options';
+import type { Store, StoreRole } from '../../../../src/plant-store/stores/store';
 import { useTempFolder } from '../temp-folder';
 
 /** What the store makes on the disk: for whom, where, and through which links. */

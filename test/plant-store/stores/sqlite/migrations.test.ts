@@ -6,7 +6,7 @@ import {
   migrate,
   migrations,
 } from '../../../../src/plant-store/stores/sqlite/migrations';
-import { readPragma } from '../../../../src/plant-store/stores/sqlite/pragma';
+import { readPragma } from '../../../../src/plant-store/stores/sqlite/connection';
 import { useTempFolder } from '../temp-folder';
 
 const folder = useTempFolder();

@@ -1,9 +1,16 @@
-import type { RequestObserver } from '../../express';
-import type { LineWriter } from '../log-output';
+import { requestHeaders } from '../../contract';
+import { type RequestObserver, headerValues } from '../../express';
 import type { MetricsFormat, MetricsText } from '../../management/metrics';
+import { isManagement } from '../../management/pages';
+import type { LineWriter } from '../log-output';
 import type * as Exposition from './exposition';
 import { Metrics } from './metrics';
-import { createRequestObserver } from './request-observer';
+import {
+  ObservedRequest,
+  type RequestSinks,
+  requestIdOf,
+  parseTraceparent,
+} from './observed-request';
 import { RequestLog } from './request-log';
 import type * as TracesModule from './traces';
 
@@ -49,4 +56,46 @@ function loadTraces(): typeof TracesModule {
 function loadExposition(): typeof Exposition {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would need a flag under Jest
   return require('./exposition') as typeof Exposition;
+}
+
+/** Where what is seen of requests goes. */
+interface TelemetryParts {
+  readonly metrics: Metrics;
+  /** Absent where the level of the log leaves out requests. */
+  readonly requestLog?: RequestLog | undefined;
+  /** Absent where nobody collects traces. */
+  readonly startSpan?: RequestSinks['startSpan'] | undefined;
+}
+
+/** Watches the requests of a server for the log, metrics and traces. */
+function createRequestObserver({
+  metrics,
+  requestLog,
+  startSpan,
+}: TelemetryParts): RequestObserver {
+  const sinks: RequestSinks = {
+    startSpan,
+    ended: (request) => {
+      metrics.ended(request);
+      // Probes and scrapes would be most of the lines.
+      if (!request.isManagement) requestLog?.write(request);
+    },
+  };
+  return {
+    begin: (message) => {
+      metrics.begun();
+      const requestId = requestIdOf(headerValues(message, requestHeaders.requestId));
+      const trace = parseTraceparent(headerValues(message, requestHeaders.traceparent));
+      const isBeside = isManagement({ target: message.url ?? '' });
+      return new ObservedRequest(sinks, { requestId, message, trace, isManagement: isBeside });
+    },
+    refused: (failure) => {
+      metrics.begun();
+      const requestId = requestIdOf([]);
+      const request = new ObservedRequest(sinks, { requestId, isManagement: false });
+      request.failed(failure);
+      request.ended(failure.kind.status, true);
+      return requestId;
+    },
+  };
 }

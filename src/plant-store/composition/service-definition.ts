@@ -1,4 +1,8 @@
-import type { AnyHandler, CompiledContract, Service, Validators } from '../../contract';
+import { contract } from '../../../generated/contract';
+import type { Operations } from '../../../generated/operations';
+import { validators } from '../../../generated/validators';
+import { readDocuments } from '../../cli/package-files';
+import type { AnyHandler, CompiledContract, Service, Validators, Handlers } from '../../contract';
 import type { PublicationOptions } from '../../management/management';
 import type { PlantDependencies } from '../plants/handler';
 
@@ -14,4 +18,9 @@ export interface Program {
   readonly pageFollows?: boolean;
   /** Puts something around the service, such as a note in its responses; by default nothing. */
   readonly around?: (service: Service) => Service;
+}
+
+/** The program that is generated from the document of this package, with these handlers. */
+export function plantProgram(handlers: Handlers<Operations, PlantDependencies>): Program {
+  return { contract, validators, handlers: { ...handlers }, documents: readDocuments() };
 }

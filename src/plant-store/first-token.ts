@@ -1,0 +1,160 @@
+import { dirname, resolve } from 'node:path';
+import { createToken } from './access/opaque-token';
+import type { TokenStore } from './access/token-store';
+import type { Log } from './log';
+import { sqliteFile, storeName } from './stores/open-store';
+import { writePrivateFile } from './stores/private-file';
+
+/** What the operator finds in the list of tokens. */
+const FIRST_TOKEN_LABEL = 'first start';
+
+/** What decides whether a first token is wanted. */
+export interface FirstTokenOptions {
+  readonly staticTokens: readonly string[];
+  readonly tokens: TokenStore;
+  /** What it allows. */
+  readonly scopes: readonly string[];
+  /** Milliseconds to its end; undefined: it does not expire. */
+  readonly expiresInMs: number | undefined;
+  /** The present moment. */
+  readonly now: Date;
+}
+
+/** A token that was made for whoever starts the service. */
+export interface FirstToken {
+  readonly id: string;
+  /** To be shown once, or kept where only its owner may read it. */
+  readonly secret: string;
+  /** Absent: it does not expire. */
+  readonly expiresAt?: Date;
+  /** Makes it invalid: one that could not be shown. @throws UnavailableError when the store is away */
+  revoke(): Promise<void>;
+}
+
+/**
+ * Makes the token with which a fresh service can be tried: only when no static tokens are configured
+ * and the store has never held a token. A revoked or expired one counts, so a second start makes none.
+ * Two services that start at once on an empty store may make one each.
+ *
+ * @returns undefined when none was made
+ * @throws UnavailableError when the store cannot be read or written for now
+ */
+export async function ensureFirstToken(
+  options: FirstTokenOptions,
+): Promise<FirstToken | undefined> {
+  const { staticTokens, tokens, scopes, expiresInMs, now } = options;
+  if (staticTokens.length > 0 || (await tokens.list()).length > 0) return undefined;
+  const { secret, record } = createToken({
+    label: FIRST_TOKEN_LABEL,
+    scopes,
+    now,
+    ...(expiresInMs !== undefined && { expiresInMs }),
+  });
+  await tokens.add(record);
+  const { id, expiresAt } = record;
+  const revoke = async (): Promise<void> => {
+    await tokens.revoke(id, new Date());
+  };
+  return { id, secret, ...(expiresAt !== undefined && { expiresAt }), revoke };
+}
+
+/** Where standard output leads to, and what there is beside it. */
+interface PlaceOptions {
+  /** Standard output is read by a person, and kept by nobody. */
+  readonly isTerminal: boolean;
+  readonly databaseUrl: string;
+  readonly log: Log;
+}
+
+/**
+ * Decides how the first token reaches whoever starts the service. Where standard output is not a terminal it
+ * is kept, as a log for instance, so that the token goes into a file of its own.
+ *
+ * @returns undefined when there is no token, or it could not be written and is revoked
+ */
+export async function placeFirstToken(
+  token: FirstToken | undefined,
+  { isTerminal, databaseUrl, log }: PlaceOptions,
+): Promise<TokenNote | undefined> {
+  if (token === undefined) return undefined;
+  if (isTerminal) return { token };
+  try {
+    const file = writeToken(token, databaseUrl);
+    log.info({ file }, 'the first access token is in a file');
+    return { token, file };
+  } catch (err) {
+    log.warn({ err }, 'the first token cannot be written to a file');
+    await revokeFirstToken(token, log);
+    return undefined;
+  }
+}
+
+/** Makes a first token invalid that nobody has. */
+export async function revokeFirstToken(token: FirstToken, log: Log): Promise<void> {
+  try {
+    await token.revoke();
+    log.warn('the first token could not be shown and is revoked; run "plant-store token create"');
+  } catch (err) {
+    log.error({ err }, 'the first token could be neither shown nor revoked; revoke it');
+  }
+}
+
+const FILE_NAME = 'first-token';
+
+/**
+ * Writes a token to a new file that only its owner may read, beside the database if that is a file, else in
+ * the working directory: `first-token`, or, where that is taken, `first-token-` and the ID of the token. No
+ * file is overwritten.
+ *
+ * @returns the absolute path of the file
+ * @throws Error when it cannot be written
+ */
+function writeToken({ id, secret }: FirstToken, databaseUrl: string): string {
+  const database = sqliteFile(databaseUrl);
+  const folder = database === undefined ? '.' : dirname(database);
+  const files = [FILE_NAME, `${FILE_NAME}-${id}`].map((name) => resolve(folder, name));
+  const made = files.find((file) => writePrivateFile(file, `${secret}\n`));
+  if (made === undefined) throw new Error(`${files.join(' and ')} are there already`);
+  return made;
+}
+
+/** What the operator is told of the token that the first start made. */
+interface TokenNote {
+  readonly token: FirstToken;
+  /** The file that it is in; absent: it is shown. */
+  readonly file?: string;
+}
+
+/** What the operator sees when the service listens. @param note absent: no token was made */
+export function announce(
+  { url, managementUrl }: { readonly url: string; readonly managementUrl: string },
+  databaseUrl: string,
+  note?: TokenNote,
+): string {
+  const lines = [`plant-store listens on ${url} and keeps its plants in ${storeName(databaseUrl)}`];
+  if (managementUrl !== url) lines.push(`management listens on ${managementUrl}`);
+  if (note !== undefined) lines.push('', ...firstSteps(url, note));
+  return `${lines.join('\n')}\n`;
+}
+
+function firstSteps(url: string, { token, file }: TokenNote): string[] {
+  const { secret, expiresAt } = token;
+  const end = expiresAt === undefined ? 'does not expire' : `expires on ${expiresAt.toISOString()}`;
+  const where = file === undefined ? 'It is shown only once' : 'It is in this file alone';
+  const credentials = file === undefined ? secret : `'"$(cat ${quoted(file)})"'`;
+  return [
+    `The first access token was created. ${where}, and ${end}:`,
+    '',
+    `  ${file ?? secret}`,
+    '',
+    'Add a plant with it:',
+    '',
+    `  curl -i ${url}/plants -H 'Authorization: Bearer ${credentials}' -H 'Content-Type: application/json' -d '{"id":1,"name":"Monstera deliciosa","tag":"tropical"}'`,
+    '',
+  ];
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
