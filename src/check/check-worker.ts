@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../cli/low-priority';
 import { checks } from './checks';
-import { runCheck } from './run-check';
-import type { CheckMessage, CheckTask } from './run-checks';
+import { runCheck, type CheckMessage, type CheckTask } from './run-checks';
 
 /** The thread of one check: it posts how far it is, and then the answer, and ends. */
 

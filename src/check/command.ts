@@ -1,6 +1,6 @@
-import '../cli/short-run';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import '../cli/short-run';
 import {
   CommandError,
   EXIT_COULD_NOT_RUN,
@@ -9,15 +9,15 @@ import {
   parseOptions,
   callWith,
 } from '../cli/command-line';
-import { acceptedText, acceptFindings, checkReason } from './accept-findings';
+import { RUN_OPTIONS } from '../conformance/options';
+import { TOOLS_FILE } from '../generate/index';
+import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from '../cli/project';
+import { acceptedText, acceptFindings, checkReason } from './acceptance';
 import { checks } from './checks';
 import type { Check, CheckOptions } from './drift-check';
 import { type Format, formats } from './formats';
 import { type CheckResult, runChecks } from './run-checks';
-import { RUN_OPTIONS } from '../conformance/options';
 import { readServiceOptions, SECONDS, SERVICE_USAGE } from './service/service-options';
-import { TOOLS_FILE } from '../generate/index';
-import { GENERATION_OPTIONS, GENERATION_USAGE, USUAL_OUT, usualDocument } from '../cli/project';
 
 const USAGE = `Usage: ${callWith('check')} [--only NAME,...] [--base FILE|REF:PATH] [--url URL] [--format ${Object.keys(formats).join('|')}] [other options]
 Checks: ${checks.map(({ name }) => name).join(', ')}

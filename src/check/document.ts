@@ -8,11 +8,9 @@ import {
 import { readExtensions } from '../cli/extensions';
 import { Notices } from '../cli/notices';
 import { commandFault, readProjectDocument } from '../cli/project';
-import { isAccepted, nameOfFault, readAcceptedFaults, staleLines } from './accepted-faults';
+import { isAccepted, nameOfFault, readAcceptedFaults, staleLines, WHY_STALE } from './acceptance';
 import { exampleFaults } from './document/example-faults';
 import { acceptable, type Fault, type FaultRule, placed, type PlacedFault } from './document/fault';
-import { withoutRepeats } from './document/repeats';
-import { WHY_STALE } from './accepted';
 import type * as Linter from './document/lint';
 import type { Check, CheckOptions } from './drift-check';
 import type { Finding } from './finding';
@@ -51,7 +49,7 @@ interface Examined {
 }
 
 /** Finds what the check finds, and shows nothing. */
-export async function examineDocument(options: CheckOptions): Promise<Examined> {
+async function examineDocument(options: CheckOptions): Promise<Examined> {
   const { spec, documents, strict = false } = options;
   const source = readProjectDocument(spec, { documents });
   const accepted = readAcceptedFaults(spec, options.accepted);
@@ -120,3 +118,33 @@ function findingOf(fault: PlacedFault, acceptedFile: string): Finding<Rule> {
     acceptance: { file: acceptedFile, line, what: message },
   };
 }
+
+/**
+ * The faults that examples and the linter add to those that reading the document tells of, without those
+ * that say the same again.
+ */
+function withoutRepeats(read: readonly Fault[], others: readonly Fault[]): Fault[] {
+  const warned = new Set(read.map(({ pointer }) => pointer));
+  const leftOut = read.filter(({ rule }) => rule === 'left-out').map(({ pointer }) => pointer);
+  const identical = new Set(others.filter(isIdenticalPath).map(({ pointer }) => pointer));
+  return others.filter((fault) => {
+    const { rule, lintRule, pointer } = fault;
+    if (rule === 'example' || lintRule === 'no-undefined-server-variable') {
+      return !warned.has(pointer);
+    }
+    if (isIdenticalPath(fault)) return !leftOut.some((at) => at.startsWith(`${pointer}/`));
+    if (lintRule === 'no-ambiguous-paths') return !identical.has(pointer);
+    return lintRule !== 'security-defined' || !OTHER_SECURITY.test(pointer);
+  });
+}
+
+/** Of those whose methods differ, none is left out. */
+function isIdenticalPath({ lintRule }: Fault): boolean {
+  return lintRule === 'no-identical-paths';
+}
+
+/**
+ * Security that is told of elsewhere: a scheme that is not described, of which reading warns, and the
+ * requests of webhooks and callbacks, which this service sends.
+ */
+const OTHER_SECURITY = /\/security\/\d+\/[^/]+$|^\/webhooks\/|\/callbacks\//;

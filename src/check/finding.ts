@@ -1,5 +1,4 @@
-import type { Recorded } from './breaking/traffic/recorded';
-import { recordedText } from './breaking/traffic/recorded-text';
+import { type Recorded, recordedText } from './breaking/traffic/recorded';
 
 /** A place in a file. */
 export interface Place {

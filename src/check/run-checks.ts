@@ -1,7 +1,6 @@
 import { startThread } from '../start-thread';
-import { clearProgress, showProgress } from '../cli/command-line';
+import { clearProgress, showProgress, CommandError } from '../cli/command-line';
 import type { Check, CheckOptions, Outcome } from './drift-check';
-import { runCheck, type CheckAnswer } from './run-check';
 
 /** What a thread of one check gets. */
 export interface CheckTask {
@@ -20,7 +19,7 @@ export interface CheckResult extends Outcome {
 }
 
 /** All that came of the checks. */
-export interface GateResult {
+interface GateResult {
   /** Of the checks that ran, in the order in which they were given. */
   readonly results: readonly CheckResult[];
   /** Why others could not run, each reason once. */
@@ -88,4 +87,20 @@ function runInThread(task: CheckTask, tell: (progress: string) => void): Promise
       reject(new Error(`The check "${task.name}" ended without a result`));
     });
   });
+}
+
+/** What a check came to: what it found, or why it could not run. */
+export type CheckAnswer = { readonly outcome: Outcome } | { readonly fault: string };
+
+export async function runCheck(
+  check: Check,
+  options: CheckOptions,
+  tell: (progress: string) => void,
+): Promise<CheckAnswer> {
+  try {
+    return { outcome: await check.run(options, tell) };
+  } catch (error) {
+    if (error instanceof CommandError) return { fault: error.message };
+    throw error;
+  }
 }

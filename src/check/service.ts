@@ -1,6 +1,6 @@
 import { CommandError } from '../cli/command-line';
 import { checks as suiteChecks } from '../conformance/checks/index';
-import { WHY_STALE } from './accepted';
+import { WHY_STALE } from './acceptance';
 import type { Check, CheckOptions, Outcome } from './drift-check';
 import { compareService } from './service/compare-service';
 import { ownRules } from './service/part';

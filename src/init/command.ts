@@ -1,8 +1,6 @@
 import '../cli/short-run';
 import path from 'node:path';
-import type { Accepted } from '../check/accepted';
-import { acceptedText } from '../check/accept-findings';
-import { readAcceptedFaults } from '../check/accepted-faults';
+import { type Accepted, acceptedText, readAcceptedFaults } from '../check/acceptance';
 import { callWith, CommandError, EXIT_OK, parseCommandLine } from '../cli/command-line';
 import { ROOT } from '../cli/folders';
 import {

@@ -6,14 +6,17 @@ import {
   ValueMaker,
 } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from './change';
-import { compareFlows } from './operations/compare-flows';
+import { compareFlows } from './operations/security';
 import { isPastSunset } from './compare-lifecycle';
-import { compareOperations, leveled } from './operations/compare-operations';
+import {
+  compareOperations,
+  leveled,
+  compareCallbacks,
+  compareWebhooks,
+} from './operations/operations';
 import { SchemaComparison } from './schemas/compare-schemas';
-import { compareCallbacks, compareWebhooks } from './operations/compare-sent';
-import { ALL_SERVERS, compareServers } from './operations/compare-servers';
-import { pairOperations } from './operations/operation-pairs';
-import type { Version, Versions } from './version';
+import { ALL_SERVERS, compareServers } from './operations/servers';
+import { pairOperations, type Version, type Versions } from './versions';
 
 /**
  * What a document says otherwise than its base, as a client of the base meets it.

@@ -17,7 +17,7 @@ import {
 } from '../../generate/index';
 import { type Example, examplesOf } from './examples';
 import type { Fault } from './fault';
-import type { Severity } from './lint-rules';
+import type { Severity } from './lint-config';
 
 /** The rules of Redocly's that say how bad it is when an example of a kind is not valid. */
 const RULES: Readonly<Record<Exclude<Example['kind'], 'default'>, string>> = {

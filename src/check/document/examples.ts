@@ -12,8 +12,8 @@ import {
   type Located,
   visitObjects,
   visitSchemas,
+  type Direction,
 } from '../../generate/index';
-import { directionsAt, type Directions } from './directions';
 
 /** A value that the document gives as an example, or as a default. */
 export interface Example {
@@ -120,4 +120,31 @@ function schemaExamples(outer: unknown, outermost: string): Example[] {
     if ('default' in value) add('default', childPointer(pointer, 'default'), value.default);
   });
   return found;
+}
+
+/** Ways that a message may go. */
+type Directions = readonly Direction[];
+
+const BOTH: Directions = ['request', 'response'];
+
+/** What the parts of an operation, and the sections of the components, are parts of. */
+const PARTS: Readonly<Record<string, Directions>> = {
+  parameters: ['request'],
+  requestBody: ['request'],
+  requestBodies: ['request'],
+  responses: ['response'],
+  headers: ['response'],
+};
+
+/**
+ * The ways that messages go which the object at a pointer describes. A schema of the components may be of
+ * both, and so may what webhooks and callbacks send.
+ */
+function directionsAt(pointer: string): Directions {
+  const [root = '', section = '', field = '', ...inner] = pointerKeys(pointer);
+  if (root === 'components') return PARTS[section] ?? BOTH;
+  if (root !== 'paths') return BOTH;
+  if (field === 'parameters') return ['request'];
+  const [part = ''] = field === 'additionalOperations' ? inner.slice(1) : inner;
+  return PARTS[part] ?? BOTH;
 }

@@ -1,5 +1,5 @@
 import type { DocumentFault, SourceDocument, SourcePlace } from '../../generate/index';
-import type { AcceptableFault } from '../accepted-faults';
+import type { AcceptableFault } from '../acceptance';
 
 /** The kinds of faults of a document. */
 export type FaultRule = 'left-out' | 'warning' | 'example' | 'lint';

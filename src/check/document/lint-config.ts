@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  type Source,
+  BaseResolver,
+  isAbsoluteUrl,
+  ResolveError,
   type Config,
   createConfig,
   findConfig,
@@ -9,8 +13,6 @@ import {
 } from '@redocly/openapi-core';
 import { CommandError } from '../../cli/command-line';
 import { asObject, isJsonObject, type JsonObject } from '../../generate/index';
-import { LINT_RULES, REPLACED_RULES, type Severity } from './lint-rules';
-import { OfflineResolver } from './offline-resolver';
 
 /** The rules that a document is linted by. */
 export interface LintConfig {
@@ -102,4 +104,61 @@ function messageOf(error: unknown): string {
   const [first = ''] = text.trim().split('\n');
   // eslint-disable-next-line no-control-regex -- the linter colours its messages
   return first.replace(/\x1b\[\d+m/g, '').trim();
+}
+
+/**
+ * The project's choice of lint rules: Redocly's `recommended`, but for those below. It holds for each
+ * document that has no `redocly.yaml` (lint-config.ts).
+ *
+ * @see https://redocly.com/docs/cli/rules/built-in-rules
+ */
+
+/** How bad it is when a rule is broken: `error` fails the check, `warn` does with --strict. */
+export type Severity = 'error' | 'warn' | 'off';
+
+/** The rules whose severity is another than that of `recommended`, each with the reason. */
+const LINT_RULES: Readonly<Record<string, readonly [severity: Severity, reason: string]>> = {
+  'no-empty-servers': ['warn', 'without servers the document is served at the root'],
+  'no-path-trailing-slash': ['warn', 'such a path is served as it is written'],
+  'no-server-trailing-slash': ['warn', 'the server is served without the slash'],
+  'no-unused-components': [
+    'off',
+    'it takes $defs for components, and does not see what $dynamicRef and mappings of discriminators use',
+  ],
+  'operation-operationId-url-safe': ['warn', 'the standard allows any text'],
+  'operation-summary': ['warn', 'the standard does not ask for one'],
+  'security-defined': ['warn', 'an operation may be meant for everybody'],
+};
+
+/** The rules that are always off, since reading the document or examples.ts finds the same and more. */
+const REPLACED_RULES: Readonly<Record<string, string>> = {
+  struct: 'the document is validated by the official schema of its version',
+  'no-example-value-and-externalValue': 'the official schema says so',
+  'no-invalid-media-type-examples': 'examples are validated as messages are',
+  'no-invalid-parameter-examples': 'examples are validated as messages are',
+  'no-invalid-schema-examples': 'examples are validated as messages are',
+  'no-server-variables-empty-enum': 'the official schema says so',
+  'no-unresolved-refs': 'each reference is followed when the document is read',
+  'operation-operationId-unique': 'reading warns of the second one, and names it otherwise',
+  'path-declaration-must-exist': 'the operation is left out',
+  'path-not-include-query': 'reading warns of the path',
+  'path-parameters-defined': 'reading warns of the parameter, or leaves the operation out',
+  'spec-components-invalid-map-name': 'such a name means itself',
+};
+
+/**
+ * Reads what a document or a configuration refers to: files of this machine for a configuration, and
+ * nothing for a document, of which all files are read before.
+ */
+export class OfflineResolver extends BaseResolver {
+  /** @param files whether files may be read */
+  constructor(private readonly files: boolean) {
+    super();
+  }
+
+  /** @throws ResolveError for anything that would have to be fetched */
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (this.files && !isAbsoluteUrl(reference)) return super.loadExternalRef(reference);
+    throw new ResolveError(new Error('it is not on this machine, and nothing is fetched'));
+  }
 }

@@ -18,7 +18,7 @@ import {
   visitObjects,
 } from '../../generate/index';
 import { createMock, type Mock } from '../../mock/create-mock';
-import type { Construct } from './construct';
+import type { Construct } from './keywords';
 
 const TOKEN = 'a-token';
 const MAX_BODY_BYTES = 1_048_576;

@@ -1,6 +1,5 @@
-import type { Change, Level } from '../breaking/change';
-import { shownValue } from '../breaking/shown-value';
-import { countText, recordingText } from '../breaking/traffic/recorded-text';
+import { type Change, type Level, shownValue } from '../breaking/change';
+import { countText, recordingText } from '../breaking/traffic/recorded';
 import type { Comparison } from '../drift-check';
 import { codeSpan, escapeMarkdown } from './markdown-text';
 

@@ -1,5 +1,5 @@
 import { tableLines } from '../../cli/table';
-import { recordingText } from '../breaking/traffic/recorded-text';
+import { recordingText } from '../breaking/traffic/recorded';
 import { placeText, said, type Finding } from '../finding';
 import type { CheckResult } from '../run-checks';
 

@@ -8,7 +8,7 @@ import {
 import type { GivenFailure, HandlerModule } from './handler-module';
 
 /** A response of which document and code do not say the same. */
-export interface StatusNote {
+interface StatusNote {
   /** As the document has it, or the natural status of a failure. */
   readonly status: string;
   readonly note: string;

@@ -5,7 +5,7 @@ import type { OperationResult, Results } from '../../conformance/results';
 import { routeOf, type SourceDocument } from '../../generate/index';
 import { ALL_OPERATIONS, type Change } from '../breaking/change';
 import type { Finding } from '../finding';
-import type { DocumentedRoutes } from './documented-routes';
+import type { DocumentedRoutes } from './seen-exchanges';
 import { saysNothing } from './nowhere';
 import type { Listed, Part, Row } from './part';
 import { findingOf, groupsOf, runRows, shortcomings, whereOf } from './suite-findings';
@@ -52,7 +52,7 @@ function mayBreak({ level, rule }: Change): boolean {
 }
 
 /** What the suite of the base found, and what there is to hold it against. */
-export interface BaseComparison {
+interface BaseComparison {
   readonly base: SourceDocument;
   readonly results: Results;
   /** Of the suite of the document, whose findings are told already. */

@@ -15,17 +15,15 @@ import { compareDocuments } from '../breaking/compare-documents';
 import type { Results } from '../../conformance/results';
 import type { CheckOptions } from '../drift-check';
 import { basePart, matters } from './base-suite';
-import { compareServed } from './compare-served';
-import { DocumentedRoutes } from './documented-routes';
-import { jsonDifferences } from './json-differences';
+import { compareServed, jsonDifferences } from './compare-served';
+import { undocumentedRoutes } from './undocumented-routes';
+import { DocumentedRoutes, SeenExchanges } from './seen-exchanges';
 import { Nowhere } from './nowhere';
 import { joined, type Part } from './part';
 import type { Prober } from './prober';
-import { SeenExchanges } from './seen-exchanges';
 import type { ServiceOptions } from './service-options';
 import { suitePart } from './suite-findings';
 import { ServiceUnderTest } from './under-test';
-import { undocumentedRoutes } from './undocumented-routes';
 
 /**
  * Compares a running service with the document, and with the base where there is one.

@@ -7,7 +7,7 @@ import { Sender } from '../../conformance/http/send';
 import type { OperationRequest } from '../../samples/requests/operation-request';
 
 /** How a service is asked. */
-export interface ProbeOptions {
+interface ProbeOptions {
   readonly timeoutMs: number;
   readonly limits: Limits;
   /** Sent with every request. */
@@ -17,7 +17,7 @@ export interface ProbeOptions {
 }
 
 /** Methods that change nothing. @see https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 */
-export type SafeMethod = 'GET' | 'OPTIONS';
+type SafeMethod = 'GET' | 'OPTIONS';
 
 /** Asks a service at places that no operation covers, with safe methods alone and without a body. */
 export class Prober {

@@ -9,7 +9,7 @@ import { incomplete, isLockedOut, LOCKED_OUT } from '../../conformance/report/ve
 import { visibleLine } from '../../conformance/report/visible';
 import type { Results } from '../../conformance/results';
 import type { Finding, Place } from '../finding';
-import { staleLine } from '../accepted';
+import { staleLine } from '../acceptance';
 import type { Part } from './part';
 
 /** What the results of the document's own suite come to. @param known the file of known findings, if any */

@@ -17,7 +17,7 @@ import { Prober } from './prober';
 import type { ServiceOptions } from './service-options';
 
 /** How a suite is run. */
-export interface SuiteOptions {
+interface SuiteOptions {
   /** What it is, for who watches: `document` or `base`. */
   readonly name: string;
   /** Names of operations that the document has not are refused. */

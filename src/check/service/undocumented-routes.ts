@@ -4,15 +4,18 @@ import { statusText } from '../../conformance/report/message-text';
 import { visibleLine } from '../../conformance/report/visible';
 import type { Results } from '../../conformance/results';
 import type { SourceDocument } from '../../generate/index';
-import type { DocumentedRoutes } from './documented-routes';
 import type { Nowhere } from './nowhere';
 import type { Listed, Part } from './part';
 import { mediaTypeOf, type Prober } from './prober';
-import { isImplied, type SeenExchanges, type SeenMethod } from './seen-exchanges';
-import { usualRoutes } from './usual-routes';
+import {
+  type DocumentedRoutes,
+  isImplied,
+  type SeenExchanges,
+  type SeenMethod,
+} from './seen-exchanges';
 
 /** What is known of a service and its document. */
-export interface RouteSearch {
+interface RouteSearch {
   readonly source: SourceDocument;
   readonly routes: DocumentedRoutes;
   readonly prober: Prober;
@@ -159,3 +162,41 @@ function nowhereOf({ nowhere }: RouteSearch, target: string): Nowhere | undefine
   const [longest = ''] = prefixes.toSorted((a, b) => b.length - a.length);
   return nowhere.get(longest);
 }
+
+/** A place where services often have something that no document tells of. */
+interface UsualRoute {
+  readonly path: string;
+  /** What is often there, and why it matters. */
+  readonly reason: string;
+}
+
+const DOCUMENT = 'a document, another one than this or the same at another place';
+const CONSOLE = 'a page that shows or calls the interface';
+const OPERATION = 'what only those who run the service need';
+const INSIDE = 'what shows the inside of the service, or configures it';
+const FILE = 'a file that belongs to the sources, perhaps with secrets';
+
+/**
+ * Places that frameworks and servers have unless they are told otherwise. What is under `/-/` is no
+ * document's.
+ */
+const usualRoutes: readonly UsualRoute[] = [
+  ...['/openapi.json', '/openapi.yaml', '/swagger.json', '/v2/api-docs', '/v3/api-docs'].map(
+    (path) => ({ path, reason: DOCUMENT }),
+  ),
+  ...['/swagger/v1/swagger.json', '/api-docs'].map((path) => ({ path, reason: DOCUMENT })),
+  ...['/docs', '/redoc', '/swagger', '/swagger-ui/index.html', '/graphql', '/graphiql'].map(
+    (path) => ({ path, reason: CONSOLE }),
+  ),
+  ...['/health', '/healthz', '/livez', '/readyz', '/ready', '/status', '/version', '/metrics'].map(
+    (path) => ({ path, reason: OPERATION }),
+  ),
+  ...['/actuator', '/actuator/env', '/admin', '/debug', '/debug/pprof/', '/console', '/info'].map(
+    (path) => ({ path, reason: INSIDE }),
+  ),
+  ...['/server-status', '/phpinfo.php'].map((path) => ({ path, reason: INSIDE })),
+  ...['/.env', '/.git/config', '/config.json', '/package.json'].map((path) => ({
+    path,
+    reason: FILE,
+  })),
+];

@@ -5,7 +5,7 @@ import {
   isEnough,
   neededBump,
   versionAfter,
-} from '../../../src/check/breaking/version-bump';
+} from '../../../src/check/breaking';
 
 it.each<[string, string, Bump | undefined]>([
   ['1.2.3', '1.2.3', 'none'],

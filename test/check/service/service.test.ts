@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Outcome } from '../../../src/check/drift-check';
 import { serviceCheck } from '../../../src/check/service';
-import { loadContract, parseSource, printYaml } from '../../../src/generate/index';
 import type { ServiceOptions } from '../../../src/check/service/service-options';
+import { loadContract, parseSource, printYaml } from '../../../src/generate/index';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { withServer } from '../../conformance/test-server';
 import {

@@ -1,9 +1,14 @@
 import { type Direction, effective, POSSIBLY, type SchemaAt } from '../../../generate/index';
-import type { Versions } from '../version';
-import { type DifferingPlace, differingPlaces, type OwnDifference } from './differing-places';
-import { isAlternative, liftedValues } from './lift-values';
+import type { Versions } from '../versions';
+import {
+  type DifferingPlace,
+  differingPlaces,
+  type OwnDifference,
+  isAlternative,
+  liftedValues,
+} from './differing-places';
 import { placePair, type Side } from './place-pairs';
-import { type Relation, relationOf, type Relations, relationsOf } from './schema-relations';
+import { type Relation, relationOf, type Relations, relationsOf } from './same-schemas';
 import {
   candidates,
   type Compared,
@@ -16,7 +21,7 @@ import {
 } from './witness';
 
 /** How a schema differs from its base. */
-export interface SchemaDifference {
+interface SchemaDifference {
   /** Values that the base takes and the revision does not. */
   readonly narrowed: readonly Witness[];
   /** Values that the revision takes and the base does not. */

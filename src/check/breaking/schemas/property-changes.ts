@@ -1,10 +1,9 @@
-import { quote } from '../../../contract';
-import { ALWAYS, childPointer, type Direction } from '../../../generate/index';
-import type { OperationChange } from '../change';
-import { isPastSunset } from '../compare-lifecycle';
-import { placesOf, type Schemas } from './described-parts';
-import { pairsWithin, type PlacePair } from './place-pairs';
-import type { Version, Versions } from '../version';
+import { quote, canonicalText } from '../../../contract';
+import { ALWAYS, childPointer, type Direction, type Place, strings } from '../../../generate/index';
+import type { OperationChange, Level } from '../change';
+import { isPastSunset, compareLifecycle, LIFECYCLE } from '../compare-lifecycle';
+import type { Version, Versions } from '../versions';
+import { placesOf, type Schemas, pairsWithin, type PlacePair, type Side } from './place-pairs';
 
 /** What properties are of, in messages of a direction. */
 export interface Described {
@@ -107,4 +106,147 @@ function otherWayPlace(
 ): string | undefined {
   const places = placesOf(loaded.resolver, schemas, ALWAYS);
   return places.find(({ schema }) => schema[wayOf(direction)] === true)?.pointer;
+}
+
+/** Keywords that say what content is, and that no validator holds a value to. */
+const CONTENT = ['contentEncoding', 'contentMediaType'];
+
+/** Values that receivers must be ready to see others beside. */
+const EXTENSIBLE = 'x-extensible-enum';
+
+/** What a schema states of a value, and where. */
+interface Statement {
+  readonly value: unknown;
+  readonly pointer: string;
+}
+
+/**
+ * Changes of what schemas state of values and do not demand: what a value that is left out of a request
+ * stands for, what a text holds, and how long a property is promised.
+ *
+ * @param start pairs of what always applies
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-9
+ */
+export function statedChanges(start: PlacePair, described: Described): OperationChange[] {
+  return [...pairsWithin(start)].flatMap(([instance, pair]) => {
+    const { subject, direction } = described;
+    const where = instance === '' ? subject : `${subject} at "${instance}"`;
+    const here = { ...described, subject: where };
+    const found = [
+      ...(direction === 'request' ? keywordChange(pair, 'default', 'default-changed', here) : []),
+      ...CONTENT.flatMap((keyword) => keywordChange(pair, keyword, 'content-changed', here)),
+      ...contentSchemaChange(pair, here),
+      ...extensibleChange(pair, here),
+      ...(instance === '' ? [] : lifecycleChanges(pair, here)),
+    ];
+    return found.map((change) => ({ ...change, instance }));
+  });
+}
+
+function placesIn(pair: PlacePair, side: Side, { versions }: Described): Place[] {
+  return placesOf(versions[side].loaded.resolver, pair[side], ALWAYS);
+}
+
+function statementIn(
+  pair: PlacePair,
+  side: Side,
+  keyword: string,
+  described: Described,
+): Statement | undefined {
+  for (const place of placesIn(pair, side, described)) {
+    const value = statedBy(place, keyword);
+    if (value !== undefined) return { value, pointer: place.pointer };
+  }
+  return undefined;
+}
+
+/** The format `byte` of OpenAPI 3.0 is an encoding. @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data */
+function statedBy({ schema }: Place, keyword: string): unknown {
+  if (keyword === 'contentEncoding' && schema.format === 'byte') return 'base64';
+  return schema[keyword];
+}
+
+function keywordChange(
+  pair: PlacePair,
+  keyword: string,
+  rule: 'default-changed' | 'content-changed',
+  described: Described,
+): OperationChange[] {
+  const [was, is] = [
+    statementIn(pair, 'base', keyword, described),
+    statementIn(pair, 'revision', keyword, described),
+  ];
+  const [before, after] = [was, is].map((each) => each && canonicalText(each.value));
+  if (before === after) return [];
+  const said = (text: string | undefined): string =>
+    text === undefined ? `no ${keyword}` : `the ${keyword} ${text}`;
+  return [
+    {
+      ...{ rule, level: 'major', ...placeOf(was, is, keyword) },
+      message: `${described.subject} has ${said(after)}, where the base has ${said(before)}`,
+    },
+  ];
+}
+
+function placeOf(
+  was: Statement | undefined,
+  is: Statement | undefined,
+  keyword: string,
+): Pick<OperationChange, 'version' | 'pointer'> {
+  return {
+    version: is === undefined ? 'base' : 'revision',
+    pointer: childPointer((is ?? was)?.pointer ?? '', keyword),
+  };
+}
+
+/** What a text holds has a schema, or another one. */
+function contentSchemaChange(pair: PlacePair, described: Described): OperationChange[] {
+  const keyword = 'contentSchema';
+  const [was, is] = [
+    statementIn(pair, 'base', keyword, described),
+    statementIn(pair, 'revision', keyword, described),
+  ];
+  if (canonicalText(was?.value ?? null) === canonicalText(is?.value ?? null)) return [];
+  const said = was === undefined ? 'has a' : is === undefined ? 'no longer has a' : 'has another';
+  const isNarrower = described.direction === 'request' ? was === undefined : is === undefined;
+  const isOther = was !== undefined && is !== undefined;
+  return [
+    {
+      ...{ rule: 'content-changed', level: isNarrower || isOther ? 'major' : 'minor' },
+      ...placeOf(was, is, keyword),
+      message: `${described.subject} ${said} ${keyword}`,
+    },
+  ];
+}
+
+/** @see https://opensource.zalando.com/restful-api-guidelines/#112 */
+function extensibleChange(pair: PlacePair, described: Described): OperationChange[] {
+  const [was, is] = [
+    statementIn(pair, 'base', EXTENSIBLE, described),
+    statementIn(pair, 'revision', EXTENSIBLE, described),
+  ];
+  if (was === undefined || is === undefined) return [];
+  const [before, after] = [strings(was.value), strings(is.value)];
+  const gone = before.filter((each) => !after.includes(each));
+  const added = after.filter((each) => !before.includes(each));
+  if (gone.length + added.length === 0) return [];
+  const level: Level = described.direction === 'request' && gone.length > 0 ? 'major' : 'minor';
+  const said =
+    gone.length > 0 ? `no longer has ${canonicalText(gone)}` : `has ${canonicalText(added)}`;
+  return [
+    {
+      ...{ rule: 'content-changed', level, ...placeOf(was, is, EXTENSIBLE) },
+      message: `${described.subject} ${said} in ${EXTENSIBLE}`,
+    },
+  ];
+}
+
+function lifecycleChanges(pair: PlacePair, described: Described): OperationChange[] {
+  const [was, is] = (['base', 'revision'] as const).map((side) => {
+    const places = placesIn(pair, side, described);
+    const found = places.find(({ schema }) => LIFECYCLE.some((field) => field in schema));
+    const { schema, pointer } = found ?? places[0] ?? { schema: {}, pointer: '' };
+    return { value: schema, pointer };
+  });
+  return was === undefined || is === undefined ? [] : compareLifecycle(was, is, described.subject);
 }

@@ -1,10 +1,10 @@
 import { type Direction, POSSIBLY, type References, type SchemaAt } from '../../../generate/index';
-import { describedParts, namesOnlyIn, type Schemas } from './described-parts';
-import { isStricter } from './stricter-keywords';
-import { type Meaning, meaningOf, type Part } from './schema-meaning';
+import type { Versions } from '../versions';
+import { describedParts, namesOnlyIn, type Schemas } from './place-pairs';
+import { isStricter, type Meaning, meaningOf, type Part } from './schema-meaning';
 
 /** Two versions of a document, whose schemas are held against each other. */
-export interface Comparable {
+interface Comparable {
   readonly ones: References;
   readonly others: References;
   readonly direction: Direction;
@@ -131,7 +131,7 @@ export class SchemaRelation {
 }
 
 /** What schemas of two versions mean; undefined where no value is valid. */
-export type Meanings = readonly [Meaning | undefined, Meaning | undefined];
+type Meanings = readonly [Meaning | undefined, Meaning | undefined];
 
 /** True where a schema is shown to take every value. */
 export function allowsAll(references: References, at: SchemaAt, direction: Direction): boolean {
@@ -155,4 +155,36 @@ function matching<Item>(
 
 function pointersOf(schemas: Schemas): string {
   return schemas.map(({ pointer }) => pointer).join(' ');
+}
+
+/** What the schema of a revision is shown to be, beside that of the base; but for names of properties. */
+export type Relation = 'same' | 'narrower' | 'wider' | undefined;
+
+/** Relations of schemas of messages in one direction. */
+export interface Relations {
+  readonly same: SchemaRelation;
+  readonly sameOtherwise: SchemaRelation;
+  readonly narrower: SchemaRelation;
+  readonly wider: SchemaRelation;
+}
+
+export function relationsOf({ base, revision }: Versions, direction: Direction): Relations {
+  const [ones, others] = [base.loaded.resolver, revision.loaded.resolver];
+  const within = { direction, ignoresNames: true, isWithin: true };
+  return {
+    same: new SchemaRelation({ ones, others, direction }),
+    sameOtherwise: new SchemaRelation({ ones, others, direction, ignoresNames: true }),
+    narrower: new SchemaRelation({ ...within, ones: others, others: ones }),
+    wider: new SchemaRelation({ ...within, ones, others }),
+  };
+}
+
+export function relationOf(
+  { sameOtherwise, narrower, wider }: Relations,
+  was: SchemaAt,
+  is: SchemaAt,
+): Relation {
+  if (sameOtherwise.holds([was], [is])) return 'same';
+  if (narrower.holds([is], [was])) return 'narrower';
+  return wider.holds([was], [is]) ? 'wider' : undefined;
 }

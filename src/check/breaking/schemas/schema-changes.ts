@@ -1,15 +1,13 @@
 import { ALWAYS, POSSIBLY } from '../../../generate/index';
-import type { Level, OperationChange } from '../change';
+import { type Level, type OperationChange, errorText } from '../change';
 import type { SchemaComparison, UnshownPlace } from './compare-schemas';
 import { placePair } from './place-pairs';
-import { type Described, propertyChanges } from './property-changes';
+import { type Described, propertyChanges, statedChanges } from './property-changes';
 import { allowsAll } from './same-schemas';
-import { statedChanges } from './stated-keywords';
-import { errorText } from '../error-text';
 import type { Readings, Witness } from './witness';
 
 /** Schemas of the same place in two versions, by their pointers, and what they are of. */
-export interface SchemaPair extends Described {
+interface SchemaPair extends Described {
   readonly base: string;
   readonly revision: string;
   /** What a text may mean, of schemas of texts. */

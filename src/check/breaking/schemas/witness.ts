@@ -1,16 +1,28 @@
-import type { ValidationError } from '../../../contract';
+import { type ValidationError, canonicalText, pointerKeys } from '../../../contract';
 import {
   coverageValues,
   type Direction,
   errorOfValue,
   isJsonObject,
   without,
+  type CoverageValue,
+  isPlace,
+  listAt,
+  type Place,
+  withValueAt,
+  type JsonObject,
+  visitSchemas,
+  childPointer,
+  mapAt,
+  memberAt,
+  applicableSchemas,
+  POSSIBLY,
+  type SchemaAt,
 } from '../../../generate/index';
-import { alternatives } from './alternatives';
+import type { VersionedSchema } from '../versions';
 import type { OwnDifference } from './differing-places';
-import { keywordPlace } from './keyword-place';
 import type { PlacePair, Side } from './place-pairs';
-import type { VersionedSchema } from '../version';
+import { textsIn } from './schema-meaning';
 
 /** A value that one version of a schema takes and the other refuses. */
 export interface Witness {
@@ -167,4 +179,83 @@ function errorOf(
   value: unknown,
 ): ValidationError | undefined {
   return errorOfValue(version.loaded.validatorAt(pointer, direction), value);
+}
+
+/** Alternatives of one keyword that are tried. */
+const MOST = 300;
+
+/**
+ * Values with each alternative of an `enum`, `oneOf` or `anyOf` in the place of the one that a coverage
+ * value has: coverage shows what a keyword says by some of them, and two versions may differ in any.
+ *
+ * @param shown a valid coverage value of such a keyword
+ * @param other in which alternatives of an `enum` that it has too show nothing
+ */
+function* alternatives(
+  { version }: VersionedSchema,
+  shown: CoverageValue,
+  other: VersionedSchema,
+  direction: Direction,
+): Generator {
+  const { loaded, maker } = version;
+  const at = loaded.resolver.at(shown.pointer.slice(0, shown.pointer.lastIndexOf('/')));
+  if (!isPlace(at)) return;
+  const found =
+    shown.keyword === 'enum'
+      ? onlyIn(at, other)
+      : listAt(at, shown.keyword).map((each) => maker.make(each.pointer, direction).value);
+  for (const value of found.slice(0, MOST)) yield withValueAt(shown.value, shown.instance, value);
+}
+
+function onlyIn({ schema }: Place, other: VersionedSchema): unknown[] {
+  const known = new Set(schemasIn(other).flatMap((each) => textsIn(each.enum)));
+  const members: unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
+  return members.filter((member) => !known.has(canonicalText(member)));
+}
+
+/** A schema with all in it, and all that it refers to, each once. */
+function schemasIn({ version: { loaded }, pointer }: VersionedSchema): JsonObject[] {
+  const found: JsonObject[] = [];
+  const seen = new Set<string>();
+  const waiting = [pointer];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    visitSchemas(loaded.resolver.at(at).schema, at, (schema, place) => {
+      found.push(schema);
+      const { $ref } = schema;
+      if (typeof $ref === 'string') waiting.push(loaded.resolver.target($ref, place));
+    });
+  }
+  return found;
+}
+
+/**
+ * JSON Pointer of the keyword that refuses a value, as near as the error tells: some keywords are compiled
+ * under another name.
+ */
+export function keywordPlace(
+  { version: { loaded }, pointer }: VersionedSchema,
+  { instancePath, keyword }: ValidationError,
+): string {
+  const applying = (at: SchemaAt): Place[] => applicableSchemas(loaded.resolver, at, POSSIBLY);
+  let places = applying(loaded.resolver.at(pointer));
+  for (const key of pointerKeys(instancePath)) {
+    const inner = places.flatMap((place) => innerSchemas(place, key)).flatMap(applying);
+    if (inner.length === 0) break;
+    places = inner;
+  }
+  const place = places.find(({ schema }) => keyword in schema);
+  if (place !== undefined) return childPointer(place.pointer, keyword);
+  return places[0]?.pointer ?? pointer;
+}
+
+function innerSchemas(place: Place, key: string): SchemaAt[] {
+  const named = mapAt(place, 'properties').filter(([name]) => name === key);
+  if (named.length > 0) return named.map(([, at]) => at);
+  return [
+    memberAt(place, 'prefixItems', key),
+    memberAt(place, 'items'),
+    memberAt(place, 'additionalProperties'),
+  ].filter(isPlace);
 }

@@ -1,13 +1,25 @@
+import {
+  type ComparedRequirements,
+  type Requirement,
+  comparedRequirements,
+} from '../operations/security';
 import { pointerKeys } from '../../../contract';
-import type { Operation } from '../../../generate/index';
-import type { Change } from '../change';
-import { comparedRequirements } from '../operations/compare-security';
-import { pairOperations } from '../operations/operation-pairs';
-import type { Versions } from '../version';
-import { type ChangedPart, changedParts } from './changed-parts';
-import type { LostRequirement } from './met-by-credentials';
-import { type ChangedPlace, changedPlace } from './places-in-value';
-import { meaningOf } from './relation-of';
+import {
+  type Operation,
+  asObject,
+  childPointer,
+  type LoadedContract,
+  type Located,
+  ALWAYS,
+  isJsonObject,
+  pointerPrefixes,
+  POSSIBLY,
+} from '../../../generate/index';
+import type { Change, ChangedSchemas } from '../change';
+import { pairOperations, type Versions } from '../versions';
+import { valueSchema } from '../../../samples/requests/sample-values';
+import { type PlacePair, pairsWithin, placePair, valuesWithin } from '../schemas/place-pairs';
+import { meaningOf } from './tally';
 import type { VersionJudge } from './version-judge';
 
 /** An operation of the base, what became of it, and the changes that exchanges may meet. */
@@ -90,4 +102,87 @@ function lostRequirements(
       return had === undefined ? [] : [[change, { ...compared, had }] as const];
     }),
   );
+}
+
+/** A part of a request whose schema changed, or is new. */
+export interface ChangedPart {
+  readonly schemas: ChangedSchemas;
+  /** As the revision calls it; absent for the body. */
+  readonly parameter?: { readonly in: string; readonly name: string };
+}
+
+/** The parts of the requests of an operation by which a revision may refuse what the base takes. */
+function changedParts(
+  { resolver }: LoadedContract,
+  revision: Operation,
+  changes: readonly Change[],
+): ChangedPart[] {
+  const parts = new Map<string, ChangedPart>();
+  const add = (schemas: ChangedSchemas): void => {
+    const parameter = revision.parameters.find((each) => valueSchema(each) === schemas.revision);
+    if (parts.has(schemas.revision)) return;
+    parts.set(schemas.revision, { schemas, ...(parameter && { parameter: nameOf(parameter) }) });
+  };
+  for (const { rule, schemas, pointer } of changes) {
+    if (schemas?.direction === 'request') add(schemas);
+    if (rule !== 'parameter-added' && rule !== 'request-body-added') continue;
+    const { value } = resolver.resolve(pointer);
+    const added =
+      rule === 'parameter-added'
+        ? [valueSchema({ value, pointer })]
+        : Object.keys(asObject(value.content)).map((name) =>
+            childPointer(
+              resolver.resolve(childPointer(pointer, 'content', name)).pointer,
+              'schema',
+            ),
+          );
+    for (const each of added) add({ revision: each, direction: 'request' });
+  }
+  return [...parts.values()];
+}
+
+function nameOf({ value }: Located): NonNullable<ChangedPart['parameter']> {
+  return { in: String(value.in), name: String(value.name) };
+}
+
+/** Where values have what a change is about: in as many places as its schemas are used for. */
+interface ChangedPlace {
+  /** The schemas of whole values. */
+  readonly start: PlacePair;
+  readonly pairs: ReadonlySet<PlacePair>;
+  /** Of a property of the values at the pairs, which has no pair of its own. */
+  readonly name?: string;
+}
+
+/** @returns undefined for a change of whole values */
+function changedPlace(
+  { rule, schemas, instance = '' }: Change,
+  versions: Versions,
+): ChangedPlace | undefined {
+  if (schemas?.base === undefined || instance === '') return undefined;
+  const isOfProperties = rule === 'property-removed' || rule === 'access-changed';
+  const followed = isOfProperties ? POSSIBLY : ALWAYS;
+  const start = placePair(versions, schemas.base, schemas.revision, followed);
+  const name = pointerKeys(instance).at(-1) ?? '';
+  if (rule === 'encoding-changed') return { start, pairs: new Set([start]), name };
+  const pairsAt = (place = ''): PlacePair[] =>
+    [...pairsWithin(start)].filter(([each]) => each === place).map(([, pair]) => pair);
+  if (rule !== 'property-removed') return { start, pairs: new Set(pairsAt(instance)) };
+  const holders = pairsAt(pointerPrefixes(instance).at(-2));
+  return { start, pairs: new Set(holders), name };
+}
+
+/** The values at a place of a value; undefined for each object that lacks it. */
+export function valuesAtPlace({ start, pairs, name }: ChangedPlace, value: unknown): unknown[] {
+  const found = [...valuesWithin(start, value)].filter(([pair]) => pairs.has(pair));
+  const values = found.map(([, each]) => each);
+  if (name === undefined) return values;
+  return values
+    .filter(isJsonObject)
+    .map((each) => (Object.hasOwn(each, name) ? each[name] : undefined));
+}
+
+/** A security requirement that is no longer enough, and what the operation requires. */
+export interface LostRequirement extends ComparedRequirements {
+  readonly had: Requirement;
 }

@@ -5,7 +5,7 @@ import { visibleLine } from '../../../conformance/report/visible';
 import { type Exchange, responseOf } from '../../../conformance/exchange';
 import type { OperationRequest } from '../../../samples/requests/operation-request';
 import { isJsonObject } from '../../../generate/index';
-import { shownValue } from '../shown-value';
+import { shownValue } from '../change';
 import type { RecordedExample } from './recorded';
 
 /** Characters of a target or a text that are shown. */

@@ -47,3 +47,59 @@ export interface Recording {
   /** Requests that the revision refuses for what no change says. */
   readonly unexplained: number;
 }
+
+/** A verb, for one and for several. */
+const VERBS: Readonly<Record<Exclude<Relation, 'rejects' | 'concerns'>, readonly string[]>> = {
+  sends: ['sends it', 'send it'],
+  omits: ['leaves it out', 'leave it out'],
+  has: ['has it', 'have it'],
+  'ruled out': ['is ruled out', 'are ruled out'],
+};
+
+/** What is said of a change: `rejects 41 of 9,200 recorded requests, such as POST /plants (a.ndjson:17)`. */
+export function recordedText(recorded: Recorded): string {
+  const { example } = recorded;
+  return countText(recorded) + (example === undefined ? '' : `, such as ${exampleText(example)}`);
+}
+
+/** The same without an exchange. */
+export function countText({ relation, count, of, kind, unclear = 0 }: Recorded): string {
+  const rest = unclear === 0 ? '' : `; of ${number(unclear)} more it cannot be told`;
+  return said(relation, count, `${number(of)} recorded ${kind}`) + rest;
+}
+
+function said(relation: Relation, count: number, all: string): string {
+  const some = `${count === 0 ? 'none' : number(count)} of ${all}`;
+  if (relation === 'rejects' || relation === 'concerns') return `${relation} ${some}`;
+  const [one, several] = VERBS[relation];
+  return `${some} ${count > 1 ? several : one}`;
+}
+
+function exampleText({ place, request, body, status }: RecordedExample): string {
+  const parts = [
+    ...(body === undefined ? [] : [`the body ${body}`]),
+    ...(status === undefined ? [] : [`the response ${status}`]),
+  ];
+  return `${request}${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`} (${place})`;
+}
+
+/** What the counts are of. */
+export function recordingText(recording: Recording): string {
+  const { file, exchanges, outside, refused, incomplete, unexplained } = recording;
+  const parts = [
+    [outside, 'of no operation of the base'],
+    [refused, 'of requests that the base or the service refused'],
+    [incomplete, 'without a body that was recorded'],
+  ] as const;
+  const apart = parts.filter(([count]) => count > 0).map(([count, of]) => `${number(count)} ${of}`);
+  const counted = apart.length === 0 ? '' : `; not counted for requests: ${apart.join(', ')}`;
+  const rest =
+    unexplained === 0
+      ? ''
+      : `; ${number(unexplained)} more requests are refused now for what no change above says`;
+  return `${number(exchanges)} recorded exchanges (${file})${counted}${rest}`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -5,15 +5,13 @@ import {
   type ValidationError,
 } from '../../../contract';
 import { asObject } from '../../../generate/index';
-import type { Change } from '../change';
-import { errorText } from '../error-text';
-import { leveled } from '../operations/compare-operations';
-import type { ChangedPart } from './changed-parts';
-import type { OperationPlan } from './operation-plan';
+import { type Change, errorText } from '../change';
+import { leveled } from '../operations/operations';
+import type { ChangedPart, OperationPlan } from './operation-plan';
 import { type Readings, readingsOf, requestReadings } from './readings';
-import type { Met, RecordedRequest } from './recorded-request';
-import type { Refusing } from './relaxed-schemas';
+import type { Met, RecordedRequest } from './recorded-exchange';
 import {
+  type Refusing,
   type ComparedSchemas,
   knownRefusals,
   type Refusal,

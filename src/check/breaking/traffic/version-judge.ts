@@ -13,13 +13,13 @@ import {
   type SourceDocument,
   ValueMaker,
 } from '../../../generate/index';
-import type { Version } from '../version';
+import type { Version } from '../versions';
 
 /** What recorded requests carry is not judged: recordings mostly lack credentials. */
 const NONE = { caller: new Map(), limited: new Map(), other: new Map() };
 
 /** What the contract layer makes of a request. */
-export interface Verdict {
+interface Verdict {
   /** Absent where no operation covers it. */
   readonly operationId: string | undefined;
   /** What a handler gets, if it is accepted. */

@@ -5,7 +5,7 @@ import {
   type CountedChanges,
   countRecorded,
 } from '../../../../src/check/breaking/traffic/count-recorded';
-import { countText } from '../../../../src/check/breaking/traffic/recorded-text';
+import { countText } from '../../../../src/check/breaking/traffic/recorded';
 import { parseSource, type JsonObject } from '../../../../src/generate/index';
 import { documentOf } from '../../../support/changed-documents';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { check as checkCommand } from '../../../../src/check/command';
 import { breakingCheck } from '../../../../src/check/breaking';
-import { recordedText } from '../../../../src/check/breaking/traffic/recorded-text';
+import { recordedText } from '../../../../src/check/breaking/traffic/recorded';
 import type { JsonObject } from '../../../../src/generate/index';
 import { documentOf } from '../../../support/changed-documents';
 import { runInProcess } from '../../../support/run-in-process';

@@ -1,15 +1,94 @@
 import {
-  asObject,
   childPointer,
-  members,
   type Operation,
+  asObject,
+  members,
   operationsOfItem,
 } from '../../../generate/index';
-import type { Change } from '../change';
-import { compareOperations, leveled } from './compare-operations';
+import type { OperationChange, Change } from '../change';
+import { compareLifecycle } from '../compare-lifecycle';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import { type OperationPair, pairOperations } from './operation-pairs';
-import type { Version, Versions } from '../version';
+import {
+  type OperationPair,
+  type Version,
+  directionsOf,
+  pairOperations,
+  type Versions,
+} from '../versions';
+import { compareParameters } from './parameters';
+import { compareResponses } from './responses';
+import { compareSecurity } from './security';
+import { compareServers, ownServers } from './servers';
+import { compareContents } from './contents';
+import { added, otherPresence, type Presentable, removed } from './fields';
+
+/** Changes of an operation, but for its callbacks. @see https://spec.openapis.org/oas/v3.1.1#operation-object */
+export async function compareOperations(
+  pair: OperationPair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const { base, revision, versions, sender } = pair;
+  const servers = sender === 'client' ? ownServers(base, revision, versions) : undefined;
+  return [
+    ...compareLifecycle(base, revision, 'the operation'),
+    ...compareIds(base, revision),
+    ...(servers === undefined ? [] : compareServers(servers)),
+    ...compareSecurity(pair),
+    ...(await compareParameters(pair, comparison)),
+    ...(await compareRequestBodies(pair, comparison)),
+    ...(await compareResponses(pair, comparison)),
+  ];
+}
+
+/** What clients are generated from names their methods; no request changes with it. */
+function compareIds({ value: was, pointer }: Operation, revision: Operation): OperationChange[] {
+  const [before, after] = [was.operationId, revision.value.operationId];
+  if (typeof before !== 'string' || before === after) return [];
+  const isGone = typeof after !== 'string';
+  return [
+    {
+      ...{ rule: 'operation-id-changed', level: 'minor', version: isGone ? 'base' : 'revision' },
+      pointer: childPointer(isGone ? pointer : revision.pointer, 'operationId'),
+      message: isGone
+        ? `the operationId "${before}" was removed`
+        : `the operationId is "${after}", where the base has "${before}"`,
+    },
+  ];
+}
+
+/** Nothing is promised of an operation whose `x-stability-level` is alpha. */
+export function leveled<Leveled extends OperationChange>(
+  { value }: Pick<Operation, 'value'>,
+  change: Leveled,
+): Leveled {
+  const isPromised = value['x-stability-level'] !== 'alpha';
+  return isPromised || change.level !== 'major' ? change : { ...change, level: 'minor' };
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#request-body-object */
+async function compareRequestBodies(
+  { base, revision, versions, sender }: OperationPair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const was = bodyOf(base, versions.base);
+  const is = bodyOf(revision, versions.revision);
+  const direction = directionsOf(sender).request;
+  if (was === undefined) return is === undefined ? [] : [added('request-body', direction, is)];
+  // What the service sends is what its requests are for, so that it may not go, even if it is optional.
+  if (is === undefined) return [{ ...removed('request-body', direction, was), level: 'major' }];
+  const { subject } = was;
+  const pair = { base: was.located, revision: is.located, versions, direction, subject } as const;
+  return [
+    ...otherPresence('request-body', direction, was, is),
+    ...(await compareContents({ ...pair, isRequest: true }, comparison)),
+  ];
+}
+
+function bodyOf({ value, pointer }: Operation, { loaded }: Version): Presentable | undefined {
+  if (!('requestBody' in value)) return undefined;
+  const located = loaded.resolver.resolve(childPointer(pointer, 'requestBody'));
+  return { located, isRequired: located.value.required === true, subject: 'the request body' };
+}
 
 /** Path Item Objects of requests that the service sends, such as the webhooks of a version. */
 interface SentItems {

@@ -9,11 +9,11 @@ import {
   strings,
   valueAt,
 } from '../../../generate/index';
-import type { Versions } from '../version';
+import type { Versions } from '../versions';
 import type { OperationChange } from '../change';
 
 /** Servers of two versions, by the pointers of fields `servers`. */
-export interface ServerPair {
+interface ServerPair {
   readonly base: string;
   readonly revision: string;
   readonly versions: Versions;

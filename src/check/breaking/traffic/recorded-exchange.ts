@@ -1,15 +1,61 @@
+import type { Failure } from '../../../contract';
+import type { SentRequest } from '../../../conformance/judge/sent-request';
+import type { OperationRequest } from '../../../samples/requests/operation-request';
+import type { Change, ChangedSchemas } from '../change';
 import type { Exchange } from '../../../conformance/exchange';
 import { type JudgedResponse, judgedResponse } from '../../../conformance/judge/judge-response';
 import { childPointer } from '../../../generate/index';
-import type { ChangedSchemas } from '../change';
 import type { Side } from '../schemas/place-pairs';
 import { headerTexts, type Readings, responseReadings } from './readings';
-import type { Refusing } from './relaxed-schemas';
-import { type ComparedSchemas, type Refusal, schemaRefusals } from './schema-refusals';
+import {
+  type Refusing,
+  type ComparedSchemas,
+  type Refusal,
+  schemaRefusals,
+} from './schema-refusals';
 import type { VersionJudges } from './version-judge';
 
+/** How the versions take a request apart; undefined where the operation is not there. */
+interface TakenApart {
+  base(): SentRequest | undefined;
+  revision(): SentRequest | undefined;
+}
+
+/** A recorded request that the base takes. It is taken apart when a change asks for it. */
+export class RecordedRequest {
+  private known: { sent?: SentRequest | undefined; revised?: SentRequest | undefined } = {};
+
+  constructor(
+    readonly request: OperationRequest,
+    /** What a handler of the base gets. */
+    readonly input: Readonly<Record<string, unknown>>,
+    private readonly takenApart: TakenApart,
+    /** Why the contract layer refuses it by the revision; undefined where it does not. */
+    readonly refusal?: Failure,
+  ) {}
+
+  /** As the base has it. */
+  get sent(): SentRequest | undefined {
+    if (!('sent' in this.known)) this.known.sent = this.takenApart.base();
+    return this.known.sent;
+  }
+
+  /** As the revision has it. */
+  get revised(): SentRequest | undefined {
+    if (!('revised' in this.known)) this.known.revised = this.takenApart.revision();
+    return this.known.revised;
+  }
+}
+
+/** A change that an exchange meets, or may meet. */
+export interface Met {
+  readonly change: Change;
+  /** True where the recording lacks what it depends on. */
+  readonly isUnclear?: boolean;
+}
+
 /** A recorded exchange by both versions: their operations, and targets under their servers. */
-export interface BothExchanges {
+interface BothExchanges {
   readonly base: Exchange;
   readonly revision: Exchange;
 }

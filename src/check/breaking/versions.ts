@@ -1,5 +1,32 @@
-import { type Direction, expressionsOf, type Operation, routeOf } from '../../../generate/index';
-import type { Versions } from '../version';
+import type { HyperjumpValidator } from '../../conformance/judge/second-validator';
+import {
+  type LoadedContract,
+  type ValueMaker,
+  type Direction,
+  expressionsOf,
+  type Operation,
+  routeOf,
+} from '../../generate/index';
+
+/** A document whose schemas values are held against. */
+export interface Version {
+  readonly loaded: LoadedContract;
+  readonly second: HyperjumpValidator;
+  readonly maker: ValueMaker;
+}
+
+/** The schema of a version. */
+export interface VersionedSchema {
+  readonly version: Version;
+  /** JSON Pointer in the document with plain references. */
+  readonly pointer: string;
+}
+
+/** Two versions of a document. */
+export interface Versions {
+  readonly base: Version;
+  readonly revision: Version;
+}
 
 /** Operations of two versions, and the versions. */
 export interface OperationPair {
@@ -23,7 +50,7 @@ export function directionsOf(sender: Sender): Readonly<Record<Direction, Directi
 }
 
 /** Operations of a base and of its revision, by method and path. */
-export interface OperationPairs {
+interface OperationPairs {
   readonly both: readonly { readonly base: Operation; readonly revision: Operation }[];
   readonly added: readonly Operation[];
   readonly removed: readonly Operation[];

@@ -1,10 +1,17 @@
 import { responseKeyFor } from '../../../contract';
-import { childPointer, type Direction, type JsonObject, members } from '../../../generate/index';
+import {
+  childPointer,
+  type Direction,
+  type JsonObject,
+  members,
+  asObject,
+  type Located,
+} from '../../../generate/index';
 import type { OperationChange } from '../change';
-import { compareContents } from './compare-contents';
-import { compareHeaders } from './compare-headers';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import { directionsOf, type OperationPair } from './operation-pairs';
+import { directionsOf, type OperationPair, type Version, type Versions } from '../versions';
+import { compareContents } from './contents';
+import { compareFields, type Field } from './fields';
 
 /**
  * Each response of one version is compared with that of the other which covers its statuses.
@@ -97,4 +104,43 @@ function removed(
 
 function isWithin(status: string, range: string): boolean {
   return /^\dXX$/.test(range) && /^\d{3}$/.test(status) && status.startsWith(range.slice(0, 1));
+}
+
+/** Responses of two versions. */
+interface ResponsePair {
+  readonly base: Located;
+  readonly revision: Located;
+  readonly versions: Versions;
+  readonly direction: Direction;
+  /** Such as `the response 200`. */
+  readonly subject: string;
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#header-object */
+function compareHeaders(
+  { base, revision, versions, direction, subject }: ResponsePair,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const pairs = {
+    kind: 'response-header',
+    base: fieldsOf(versions.base, base, subject),
+    revision: fieldsOf(versions.revision, revision, subject),
+    ...{ versions, direction },
+  } as const;
+  return compareFields(pairs, comparison);
+}
+
+/** By their names, which have no case; `Content-Type` is what `content` says. */
+function fieldsOf({ loaded }: Version, response: Located, subject: string): Map<string, Field> {
+  const names = Object.keys(asObject(response.value.headers)).filter(
+    (name) => name.toLowerCase() !== 'content-type',
+  );
+  return new Map(
+    names.map((name) => {
+      const located = loaded.resolver.resolve(childPointer(response.pointer, 'headers', name));
+      const isRequired = located.value.required === true;
+      const field = { located, isRequired, subject: `the header ${name} of ${subject}` };
+      return [name.toLowerCase(), { ...field, usual: 'simple' }];
+    }),
+  );
 }

@@ -1,13 +1,18 @@
-import { childPointer, type Direction, type Located } from '../../../generate/index';
-import type { Versions } from '../version';
+import {
+  childPointer,
+  type Direction,
+  type Located,
+  asObject,
+  encodingOf,
+} from '../../../generate/index';
+import type { Versions, Version } from '../versions';
 import type { ChangedSchemas, OperationChange } from '../change';
-import { compareEncodings } from './compare-encodings';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import { coveringName, mediaTypesOf } from './media-types';
 import { schemaChanges } from '../schemas/schema-changes';
+import { canonicalText, matchMediaRange, parseMediaType } from '../../../contract';
 
 /** What has `content` in two versions: a Request Body Object, or a Response Object. */
-export interface ContentPair {
+interface ContentPair {
   readonly base: Located;
   readonly revision: Located;
   readonly versions: Versions;
@@ -116,4 +121,64 @@ function addition(
 
 function ruleOf(isRequest: boolean): 'request' | 'response' {
   return isRequest ? 'request' : 'response';
+}
+
+/** The fields of an Encoding Object that say how a property is written. */
+const FIELDS = ['contentType', 'style', 'explode', 'allowReserved'];
+
+/**
+ * How the properties of a form, or the parts of a multipart body, are written.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
+ */
+function compareEncodings(base: Located, revision: Located, subject: string): OperationChange[] {
+  const [before, after] = [base, revision].map(({ value }) => asObject(value.encoding));
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].flatMap((name): OperationChange[] => {
+    const [was, is] = [base, revision].map(({ value }) => {
+      const encoding = encodingOf(value, name);
+      return canonicalText(FIELDS.map((field) => encoding[field] ?? null));
+    });
+    if (was === is) return [];
+    const hasOwn = Object.hasOwn(after ?? {}, name);
+    const message = `${subject} is encoded differently at "/${name}"`;
+    return [
+      {
+        ...{ rule: 'encoding-changed', level: 'major', message },
+        version: hasOwn ? 'revision' : 'base',
+        pointer: childPointer((hasOwn ? revision : base).pointer, 'encoding', name),
+        instance: childPointer('', name),
+      },
+    ];
+  });
+}
+
+/** The Media Type Objects of a content, by the names that the document gives them. */
+function mediaTypesOf({ loaded }: Version, { pointer, value }: Located): Map<string, Located> {
+  const names = Object.keys(asObject(value.content));
+  return new Map(
+    names.map((name) => [name, loaded.resolver.resolve(childPointer(pointer, 'content', name))]),
+  );
+}
+
+/**
+ * The name in a content that covers a media type or range: the type itself, without regard to case and
+ * `charset`, else the narrowest range. What takes JSON takes each type of JSON that the service sends.
+ *
+ * @param direction `request` for what clients send
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ * @see https://www.rfc-editor.org/rfc/rfc6839#section-3.1
+ */
+function coveringName(
+  names: readonly string[],
+  name: string,
+  direction: Direction,
+): string | undefined {
+  if (names.includes(name)) return name;
+  const parsed = parseMediaType(name);
+  if (parsed === undefined) return undefined;
+  const found = matchMediaRange(names, parsed);
+  if (found !== undefined || direction === 'request' || !parsed.essence.endsWith('+json'))
+    return found;
+  return matchMediaRange(names, { ...parsed, essence: 'application/json' });
 }

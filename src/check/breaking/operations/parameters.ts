@@ -9,10 +9,14 @@ import {
   defaultStyle,
 } from '../../../generate/index';
 import type { OperationChange } from '../change';
-import { compareFields, type Field } from './compare-fields';
 import type { SchemaComparison } from '../schemas/compare-schemas';
-import { directionsOf, type OperationPair, renamedExpressions } from './operation-pairs';
-import type { VersionedSchema } from '../version';
+import {
+  directionsOf,
+  type OperationPair,
+  renamedExpressions,
+  type VersionedSchema,
+} from '../versions';
+import { compareFields, type Field } from './fields';
 
 /** @see https://spec.openapis.org/oas/v3.1.1#parameter-object */
 export function compareParameters(

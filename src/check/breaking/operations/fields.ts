@@ -1,0 +1,180 @@
+import { valueSchema } from '../../../samples/requests/sample-values';
+import {
+  asObject,
+  type Direction,
+  styleOf,
+  childPointer,
+  type Located,
+} from '../../../generate/index';
+import type { Versions } from '../versions';
+import type { OperationChange, Level } from '../change';
+import { compareLifecycle, isPastSunset } from '../compare-lifecycle';
+import type { SchemaComparison } from '../schemas/compare-schemas';
+import type { Readings } from '../schemas/witness';
+import { schemaChanges } from '../schemas/schema-changes';
+
+/** A Parameter Object or a Header Object, which has the structure of one. */
+export interface Field extends Presentable {
+  /** The style where the document names none. */
+  readonly usual: Parameters<typeof styleOf>[1];
+}
+
+/** The fields of two versions, by what tells that two are the same. */
+interface FieldPairs {
+  readonly kind: 'parameter' | 'response-header';
+  readonly base: ReadonlyMap<string, Field>;
+  readonly revision: ReadonlyMap<string, Field>;
+  readonly versions: Versions;
+  readonly direction: Direction;
+  /** What the text of a value may mean to its receiver. */
+  readonly readings?: Readings;
+}
+
+/**
+ * @see https://spec.openapis.org/oas/v3.1.1#parameter-object
+ * @see https://spec.openapis.org/oas/v3.1.1#header-object
+ */
+export async function compareFields(
+  pairs: FieldPairs,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const { kind, direction, base, revision } = pairs;
+  const changes = [...base].map(async ([key, was]) => {
+    const is = revision.get(key);
+    if (is === undefined) return [removed(kind, direction, was)];
+    return fieldChanges(pairs, was, is, comparison);
+  });
+  const others = [...revision].filter(([key]) => !base.has(key));
+  return [
+    ...(await Promise.all(changes)).flat(),
+    ...others.map(([, is]) => added(kind, direction, is)),
+  ];
+}
+
+async function fieldChanges(
+  { kind, versions, direction, readings }: FieldPairs,
+  was: Field,
+  is: Field,
+  comparison: SchemaComparison,
+): Promise<OperationChange[]> {
+  const { subject } = was;
+  const isText = [was, is].every(({ located }) => !('content' in located.value));
+  const pair = { base: valueSchema(was.located), revision: valueSchema(is.located), direction };
+  const lifecycle = compareLifecycle(was.located, is.located, subject);
+  return [
+    ...lifecycle.map((change) => ({ ...change, schemas: pair, instance: '' })),
+    ...otherPresence(kind, direction, was, is),
+    ...otherSerialization(kind, was, is),
+    ...(await schemaChanges(comparison, {
+      ...{ ...pair, versions, subject },
+      ...(readings && isText && { readings }),
+    })),
+  ];
+}
+
+/** @see https://spec.openapis.org/oas/v3.1.1#style-values */
+function otherSerialization(kind: FieldPairs['kind'], was: Field, is: Field): OperationChange[] {
+  const [before, after] = [was, is].map(serialization);
+  if (before === after) return [];
+  return [
+    {
+      rule: `${kind}-serialization`,
+      level: 'major',
+      message: `${was.subject} is serialized differently: ${after}, where the base has ${before}`,
+      version: 'revision',
+      pointer: is.located.pointer,
+    },
+  ];
+}
+
+function serialization({ located: { value }, usual }: Field): string {
+  const [mediaType] = Object.keys(asObject(value.content));
+  if (mediaType !== undefined) return mediaType;
+  const { style, explode } = styleOf(value, usual);
+  return `style ${style}, explode ${explode}`;
+}
+
+/** Something that messages may have: a parameter, a header, a body. */
+export interface Presentable {
+  readonly located: Located;
+  readonly isRequired: boolean;
+  /** The beginning of a sentence, such as `the query parameter "limit"`. */
+  readonly subject: string;
+}
+
+/** What it is, as rules begin. */
+type Kind = 'parameter' | 'response-header' | 'request-body';
+
+type Presence = 'absent' | 'optional' | 'required';
+
+/**
+ * The level of a change of what messages have. What clients send must not be demanded of those that keep
+ * to the base, nor be ignored. What the service sends must go on being sent where it was promised.
+ *
+ * @param direction `request` for what clients send
+ */
+function levelOf(direction: Direction, was: Presence, is: Presence): Level {
+  const isDemand = is === 'required' && was !== 'required';
+  const isLoss = was === 'required' && is !== 'required';
+  const breaks = direction === 'request' ? isDemand || is === 'absent' : isLoss;
+  return breaks ? 'major' : 'minor';
+}
+
+function presenceOf({ isRequired }: Presentable): Exclude<Presence, 'absent'> {
+  return isRequired ? 'required' : 'optional';
+}
+
+/** Something that the revision no longer has. */
+export function removed(kind: Kind, direction: Direction, was: Presentable): OperationChange {
+  const { located, subject } = was;
+  const isOver = isPastSunset(located.value);
+  const effect =
+    direction === 'request'
+      ? 'was removed, so what clients send in it is ignored'
+      : 'was removed, so clients no longer receive it';
+  return {
+    ...{ rule: `${kind}-removed`, version: 'base', pointer: located.pointer },
+    level: isOver ? 'minor' : levelOf(direction, presenceOf(was), 'absent'),
+    message: isOver ? `${subject} was removed after its sunset` : `${subject} ${effect}`,
+  };
+}
+
+/** Something that the base does not have. */
+export function added(kind: Kind, direction: Direction, is: Presentable): OperationChange {
+  const { located, subject } = is;
+  const level = levelOf(direction, 'absent', presenceOf(is));
+  const effect = level === 'major' ? ' and required, and clients of the base do not send it' : '';
+  return {
+    ...{ rule: `${kind}-added`, level, version: 'revision', pointer: located.pointer },
+    message: `${subject} is new${effect}`,
+  };
+}
+
+/** Something that both have, and one of them demands or promises. */
+export function otherPresence(
+  kind: Kind,
+  direction: Direction,
+  was: Presentable,
+  is: Presentable,
+): OperationChange[] {
+  if (was.isRequired === is.isRequired) return [];
+  const { pointer, value } = is.located;
+  return [
+    {
+      rule: `${kind}-${presenceOf(is)}`,
+      level: levelOf(direction, presenceOf(was), presenceOf(is)),
+      message: `${was.subject} ${effectOf(direction, is)}`,
+      version: 'revision',
+      pointer: 'required' in value ? childPointer(pointer, 'required') : pointer,
+    },
+  ];
+}
+
+function effectOf(direction: Direction, { isRequired }: Presentable): string {
+  if (direction === 'response') {
+    return isRequired ? 'is always sent' : 'may be left out, and clients of the base rely on it';
+  }
+  return isRequired
+    ? 'is required now, and clients of the base may leave it out'
+    : 'may be left out';
+}
