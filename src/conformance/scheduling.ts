@@ -63,11 +63,15 @@ export async function inParallel<Item>(
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   const faults: unknown[] = [];
-  const turn = new Turn();
+  let since = performance.now();
   const lane = async (): Promise<void> => {
     while (!isOver() && faults.length === 0) {
       try {
-        await turn.come();
+        // Items are made synchronously, and some take long.
+        if (performance.now() - since >= MOST_MS) {
+          await new Promise((resolve) => setImmediate(resolve));
+          since = performance.now();
+        }
         const next = iterator.next();
         if (next.done === true) return;
         await work(next.value);
@@ -82,17 +86,6 @@ export async function inParallel<Item>(
 
 /** Time that making items may take before sockets and timers have their turn. */
 const MOST_MS = 20;
-
-/** Lets the event loop go on now and then: items are made synchronously, and some take long. */
-class Turn {
-  private since = performance.now();
-
-  async come(): Promise<void> {
-    if (performance.now() - this.since < MOST_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    this.since = performance.now();
-  }
-}
 
 /** Lets pieces of work go on together, and some alone. */
 export class Turns {

@@ -15,4 +15,4 @@ export {
 } from './members';
 export { collectionOf, isWithin, matchTemplate, namesOf, shapeOf } from './path-template';
 export { findResources, type Link, referenceNames, type Resource } from './resources';
-export { isCursor, isKey, memberNamed, ID_NAMES } from './usual-names';
+export { isCursor, isKey, lettersOf, memberNamed, ID_NAMES } from './usual-names';

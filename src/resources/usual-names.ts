@@ -34,10 +34,15 @@ const PLACE = /^(?:starting|page)?after$|^(?:ending|page)?before$|^(?:page)?mark
 export function isCursor({ resolver }: Pick<LoadedContract, 'resolver'>, given: Located): boolean {
   const { name, in: location } = given.value;
   if (location !== 'query') return false;
-  const plain = String(name)
+  const plain = lettersOf(name);
+  return CURSOR.test(plain) || (PLACE.test(plain) && isFreeText({ resolver }, given));
+}
+
+/** The letters of a name, in lower case: `page_size` and `pageSize` alike. */
+export function lettersOf(name: unknown): string {
+  return String(name)
     .toLowerCase()
     .replace(/[^a-z]/g, '');
-  return CURSOR.test(plain) || (PLACE.test(plain) && isFreeText({ resolver }, given));
 }
 
 /** True for a string of which nothing is said but its length. */

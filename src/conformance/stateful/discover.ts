@@ -1,9 +1,9 @@
 import { findResources, type Resource } from '../../resources/index';
-import { Beliefs, type Item, KnownItems } from './known-items';
-import { keysAround, makeItem } from './items';
 import { identitiesIn, identitiesOf } from './identity';
+import { keysAround, makeItem } from './items';
+import { Beliefs, type Item, KnownItems } from './known-items';
 import { listAround } from './listing';
-import { ifMatch, isMissing, type StatefulRun, Steps, StoppedError } from './steps';
+import { declaresHeader, ifMatch, isMissing, type StatefulRun, Steps, StoppedError } from './steps';
 
 /**
  * Finds or makes one item of each resource, so that operations behind ids are reached: a few requests for
@@ -100,9 +100,7 @@ export async function cleanUp(
     known.delete(item);
     if (remove === undefined || create === undefined || item.isFound === true) continue;
     const isOver = await attempt(async () => {
-      const needsTag = remove.parameters.some(({ value }) =>
-        /^if-match$/i.test(String(value.name)),
-      );
+      const needsTag = declaresHeader(remove, 'if-match');
       const reading = needsTag && read ? await steps.call('reads it', read, item.keys) : undefined;
       const headers = reading === undefined ? {} : ifMatch(reading);
       await steps.call('removes what was created', remove, item.keys, { headers });

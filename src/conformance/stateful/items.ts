@@ -1,9 +1,9 @@
 import type { Operation } from '../../generate/index';
-import { valueSchema } from '../../samples/requests/sample-values';
 import { isKey, namesOf, requestSchema, type Resource, shapeOf } from '../../resources/index';
+import { valueSchema } from '../../samples/requests/sample-values';
 import { identitiesOf, type Identity } from './identity';
 import type { Item } from './known-items';
-import type { Step, Steps, StepOptions } from './steps';
+import { pathParameter, type Step, type StepOptions, type Steps } from './steps';
 
 export interface Created {
   readonly resource: Resource;
@@ -110,9 +110,7 @@ export function hasOwnKey({ create: operation, itemPath }: Resource): boolean {
 /** An id that the client chooses, for an operation on an item's own path. */
 export function ownKey(steps: Steps, { create: operation }: Resource): unknown {
   const name = namesOf(operation?.path ?? '').at(-1);
-  const parameter = operation?.parameters.find(
-    ({ value }) => value.in === 'path' && value.name === name,
-  );
+  const parameter = pathParameter(operation, name);
   if (parameter === undefined) return undefined;
   const pointer = valueSchema(parameter);
   return steps.run.maker.make(pointer, 'request', { vary: steps.variation() }).value;

@@ -10,18 +10,18 @@ import {
   type Resource,
   responseSchema,
 } from '../../resources/index';
-import { unwrapped, wrapperIn } from './identity';
 import {
   describeDifference,
+  type Difference,
   differences,
   isDamage,
   isEmpty,
   isState,
   shown,
-  type Difference,
 } from './compare';
+import { unwrapped, wrapperIn } from './identity';
 import { keysSent, type Made } from './items';
-import { type Step, type Steps, tell } from './steps';
+import { responsePart, type Step, type Steps, tell } from './steps';
 
 /** Reports what did not come back of what was sent to create an item. */
 export function tellOfRoundTrip(steps: Steps, { item, creation, reading }: Made): void {
@@ -86,9 +86,9 @@ const VOLATILE = /version|revision|etag|count|status|state|time|date|at$|token|u
 export function tellOfCreation(steps: Steps, { item, creation, reading }: Made, again: Step): void {
   if (creation === undefined || reading === undefined) return;
   const { loaded } = steps.run.judged;
-  const pointer = responseSchema(loaded, reading.operation, reading.status);
-  if (pointer === undefined) return;
-  const { value, part } = thingIn(loaded, partAt(loaded, pointer), reading.json, {});
+  const root = responsePart(steps, reading);
+  if (root === undefined) return;
+  const { value, part } = thingIn(loaded, root, reading.json, {});
   const [is, later, said] = [value, unwrapped(again.json), unwrapped(creation.json)].map(asObject);
   for (const [name, member] of membersOf(loaded, part)) {
     const isOwn = !(name in asObject(creation.sent)) && !VOLATILE.test(name);

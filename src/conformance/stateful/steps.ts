@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Random } from '../../cli/random';
-import { childPointer, type Operation, type ValueMaker } from '../../generate/index';
-import { namesOf, type Resource } from '../../resources/index';
+import { canonicalText } from '../../contract';
+import { childPointer, type Located, type Operation, type ValueMaker } from '../../generate/index';
+import { namesOf, type Part, partAt, type Resource, responseSchema } from '../../resources/index';
 import type {
   BodyValue,
   OperationRequest,
@@ -172,8 +173,8 @@ export class Steps {
     const parameters = this.neededParameters(operation, keys, options);
     const body = this.bodyOf(operation, options);
     const others = [
-      ...headerParameters(operation, options.headers ?? {}),
-      ...queryParameters(operation, options.query ?? {}),
+      ...declaredParameters(operation, 'header', options.headers),
+      ...declaredParameters(operation, 'query', options.query),
     ];
     const taken = new Set(others.map(({ parameter }) => parameter));
     return {
@@ -208,25 +209,18 @@ export class Steps {
   }
 }
 
-function headerParameters(
+/** The values for the parameters of a location that an operation declares. @param values names of headers in lower case */
+function declaredParameters(
   operation: Operation,
-  headers: Readonly<Record<string, string>>,
+  location: 'header' | 'query',
+  values: StepOptions['headers'] | StepOptions['query'] = {},
 ): ParameterValue[] {
   return operation.parameters.flatMap((parameter) => {
-    const { name, in: location } = parameter.value;
-    const value = location === 'header' ? headers[String(name).toLowerCase()] : undefined;
-    return value === undefined ? [] : [{ parameter, value, text: value }];
-  });
-}
-
-function queryParameters(
-  operation: Operation,
-  query: Readonly<Record<string, unknown>>,
-): ParameterValue[] {
-  return operation.parameters.flatMap((parameter) => {
-    const { name, in: location } = parameter.value;
-    const value = location === 'query' ? query[String(name)] : undefined;
-    return value === undefined ? [] : [{ parameter, value }];
+    const name = String(parameter.value.name);
+    const isHeader = location === 'header';
+    const value = values[isHeader ? name.toLowerCase() : name];
+    if (parameter.value.in !== location || value === undefined) return [];
+    return [{ parameter, value, ...(isHeader && { text: value as string }) }];
   });
 }
 
@@ -234,6 +228,32 @@ function queryParameters(
 export function ifMatch({ response }: Step): Record<string, string> {
   const [tag] = headerValues(response, 'etag');
   return tag === undefined ? {} : { 'if-match': tag };
+}
+
+/** True where an operation has a header as a parameter. @param name in lower case */
+export function declaresHeader({ parameters }: Operation, name: string): boolean {
+  return parameters.some(
+    ({ value }) => value.in === 'header' && String(value.name).toLowerCase() === name,
+  );
+}
+
+/** The Parameter Object of an expression in an operation's path. */
+export function pathParameter(
+  operation: Operation | undefined,
+  name: string | undefined,
+): Located | undefined {
+  return operation?.parameters.find(({ value }) => value.in === 'path' && value.name === name);
+}
+
+/** What the document says of the JSON of a response; undefined where it describes none. */
+export function responsePart({ run }: Steps, { operation, status }: Step): Part | undefined {
+  const { loaded } = run.judged;
+  const pointer = responseSchema(loaded, operation, status);
+  return pointer === undefined ? undefined : partAt(loaded, pointer);
+}
+
+export function hasSameJson(one: Step, other: Step): boolean {
+  return canonicalText(one.json ?? null) === canonicalText(other.json ?? null);
 }
 
 export function isMissing({ status }: Step): boolean {

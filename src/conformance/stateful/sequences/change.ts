@@ -14,13 +14,12 @@ import {
   partAt,
   requestSchema,
   type Resource,
-  responseSchema,
 } from '../../../resources/index';
 import { describeDifference, isEmpty, shown } from '../compare';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
-import { ifMatch, type Step, type Steps, tell } from '../steps';
+import { hasSameJson, ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
 
 /** Changes one member after the other by PATCH; with merge patches also within members, and to nothing. */
 export async function change(steps: Steps, resource: Resource): Promise<void> {
@@ -62,9 +61,8 @@ interface Change {
 
 /** True where nothing at all is other than before, though what was sent is. */
 function isWithoutEffect(steps: Steps, { before, writing, after }: Change): boolean {
-  const isSame = canonicalText(before.json ?? null) === canonicalText(after.json ?? null);
   const wanted = Object.keys(asObject(writing.sent)).length;
-  return isSame && compareSteps(steps, writing, after).length === wanted;
+  return hasSameJson(before, after) && compareSteps(steps, writing, after).length === wanted;
 }
 
 function isMergePatch({ exchange }: Step): boolean {
@@ -79,9 +77,8 @@ function tellOfMerge(
   { before, writing, after }: Change,
 ): boolean {
   const { loaded } = steps.run.judged;
-  const pointer = responseSchema(loaded, after.operation, after.status);
-  if (pointer === undefined) return false;
-  const root = partAt(loaded, pointer);
+  const root = responsePart(steps, after);
+  if (root === undefined) return false;
   const [was, is] = [before, after].map(({ json }) => thingIn(loaded, root, json, writing.sent));
   if (was === undefined || is === undefined) return false;
   const fault = mergeFault(loaded, was.part, writing.sent, was.value, is.value);

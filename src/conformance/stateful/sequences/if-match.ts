@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { unwrapped } from '../identity';
 import { bodyFor, isDone, makeItem } from '../items';
-import { ifMatch, type Step, type Steps, tell } from '../steps';
+import { declaresHeader, ifMatch, type Step, type Steps, tell } from '../steps';
 
 /**
  * Changes something by the entity tag that it had before the last change, which has to be another one since.
@@ -14,10 +14,8 @@ import { ifMatch, type Step, type Steps, tell } from '../steps';
 export async function changeOld(steps: Steps, resource: Resource): Promise<void> {
   const { read } = resource;
   for (const operation of [resource.replace, resource.change]) {
-    const declared = operation?.parameters.some(
-      ({ value }) => value.in === 'header' && /^if-match$/i.test(String(value.name)),
-    );
-    if (operation === undefined || read === undefined || declared !== true) continue;
+    if (operation === undefined || read === undefined) continue;
+    if (!declaresHeader(operation, 'if-match')) continue;
     const made = await makeItem(steps, resource);
     if (made?.reading === undefined) return;
     const perform = async (headers: Record<string, string>): Promise<Step> => {

@@ -1,5 +1,5 @@
 import { asObject, isJsonObject, type Located, type Operation } from '../../../generate/index';
-import { isCursor, type Resource } from '../../../resources/index';
+import { isCursor, lettersOf, type Resource } from '../../../resources/index';
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { makeItem } from '../items';
 import type { Item } from '../known-items';
@@ -116,12 +116,5 @@ function pagingOf({ run }: Steps, list: Operation): Paging | undefined {
 }
 
 function isLimit({ value: { name, in: location } }: Located): boolean {
-  return (
-    location === 'query' &&
-    LIMIT.test(
-      String(name)
-        .toLowerCase()
-        .replace(/[^a-z]/g, ''),
-    )
-  );
+  return location === 'query' && LIMIT.test(lettersOf(name));
 }

@@ -1,11 +1,19 @@
 import { canonicalText } from '../../../contract';
-import { asObject } from '../../../generate/index';
+import { asObject, type Operation } from '../../../generate/index';
 import { namesOf, type Resource } from '../../../resources/index';
 import { valueSchema } from '../../../samples/requests/sample-values';
 import { bodyFor, type Made, makeItem } from '../items';
 import type { Item } from '../known-items';
 import { contains, listAround } from '../listing';
-import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
+import {
+  hasSameJson,
+  ifMatch,
+  isMissing,
+  pathParameter,
+  type Step,
+  type Steps,
+  tell,
+} from '../steps';
 
 /**
  * Another principal reads what it may not, and what is not there. Where the document knows of 404 only,
@@ -37,19 +45,13 @@ export async function hideFromOthers(steps: Steps, resource: Resource): Promise<
 }
 
 /** True where the document has the service tell that something is there. */
-function documentsForbidden({
-  value,
-}: {
-  readonly value: { readonly responses?: unknown };
-}): boolean {
+function documentsForbidden({ value }: Operation): boolean {
   return ['403', '4XX', 'default'].some((status) => status in asObject(value.responses));
 }
 
 function absentKeys(steps: Steps, { keys, path, resource }: Item): unknown[] {
-  const parameter = resource.read?.parameters.find(
-    ({ value }) =>
-      value.in === 'path' && value.name === namesOf(resource.read?.path ?? path).at(-1),
-  );
+  const { read } = resource;
+  const parameter = pathParameter(read, namesOf(read?.path ?? path).at(-1));
   if (parameter === undefined) return [...keys];
   const pointer = valueSchema(parameter);
   const far = [keys.at(-1)].flatMap((key) => (typeof key === 'string' ? [] : [Number(key) + FAR]));
@@ -111,8 +113,9 @@ async function changed(steps: Steps, { item }: Made, before: Step): Promise<Show
   const change = await steps.call('another changes it', operation, item.keys, options);
   const after = await steps.repeat('reads what was to stay', before);
   // What changes by itself shows nothing.
-  const isSteady = isSame(before, again);
-  if (!change.isSuccess || !after.isSuccess || !isSteady || isSame(again, after)) return undefined;
+  const isSteady = hasSameJson(before, again);
+  if (!change.isSuccess || !after.isSuccess || !isSteady || hasSameJson(again, after))
+    return undefined;
   return { message: `they have changed it (${change.status})`, steps: [again, change, after] };
 }
 
@@ -127,8 +130,4 @@ async function removed(steps: Steps, { item }: Made, before: Step): Promise<Show
   const after = await steps.repeat('reads what was to stay', before);
   if (!isMissing(after)) return undefined;
   return { message: `they have removed it (${removal.status})`, steps: [again, removal, after] };
-}
-
-function isSame(one: Step, other: Step): boolean {
-  return canonicalText(one.json ?? null) === canonicalText(other.json ?? null);
 }

@@ -4,15 +4,13 @@ import {
   isMarked,
   keywordOf,
   membersOf,
-  partAt,
   requestSchema,
   type Resource,
-  responseSchema,
 } from '../../../resources/index';
 import { describeDifference, isDamage, isEmpty, isEqual, isState, shown } from '../compare';
 import { bodyFor, hasOwnKey, isDone, keysAround, makeItem, ownKey } from '../items';
 import { compareSteps, damages, thingIn } from '../round-trip';
-import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
+import { ifMatch, isMissing, responsePart, type Step, type Steps, tell } from '../steps';
 
 /**
  * Replaces something by PUT: with all members, with the same again, and without those that may be left
@@ -108,11 +106,11 @@ function compareLess(
   [less, after]: readonly [Step, Step],
 ): void {
   const { loaded } = steps.run.judged;
-  const pointer = responseSchema(loaded, after.operation, after.status);
-  if (pointer === undefined) return;
-  const members = membersOf(loaded, partAt(loaded, pointer));
+  const root = responsePart(steps, after);
+  if (root === undefined) return;
+  const members = membersOf(loaded, root);
   const thing = (step: Step): JsonObject =>
-    asObject(thingIn(loaded, partAt(loaded, pointer), step.json, whole.sent).value);
+    asObject(thingIn(loaded, root, step.json, whole.sent).value);
   const kept = left.find((name) => {
     const part = members.get(name);
     if (part === undefined || isMarked(part, 'readOnly')) return false;

@@ -1,11 +1,11 @@
 import { canonicalText, parseMediaType, quote } from '../../../contract';
-import { matchTemplate, type Resource, ID_NAMES } from '../../../resources/index';
+import { ID_NAMES, matchTemplate, type Resource } from '../../../resources/index';
 import { headerValues } from '../../exchange';
 import { isCertain, unwrapped } from '../identity';
-import { create, readCreated, type Created, type Made } from '../items';
+import { create, type Created, type Made, readCreated } from '../items';
 import { contains, listAround, mayContain } from '../listing';
 import { tellOfCreation, tellOfRoundTrip } from '../round-trip';
-import { isMissing, type Step, type Steps, tell } from '../steps';
+import { declaresHeader, isMissing, type Step, type Steps, tell } from '../steps';
 
 /** Creates something, and looks at it in every way that there is. */
 export async function readBack(steps: Steps, resource: Resource): Promise<void> {
@@ -31,7 +31,7 @@ async function tellMissing(
   const [identity, reading] = [identities[index], failed[index]];
   if (identity === undefined || reading === undefined || !failed.every(isMissing)) return;
   // A response that was recorded for the key may be of something that has been removed since.
-  if (declares(creation, 'idempotency-key')) return;
+  if (declaresHeader(creation.operation, 'idempotency-key')) return;
   const item = { resource, path: resource.itemPath ?? '', keys: identity.keys };
   const isKnown = isCertain(identity) || steps.beliefs.isRetrievable(resource);
   if (!isKnown) {
@@ -43,12 +43,6 @@ async function tellMissing(
   if (!isMissing(later)) return;
   const message = `what was created (${creation.status}) is not there when it is read: ${later.status}`;
   tell(steps, resource, 'created-is-retrievable', message, [creation, later]);
-}
-
-function declares({ operation }: Step, header: string): boolean {
-  return operation.parameters.some(
-    ({ value }) => value.in === 'header' && String(value.name).toLowerCase() === header,
-  );
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.2 */

@@ -1,18 +1,10 @@
 import { quote } from '../../../contract';
 import { asObject, isJsonObject, type JsonObject, type Operation } from '../../../generate/index';
-import {
-  isMarked,
-  keywordOf,
-  membersOf,
-  type Part,
-  partAt,
-  type Resource,
-  responseSchema,
-} from '../../../resources/index';
+import { isMarked, keywordOf, membersOf, type Part, type Resource } from '../../../resources/index';
 import { isEqual, isState, shown } from '../compare';
 import { unwrapped } from '../identity';
-import { bodyFor, create, isDone, makeItem, readCreated } from '../items';
-import { ifMatch, type Step, type Steps, tell } from '../steps';
+import { bodyFor, isDone, type Made, makeItem } from '../items';
+import { ifMatch, responsePart, type Step, type Steps, tell } from '../steps';
 
 /**
  * Sends members that are readOnly with values of their own. A service may refuse them or leave them out of
@@ -45,12 +37,9 @@ async function createForged(steps: Steps, resource: Resource, before: Step): Pro
   const plain = bodyFor(steps, resource.create, steps.variation());
   const { forged, names } = forge(steps, before, resource.create, plain);
   if (names.length === 0) return;
-  const created = await create(steps, resource, { body: forged });
-  if (created === undefined) return;
-  const { made } = await readCreated(steps, created);
-  if (made !== undefined) steps.made.push(made.item);
-  if (made?.reading === undefined) return;
-  tellOfForged(steps, resource, names, [before, created.creation, made.reading]);
+  const made = await makeItem(steps, resource, { body: forged });
+  if (made?.creation === undefined || made.reading === undefined) return;
+  tellOfForged(steps, resource, names, [before, made.creation, made.reading]);
 }
 
 /** @param steps what was there, the request, and what is there now; @returns true when it was told */
@@ -76,11 +65,10 @@ interface Forged {
 
 /** A body with other values for the readOnly members of what was read. */
 function forge(steps: Steps, reading: Step, operation: Operation, body: unknown): Forged {
-  const { loaded } = steps.run.judged;
-  const pointer = responseSchema(loaded, reading.operation, reading.status);
-  if (pointer === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
+  const root = responsePart(steps, reading);
+  if (root === undefined || !isJsonObject(body)) return { forged: {}, names: [] };
   const was = unwrapped(reading.json);
-  const members = [...membersOf(loaded, partAt(loaded, pointer))];
+  const members = [...membersOf(steps.run.judged.loaded, root)];
   const values = members.flatMap(([name, part]): [string, unknown][] => {
     if (!isMarked(part, 'readOnly') || was[name] === undefined || name in body) return [];
     if (operation.path === reading.operation.path && /^(?:id|_id|uuid)$/.test(name)) return [];
@@ -136,13 +124,13 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   const exchanges: Step[] = [];
   for (const isForged of TURNS) {
     if (states.size === 0) return;
-    const turn = await createWith(steps, resource, isForged ? states : new Map());
-    if (turn === undefined) return;
-    const came = unwrapped(turn.reading.json);
+    const made = await createWith(steps, resource, isForged ? states : new Map());
+    if (made?.creation === undefined || made.reading === undefined) return;
+    const came = unwrapped(made.reading.json);
     states = new Map(
       [...states].filter(([name, value]) => isEqual(came[name], value) === isForged),
     );
-    exchanges.push(turn.creation, turn.reading);
+    exchanges.push(made.creation, made.reading);
   }
   const [state] = states;
   if (state === undefined) return;
@@ -151,34 +139,22 @@ export async function sendReadOnlyStates(steps: Steps, resource: Resource): Prom
   tell(steps, resource, 'read-only-kept', message, exchanges.slice(0, 4));
 }
 
-interface Turn {
-  readonly creation: Step;
-  readonly reading: Step;
-}
-
 async function createWith(
   steps: Steps,
   resource: Resource,
   states: States,
-): Promise<Turn | undefined> {
+): Promise<Made | undefined> {
   const plain = resource.create && bodyFor(steps, resource.create, steps.variation());
   if (!isJsonObject(plain)) return undefined;
-  const body = { ...plain, ...Object.fromEntries(states) };
-  const created = await create(steps, resource, { body });
-  const made = created && (await readCreated(steps, created)).made;
-  if (made === undefined) return undefined;
-  steps.made.push(made.item);
-  const { creation, reading } = made;
-  return creation && reading && { creation, reading };
+  return makeItem(steps, resource, { body: { ...plain, ...Object.fromEntries(states) } });
 }
 
 /** For each readOnly member with few values, another one than it has. */
-function otherStates({ run }: Steps, reading: Step): States {
-  const { loaded } = run.judged;
-  const pointer = responseSchema(loaded, reading.operation, reading.status);
-  if (pointer === undefined) return new Map();
+function otherStates(steps: Steps, reading: Step): States {
+  const root = responsePart(steps, reading);
+  if (root === undefined) return new Map();
   const was = asObject(unwrapped(reading.json));
-  const members = [...membersOf(loaded, partAt(loaded, pointer))];
+  const members = [...membersOf(steps.run.judged.loaded, root)];
   const found = members.flatMap(([name, part]): [string, unknown][] => {
     const value = was[name];
     if (value === undefined || !isMarked(part, 'readOnly') || !isState(part, value)) return [];

@@ -1,8 +1,7 @@
-import { canonicalText } from '../../../contract';
 import type { Resource } from '../../../resources/index';
 import { isDone, makeItem } from '../items';
 import { contains, listAround } from '../listing';
-import { ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
+import { hasSameJson, ifMatch, isMissing, type Step, type Steps, tell } from '../steps';
 
 /**
  * Removes something, and looks for it. What is returned otherwise than before, such as cancelled or
@@ -18,7 +17,7 @@ export async function remove(steps: Steps, resource: Resource): Promise<void> {
   if (!isDone(removal)) return;
   const isThere = async (): Promise<Step | undefined> => {
     const step = await steps.repeat('reads what was removed', reading);
-    return step.isSuccess && isUnchanged(reading, step) ? step : undefined;
+    return step.isSuccess && hasSameJson(reading, step) ? step : undefined;
   };
   if ((await isThere()) === undefined) return lookInList(steps, made.item, removal);
   await steps.pause();
@@ -26,10 +25,6 @@ export async function remove(steps: Steps, resource: Resource): Promise<void> {
   if (later === undefined) return;
   const message = `what was removed (${removal.status}) is read as before: ${later.status}`;
   tell(steps, resource, 'deleted-is-gone', message, [made.creation, removal, later]);
-}
-
-function isUnchanged(before: Step, after: Step): boolean {
-  return canonicalText(before.json ?? null) === canonicalText(after.json ?? null);
 }
 
 async function lookInList(
