@@ -39,12 +39,6 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'plant-store/express createHttpServer',
   'plant-store/express createServing',
   'plant-store/generate DocumentError',
-  'plant-store/generate compareGenerated',
-  'plant-store/generate describeFaults',
-  'plant-store/generate generate',
-  'plant-store/generate parseSource',
-  'plant-store/generate readDocument',
-  'plant-store/generate writeGenerated',
   'plant-store/jest/record recordExchanges',
 ];
 
